@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** Reads may use either handle; writes ask for `Tx`, so that forgetting the transaction does not compile. */
+export type Tx = Transaction<Tables>
+export type Db = Kysely<Tables>
+
+/** bigint columns are money and counters beyond 2^31: as strings they would silently concatenate. */
+const INT8_OID = 20
+const types = new pg.TypeOverrides()
+types.setTypeParser(INT8_OID, BigInt)
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function openDatabase(options: { url: string; poolSize: number; onError: (error: Error) => void }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    types,
+    application_name: 'harkara',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+  // An idle connection that the server drops must not end the process; the pool opens another at the next query.
+  pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+const TRANSACTION_TRIES_MAX = 5
+/** Deadlock and serialization failure: the database undid everything, so running the same body again is safe. */
+const RETRYABLE_STATES = new Set(['40P01', '40001'])
+
+/**
+ * Runs `body` in one transaction. The body is best a named function that takes `tx` and can see no other handle. It may
+ * run again after a deadlock, so it must have no effect outside the database.
+ */
+export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(body)
+    } catch (error) {
+      if (attempt === TRANSACTION_TRIES_MAX || !isRetryable(error)) throw error
+      await sleep(2 ** attempt * (1 + Math.random()))
+    }
+  }
+}
+
+/** The name of the violated unique constraint, or undefined when the error is something else. */
+export function violatedUnique(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}
+
+const isRetryable = (error: unknown) => error instanceof pg.DatabaseError && RETRYABLE_STATES.has(error.code ?? '')

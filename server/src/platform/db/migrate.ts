@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** Any constant will do, as long as every version of the product uses the same one. */
+const MIGRATION_LOCK = 4_837_201
+
+/** The database was migrated by newer code; running older code on it could damage it. */
+export class DatabaseNewerThanCode extends Error {
+  override name = 'DatabaseNewerThanCode'
+}
+
+/**
+ * Brings the database to this code's version. Migrations only go forward, each in a transaction of its own together
+ * with its row in `migration`. Racing processes queue up on an advisory lock, so each file runs once.
+ */
+export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+  const files = await readMigrations(dir)
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'harkara-migrate' })
+  client.on('error', () => {}) // the query under way rejects too; without a listener the process would die
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(
+      `create table if not exists migration (
+         name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`,
+    )
+    const { rows: applied } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migration order by name',
+    )
+    assertSameHistory(files, applied)
+    const pending = files.slice(applied.length)
+    for (const file of pending) await applyOne(client, file)
+    return pending.map((file) => file.name)
+  } finally {
+    await client.end() // also gives the advisory lock back
+  }
+}
+
+interface MigrationFile {
+  name: string
+  sql: string
+  checksum: string
+}
+
+async function readMigrations(dir: string): Promise<MigrationFile[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(dir, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+function assertSameHistory(files: MigrationFile[], applied: { name: string; checksum: string }[]) {
+  const known = new Set(files.map((file) => file.name))
+  const foreign = applied.find((row) => !known.has(row.name))
+  if (foreign)
+    throw new DatabaseNewerThanCode(
+      `The database has migration ${foreign.name}, which this version of Harkara does not know. Start the newer version, or use another database.`,
+    )
+  for (const [i, row] of applied.entries()) {
+    const file = files[i]
+    if (file?.name !== row.name || file.checksum !== row.checksum)
+      throw new Error(
+        `Migration ${row.name} was applied to this database with other content. Migrations are never edited: add a new one.`,
+      )
+  }
+}
+
+async function applyOne(client: pg.Client, file: MigrationFile) {
+  await client.query('begin')
+  try {
+    await client.query(file.sql)
+    await client.query('insert into migration (name, checksum) values ($1, $2)', [file.name, file.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`Migration ${file.name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+}
