@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { diskFileStore } from './adapters/file-store/disk.ts'
+import { s3FileStore } from './adapters/file-store/s3.ts'
+import { postgresLock } from './adapters/lock/postgres.ts'
+import { redisLock } from './adapters/lock/redis.ts'
+import { smtpMailer } from './adapters/mailer/smtp.ts'
+import { createBullQueue } from './adapters/queue/bullmq.ts'
+import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
+import { redisRateLimiter } from './adapters/rate-limiter/redis.ts'
+import { builtinScanner, withStructureLimits } from './adapters/virus-scanner/builtin.ts'
+import { clamdScanner } from './adapters/virus-scanner/clamd.ts'
+import { OffsetClock } from './platform/clock/clock.ts'
+import { shareClock } from './platform/clock/shared-clock.ts'
+import type { Config } from './platform/config.ts'
+import { createBlindIndex } from './platform/crypto/blind-index.ts'
+import { createKeyring } from './platform/crypto/keyring.ts'
+import { createSigner } from './platform/crypto/signing.ts'
+import { openDatabase } from './platform/db/db.ts'
+import type { Deps } from './platform/deps.ts'
+import type { Lifecycle } from './platform/lifecycle.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+
+/** Config → Deps: the only place that knows which technology stands behind which port. */
+export async function compose(config: Config, log: Log, lifecycle: Lifecycle, publicUrl: () => string): Promise<Deps> {
+  const onError = (part: string) => (err: Error) => log.warn({ event: 'connection.failed', part, err })
+
+  const clock = new OffsetClock()
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onError: onError('database'),
+  })
+  lifecycle.onStop('database', database.close)
+  const { db, pool } = database
+
+  const sharedClock = config.sandbox ? await shareClock({ db, clock, log }) : undefined
+  if (sharedClock) lifecycle.onStop('clock', () => sharedClock.stop())
+
+  const redis = config.REDIS_URL
+  const lock = redis ? redisLock({ url: redis, onError: onError('lock') }) : postgresLock(pool, onError('lock'))
+  lifecycle.onStop('lock', () => lock.close())
+  const rateLimiter = redis
+    ? redisRateLimiter({ url: redis, onError: onError('rate-limiter') })
+    : postgresRateLimiter(pool)
+  lifecycle.onStop('rate limiter', () => rateLimiter.close())
+  const queue = await createBullQueue({
+    engine: redis ? { kind: 'redis', url: redis } : { kind: 'postgres', url: config.DATABASE_URL },
+    onError: onError('queue'),
+  })
+  lifecycle.onStop('queue', () => queue.close())
+
+  const mailer = smtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM })
+  lifecycle.onStop('mailer', () => mailer.close())
+
+  return {
+    config,
+    log,
+    clock,
+    sharedClock,
+    db,
+    keyring: createKeyring(config.ENCRYPTION_KEYS),
+    blindIndex: createBlindIndex(Buffer.from(config.BLIND_INDEX_KEY, 'base64')),
+    signer: createSigner(config.JWT_SECRET),
+    metrics: createMetrics(),
+    publicUrl,
+    queue,
+    lock,
+    rateLimiter,
+    files: config.S3_ENDPOINT
+      ? s3FileStore({
+          endpoint: config.S3_ENDPOINT,
+          bucket: config.S3_BUCKET ?? '',
+          accessKeyId: config.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: config.S3_SECRET_ACCESS_KEY ?? '',
+          region: config.S3_REGION,
+        })
+      : diskFileStore(join(config.dataDir, 'files')),
+    scanner: config.CLAMD_URL ? withStructureLimits(clamdScanner({ url: config.CLAMD_URL })) : builtinScanner(),
+    mailer,
+  }
+}

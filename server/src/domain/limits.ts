@@ -1,0 +1,37 @@
+/** Every limit has a name, a unit and one place. Those a deployment may change are settings instead (platform/config). */
+
+export const PASSWORD_CHARS_MIN = 8
+export const PASSWORD_CHARS_MAX = 128
+export const EMAIL_CHARS_MAX = 254
+
+export const OTP_DIGITS = 6
+export const OTP_TTL_SECONDS = 300
+export const OTP_TRIES_MAX = 5
+/** How long a registration that nobody verified may still be verified. */
+export const REGISTRATION_TTL_HOURS = 24
+/** Of more open attempts for one address only the newest count: each costs a password check. */
+export const REGISTRATION_ATTEMPTS_MAX = 10
+export const INVITATION_TTL_DAYS = 7
+
+/** Two browser tabs that refresh at the same moment: the old token still works once within this time. */
+export const REFRESH_GRACE_SECONDS = 10
+
+export const SIGN_IN_FAILURES_MAX = 10
+export const SIGN_IN_FAILURE_WINDOW_SECONDS = 15 * 60
+export const SIGN_IN_BLOCK_SECONDS_MIN = 60
+export const SIGN_IN_BLOCK_SECONDS_MAX = 15 * 60
+
+export const API_KEYS_PER_VENDOR_MAX = 50
+export const USERS_PER_VENDOR_MAX = 200
+
+export const PAGE_SIZE_DEFAULT = 50
+export const PAGE_SIZE_MAX = 100
+/** Beyond this a page number costs more than it is worth; cursors go on. */
+export const PAGE_MAX = 10_000
+
+export const OUTBOX_ROWS_PER_VENDOR_MAX = 50
+export const OUTBOX_ROWS_PER_POLL_MAX = 500
+
+export const IDEMPOTENCY_KEY_CHARS_MAX = 255
+export const IDEMPOTENCY_LEASE_SECONDS = 30
+export const IDEMPOTENCY_KEPT_HOURS = 48

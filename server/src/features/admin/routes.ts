@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OPERATOR } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { listVendors } from '../vendors/list.ts'
+
+const VendorRow = z.object({
+  id: z.string(),
+  companyName: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  status: z.string(),
+  messagingEnabled: z.boolean(),
+  createdAt: z.string(),
+})
+const VendorsQuery = ListQuery.extend({ search: z.string().trim().min(1).max(200).optional() })
+
+/** What platform operators see. The guard refuses the whole prefix to everybody else. */
+export function adminRoutes(app: App, deps: Deps) {
+  const pager = createPager(deps.signer, 'admin/vendors', PLATFORM)
+  app.get(
+    '/admin/vendors',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'All vendors, newest first',
+        querystring: VendorsQuery,
+        response: { 200: listOf(VendorRow) },
+      },
+    },
+    async (request) => {
+      const slice = pager.slice(request.query)
+      const { rows, total } = await listVendors(deps, { search: request.query.search }, slice)
+      const shown = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+      return pager.answer(slice, shown, total, (row) => row.id)
+    },
+  )
+}

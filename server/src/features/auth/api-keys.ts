@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import * as sql from './sql.ts'
+
+export const API_KEY_PREFIX = 'hk_'
+
+/** 256 random bits need no slow hash: nobody can guess one. */
+export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()
+
+/** The key is in the answer and nowhere else: what is stored can check it, not show it again. */
+export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
+  const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
+  const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
+  await inTransaction(deps.db, (tx) =>
+    createIn(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: who.accountId ?? null }),
+  )
+  return { id: row.id, name, hint: row.hint, key, createdAt: row.now }
+}
+
+async function createIn(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
+  if ((await sql.listApiKeys(tx, who.vendorId)).length >= API_KEYS_PER_VENDOR_MAX)
+    throw new AppError('LIMIT_REACHED', {
+      detail: `A company can have ${API_KEYS_PER_VENDOR_MAX} API keys. Please delete one.`,
+    })
+  await sql.insertApiKey(tx, who.vendorId, key)
+}
+
+export const listApiKeys = (deps: Pick<Deps, 'db'>, who: Vendor) => sql.listApiKeys(deps.db, who.vendorId)
+
+export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: Vendor, id: string) {
+  if (!(await inTransaction(deps.db, (tx) => sql.deleteApiKey(tx, who.vendorId, id)))) throw notFound()
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { EMAIL_CHARS_MAX, OTP_DIGITS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../domain/limits.ts'
+import { isCommonPassword } from '../../platform/crypto/passwords.ts'
+import { CompanyName } from '../vendors/schema.ts'
+
+export const Email = z
+  .string()
+  .trim()
+  .max(EMAIL_CHARS_MAX)
+  .pipe(z.email({ error: 'must be an email address' }))
+  .meta({ example: 'asha@example.com' })
+
+const characters = (text: string) => [...text].length
+
+/** A password somebody chooses. Length is what makes it strong, so there are no rules about digits and signs. */
+export const NewPassword = z
+  .string()
+  .max(PASSWORD_CHARS_MAX * 4)
+  .refine((password) => characters(password) >= PASSWORD_CHARS_MIN && characters(password) <= PASSWORD_CHARS_MAX, {
+    error: `must have ${PASSWORD_CHARS_MIN} to ${PASSWORD_CHARS_MAX} characters`,
+  })
+  .refine((password) => !isCommonPassword(password), { error: 'is one of the most common passwords; choose another' })
+  .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are better.' })
+
+/** A password somebody types again; what is too long cannot be right and is not worth hashing. */
+const GivenPassword = z
+  .string()
+  .min(1)
+  .max(PASSWORD_CHARS_MAX * 4)
+const Otp = z
+  .string()
+  .regex(new RegExp(`^\\d{${OTP_DIGITS}}$`), `must be ${OTP_DIGITS} digits`)
+  .meta({ example: '314159' })
+
+export const RegisterBody = z.strictObject({ email: Email, password: NewPassword, companyName: CompanyName.optional() })
+export type RegisterBody = z.output<typeof RegisterBody>
+export const RegisterView = z.object({
+  userId: z.string(),
+  email: z.string(),
+  status: z.literal('PENDING_VERIFICATION'),
+})
+
+export const EmailBody = z.strictObject({ email: Email })
+export const SendOtpView = z.object({ message: z.string(), expiresInSeconds: z.int() })
+export const MessageView = z.object({ message: z.string() })
+
+export const VerifyOtpBody = z.strictObject({ email: Email, otp: Otp, password: GivenPassword.optional() })
+export type VerifyOtpBody = z.output<typeof VerifyOtpBody>
+export const LoginBody = z.strictObject({ email: Email, password: GivenPassword })
+export type LoginBody = z.output<typeof LoginBody>
+export const ResetPasswordBody = z.strictObject({ email: Email, otp: Otp, newPassword: NewPassword })
+export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
+
+/** Browsers of the portal send the token as a cookie and no body. */
+export const RefreshBody = z.strictObject({ refreshToken: z.string().max(200).optional() }).optional()
+
+export const SessionView = z
+  .object({
+    accessToken: z.string(),
+    refreshToken: z.string().optional().meta({ description: 'Not for the portal, which gets a cookie instead' }),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.int().meta({ description: 'Seconds until the access token expires' }),
+    user: z.object({
+      id: z.string(),
+      email: z.string(),
+      role: z.enum(['ADMIN', 'MEMBER']),
+      status: z.literal('ACTIVE'),
+    }),
+    vendor: z
+      .object({
+        id: z.string(),
+        companyName: z.string(),
+        country: z.string(),
+        currency: z.string(),
+        timezone: z.string(),
+        status: z.string(),
+        messagingEnabled: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'Null for platform operators' }),
+  })
+  .meta({ id: 'Session' })
+
+export const ApiKeyBody = z.strictObject({
+  name: z.string().trim().min(1).max(100).meta({ example: 'nightly import' }),
+})
+export const ApiKeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  hint: z.string().meta({ description: 'Enough of the key to recognise it' }),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+})
+export const NewApiKeyView = ApiKeyView.extend({ key: z.string().meta({ description: 'Shown this once' }) })

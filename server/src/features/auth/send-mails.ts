@@ -1,0 +1,54 @@
+import type { AccountId } from '../../domain/ids.ts'
+import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { HandlersFor } from '../../platform/jobs.ts'
+import { codeDigits } from './codes.ts'
+import { openEmail } from './email-identity.ts'
+import type * as jobs from './jobs.ts'
+import { alreadyRegisteredMail, codeMail, passwordChangedMail } from './mails.ts'
+import * as sql from './sql.ts'
+
+const DAY_MS = 86_400_000
+/** Enough to be told; a stranger who registers an address again and again must not fill its mailbox. */
+const NOTICES_PER_DAY_MAX = 3
+
+/** Whether anybody may have the mail is decided here, long after the request was answered. */
+export const authJobs: HandlersFor<typeof jobs> = {
+  async mailCode(deps, _vendorId, { codeId }) {
+    const code = await sql.findCode(deps.db, codeId)
+    const now = deps.clock.now()
+    if (!code || code.expiresAt <= now) return // used, replaced or too late
+    if (!(await isEntitled(deps, code, now))) return
+    await deps.mailer.send({
+      messageId: codeId,
+      to: await openEmail(deps, deps.db, code.emailCipher),
+      ...codeMail(code.purpose, codeDigits(deps.signer, codeId)),
+    })
+  },
+
+  async mailAlreadyRegistered(deps, _vendorId, { attemptId }) {
+    const attempt = await sql.findAttempt(deps.db, attemptId as AccountId)
+    const owner = attempt && (await sql.findAccountByEmail(deps.db, attempt.emailHash))
+    if (!owner) return
+    const permits = await deps.rateLimiter.take(`registered-notice:${owner.id}`, NOTICES_PER_DAY_MAX, DAY_MS)
+    if (permits.granted > 0)
+      await mailAccount(deps, owner.id, attemptId, alreadyRegisteredMail(deps.config.SUPPORT_EMAIL))
+  },
+
+  async mailPasswordChanged(deps, _vendorId, { accountId, changeId }) {
+    await mailAccount(deps, accountId as AccountId, changeId, passwordChangedMail(deps.config.SUPPORT_EMAIL))
+  },
+}
+
+async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: sql.CodePurpose }, now: Date) {
+  const account = await sql.findAccountByEmail(deps.db, code.emailHash)
+  if (code.purpose === 'RESET_PASSWORD') return account?.status === 'ACTIVE'
+  const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
+  return !account && (await sql.openAttempts(deps.db, code.emailHash, since)).length > 0
+}
+
+async function mailAccount(deps: Deps, id: AccountId, messageId: string, content: ReturnType<typeof codeMail>) {
+  const account = await sql.findAccount(deps.db, id)
+  if (account)
+    await deps.mailer.send({ messageId, to: await openEmail(deps, deps.db, account.emailCipher), ...content })
+}

@@ -1,0 +1,28 @@
+import { OTP_TTL_SECONDS } from '../../domain/limits.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { assertMayIssueCode, issueCode } from './codes.ts'
+import { hashEmail } from './email-identity.ts'
+import type { CodePurpose } from './sql.ts'
+
+type SendOtpDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'rateLimiter' | 'config'>
+
+export async function sendOtp(deps: SendOtpDeps, email: string) {
+  await sendCode(deps, email, 'REGISTER')
+  return {
+    message: 'If this address waits for verification, a code is on its way to it.',
+    expiresInSeconds: OTP_TTL_SECONDS,
+  }
+}
+
+export async function forgotPassword(deps: SendOtpDeps, email: string) {
+  await sendCode(deps, email, 'RESET_PASSWORD')
+  return { message: 'If this address has an account, a code to set a new password is on its way to it.' }
+}
+
+async function sendCode(deps: SendOtpDeps, email: string, purpose: CodePurpose) {
+  const emailHash = hashEmail(deps, email)
+  await assertMayIssueCode(deps, emailHash)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => issueCode(tx, deps, { email, emailHash, purpose }, now))
+}

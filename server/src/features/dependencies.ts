@@ -1,0 +1,14 @@
+/**
+ * Which slice may use which. Slices meet through each other's verbs and job definitions, never through each other's
+ * SQL. The architecture test reads this table: an edge that is not here, or that nobody uses any more, fails it.
+ */
+export const SLICES = {
+  outbox: [],
+  wallet: [],
+  vendors: ['wallet'],
+  auth: ['vendors', 'outbox'],
+  team: ['auth', 'vendors', 'outbox'],
+  admin: ['vendors'],
+  sandbox: ['auth', 'vendors'],
+  portal: [],
+} as const satisfies Record<string, readonly string[]>

@@ -1,0 +1,21 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import * as sql from './sql.ts'
+
+/**
+ * Promises work as part of a transaction: it happens if and only if the transaction commits. `dueAt` may lie far ahead;
+ * it is the product's clock that decides.
+ */
+export async function addToOutbox<Payload>(
+  tx: Tx,
+  vendorId: VendorId,
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  now: Date,
+  dueAt = now,
+) {
+  const event = { id: newId<'outbox'>(), jobName: job.name, payload: job.payload.parse(payload), dueAt, createdAt: now }
+  await sql.insertEvents(tx, vendorId, [event])
+}

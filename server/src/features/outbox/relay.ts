@@ -1,0 +1,55 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import { repeat } from '../../platform/repeat.ts'
+import type { Background } from '../../platform/role.ts'
+import * as sql from './sql.ts'
+
+const PAUSE_MS_MIN = 20
+const PAUSE_MS_MAX = 400
+/**
+ * A row stays until its job has run. When its lease ends and it is still there it is published once more: the queue
+ * ignores a job it still has, and one it lost (killed between lease and publish, a Redis that forgot) comes back.
+ */
+const LEASE_SECONDS = 20
+
+/** Moves committed outbox rows into the queue, faster while there are many, slower while there are none. */
+export function outboxRelay(jobs: readonly JobDefinition[]): Background {
+  const byName = new Map(jobs.map((job) => [job.name, job]))
+  return async (deps) => {
+    let afterVendor = FIRST
+    let pauseMs = PAUSE_MS_MIN
+    return repeat(deps.log, 'outbox.relay', async () => {
+      const rows = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
+      await publish(deps, byName, rows)
+      afterVendor = rows.at(-1)?.vendorId ?? FIRST
+      pauseMs = rows.length > 0 ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, pauseMs * 2)
+      return pauseMs
+    })
+  }
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+async function publish(deps: Deps, byName: Map<string, JobDefinition>, rows: sql.OutboxRow[]) {
+  const lanes = new Map<string, { job: JobDefinition; row: sql.OutboxRow }[]>()
+  for (const row of rows) {
+    const job = byName.get(row.jobName)
+    // Written by newer code: a relay of that version publishes it.
+    if (!job) deps.log.warn({ event: 'outbox.unknown_job', job: row.jobName, outboxId: row.id })
+    else lanes.set(job.lane, [...(lanes.get(job.lane) ?? []), { job, row }])
+  }
+  for (const [lane, entries] of lanes) {
+    await deps.queue.add(
+      lane,
+      entries.map(({ job, row }) => ({
+        id: row.id,
+        name: job.name,
+        payload: { vendorId: row.vendorId, ...row.payload },
+        attempts: job.attempts,
+        backoffMs: job.backoffMs,
+        priority: job.priority,
+      })),
+    )
+    deps.metrics.outboxPublished.inc(entries.length)
+  }
+}

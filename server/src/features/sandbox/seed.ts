@@ -1,0 +1,29 @@
+import { hashPassword } from '../../platform/crypto/passwords.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { createAccount, createOperator, findAccountByEmail } from '../auth/accounts.ts'
+import { createVendor } from '../vendors/create.ts'
+
+export const SANDBOX_PASSWORD = 'sandbox-harkara-1'
+export const OPERATOR_EMAIL = 'operator@harkara.test'
+export const DEMO_EMAIL = 'demo@harkara.test'
+const SEED_LOCK_SECONDS = 60
+
+/** Sign-ins to try the product with. Safe to run at every start; real deployments never call it. */
+export async function seedSandbox(deps: Deps) {
+  // Racing processes: one seeds, the others find the accounts there, or the unique address stops them.
+  await deps.lock.tryWith('sandbox-seed', SEED_LOCK_SECONDS, async () => {
+    if (!(await findAccountByEmail(deps, deps.db, OPERATOR_EMAIL)))
+      await createOperator(deps, { email: OPERATOR_EMAIL, password: SANDBOX_PASSWORD })
+    if (!(await findAccountByEmail(deps, deps.db, DEMO_EMAIL))) await seedDemoVendor(deps)
+  })
+}
+
+async function seedDemoVendor(deps: Deps) {
+  const now = deps.clock.now()
+  const passwordHash = await hashPassword(SANDBOX_PASSWORD)
+  await inTransaction(deps.db, async (tx) => {
+    const administrator = await createAccount(tx, deps, { email: DEMO_EMAIL, passwordHash }, now)
+    await createVendor(tx, deps, { companyName: 'Demo Traders', administrator }, now)
+  })
+}

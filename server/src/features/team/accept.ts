@@ -1,0 +1,44 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { hashPassword } from '../../platform/crypto/passwords.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { createAccount } from '../auth/accounts.ts'
+import { openEmail } from '../auth/email-identity.ts'
+import { openSession, type SessionAnswer, type SessionDeps } from '../auth/sessions.ts'
+import { addMember } from '../vendors/create.ts'
+import { readInvitationToken } from './invitation-token.ts'
+import type { AcceptBody } from './schema.ts'
+import * as sql from './sql.ts'
+
+type AcceptDeps = SessionDeps & Pick<Deps, 'blindIndex'>
+
+/** The link came by mail, so whoever has it owns the address: no code is needed. */
+export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody): Promise<SessionAnswer> {
+  const invited = readInvitationToken(deps.signer, input.token)
+  if (!invited) throw noLongerValid()
+  const passwordHash = await hashPassword(input.password)
+  const now = deps.clock.now()
+  return inTransaction(deps.db, (tx) => acceptIn(tx, deps, invited, passwordHash, now))
+}
+
+async function acceptIn(
+  tx: Tx,
+  deps: AcceptDeps,
+  { vendorId, invitationId }: { vendorId: VendorId; invitationId: string },
+  passwordHash: string,
+  now: Date,
+) {
+  const invitation = await sql.lockInvitation(tx, vendorId, invitationId)
+  if (!invitation || invitation.expiresAt <= now) throw noLongerValid()
+  const email = await openEmail(deps, tx, invitation.emailCipher)
+  const accountId = await createAccount(tx, deps, { email, passwordHash }, now)
+  await addMember(tx, vendorId, accountId, invitation.role, now)
+  await sql.deleteInvitation(tx, vendorId, invitationId)
+  return openSession(tx, deps, accountId, now)
+}
+
+const noLongerValid = () =>
+  new AppError('INVITATION_INVALID', {
+    detail: 'This invitation was used, withdrawn or has expired. Please ask for a new one.',
+  })

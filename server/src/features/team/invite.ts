@@ -1,0 +1,66 @@
+import { assert } from '../../domain/assert.ts'
+import { normalizeEmail } from '../../domain/email.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { INVITATION_TTL_DAYS, USERS_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { newId } from '../../platform/ids.ts'
+import { findAccountByEmail } from '../auth/accounts.ts'
+import { hashEmail, sealEmail } from '../auth/email-identity.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { lockMembers } from '../vendors/members.ts'
+import { mailInvitation } from './jobs.ts'
+import type { InviteBody, MemberView } from './schema.ts'
+import * as sql from './sql.ts'
+
+type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+
+/**
+ * Invites an address into the team. That it may have an account elsewhere is not told here: the mail says so to the one
+ * whom it concerns.
+ */
+export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteBody, once: Once): Promise<MemberView> {
+  assert(who.accountId, 'only people are administrators')
+  const now = deps.clock.now()
+  const invitation: sql.Invitation = {
+    id: newId<'invitation'>(),
+    emailHash: hashEmail(deps, input.email),
+    emailCipher: await sealEmail(deps, deps.db, input.email),
+    role: input.role,
+    invitedBy: who.accountId,
+    expiresAt: new Date(now.getTime() + INVITATION_TTL_DAYS * 86_400_000),
+    createdAt: now,
+  }
+  const answer = {
+    id: invitation.id,
+    email: normalizeEmail(input.email),
+    role: input.role,
+    status: 'INVITED' as const,
+    createdAt: now.toISOString(),
+    expiresAt: invitation.expiresAt.toISOString(),
+  }
+  await inTransaction(deps.db, (tx) => inviteIn(tx, deps, who.vendorId, invitation, input.email, answer, once))
+  return answer
+}
+
+async function inviteIn(
+  tx: Tx,
+  deps: InviteDeps,
+  vendorId: VendorId,
+  invitation: sql.Invitation,
+  email: string,
+  answer: MemberView,
+  once: Once,
+) {
+  const members = await lockMembers(tx, vendorId)
+  const account = await findAccountByEmail(deps, tx, email)
+  if (account && members.some((member) => member.accountId === account.id)) throw new AppError('ALREADY_A_MEMBER')
+  if (members.length + (await sql.listInvitations(tx, vendorId)).length >= USERS_PER_VENDOR_MAX)
+    throw new AppError('LIMIT_REACHED', { detail: `A team can have ${USERS_PER_VENDOR_MAX} people and invitations.` })
+  await sql.replaceInvitation(tx, vendorId, invitation)
+  await addToOutbox(tx, vendorId, mailInvitation, { invitationId: invitation.id }, invitation.createdAt)
+  await once.remember(tx, 201, answer)
+}

@@ -1,0 +1,75 @@
+import type { AccountId } from '../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Vendor, VendorRole } from '../../platform/http/principal.ts'
+import { deleteAccount, describeAccounts } from '../auth/accounts.ts'
+import { openEmail } from '../auth/email-identity.ts'
+import { changeRole, listMembers, lockMembers } from '../vendors/members.ts'
+import type { MemberView } from './schema.ts'
+import * as sql from './sql.ts'
+
+type TeamDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
+
+/** The people of a vendor and, behind them, those who are invited. */
+export async function listTeam(deps: TeamDeps, who: Vendor): Promise<MemberView[]> {
+  const members = await listMembers(deps.db, who.vendorId)
+  const accounts = await describeAccounts(
+    deps,
+    deps.db,
+    members.map((member) => member.accountId),
+  )
+  const now = deps.clock.now()
+  const invitations = (await sql.listInvitations(deps.db, who.vendorId)).filter((row) => row.expiresAt > now)
+  return [
+    ...members.map(({ accountId, role, createdAt }) => ({
+      id: accountId,
+      email: accounts.get(accountId)?.email ?? '',
+      role,
+      status: 'ACTIVE' as const,
+      createdAt: createdAt.toISOString(),
+      expiresAt: null,
+    })),
+    ...(await Promise.all(
+      invitations.map(async ({ id, emailCipher, role, createdAt, expiresAt }) => ({
+        id,
+        email: await openEmail(deps, deps.db, emailCipher),
+        role,
+        status: 'INVITED' as const,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    )),
+  ]
+}
+
+export const changeMemberRole = (deps: TeamDeps, who: Vendor, id: string, role: VendorRole) =>
+  inTransaction(deps.db, (tx) => changeRoleIn(tx, who, id as AccountId, role))
+
+async function changeRoleIn(tx: Tx, who: Vendor, id: AccountId, role: VendorRole) {
+  const members = await lockMembers(tx, who.vendorId)
+  if (!members.some((member) => member.accountId === id)) throw notFound()
+  if (role !== 'ADMIN') assertAnotherAdmin(members, id)
+  await changeRole(tx, who.vendorId, id, role)
+}
+
+/** Takes a person out of the team, or withdraws an invitation. */
+export const removeFromTeam = (deps: TeamDeps, who: Vendor, id: string) =>
+  inTransaction(deps.db, (tx) => removeIn(tx, who, id))
+
+async function removeIn(tx: Tx, who: Vendor, id: string) {
+  const members = await lockMembers(tx, who.vendorId)
+  const member = members.find(({ accountId }) => accountId === id)
+  if (!member) {
+    if (await sql.deleteInvitation(tx, who.vendorId, id)) return
+    throw notFound()
+  }
+  assertAnotherAdmin(members, member.accountId)
+  await deleteAccount(tx, member.accountId)
+}
+
+/** A team without an administrator could never get one again. */
+function assertAnotherAdmin(members: { accountId: AccountId; role: VendorRole }[], leaving: AccountId) {
+  if (!members.some(({ accountId, role }) => role === 'ADMIN' && accountId !== leaving))
+    throw new AppError('LAST_ADMIN', { detail: 'Please make somebody else an administrator first.' })
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import { PUBLIC, VENDOR_ADMIN } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { SessionView } from '../auth/schema.ts'
+import { presentSession } from '../auth/session-cookie.ts'
+import { sessionDeps } from '../auth/sessions.ts'
+import { acceptInvitation } from './accept.ts'
+import { inviteMember } from './invite.ts'
+import { changeMemberRole, listTeam, removeFromTeam } from './members.ts'
+import { AcceptBody, InviteBody, MemberView, RoleBody } from './schema.ts'
+
+export function teamRoutes(app: App, allDeps: Deps) {
+  const deps = { ...allDeps, ...sessionDeps(allDeps) }
+  const config = { access: VENDOR_ADMIN } as const
+  const tags = ['vendor']
+
+  app.get(
+    '/vendor/users',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The team and its invitations',
+        querystring: ListQuery,
+        response: { 200: listOf(MemberView) },
+      },
+    },
+    async (request) => {
+      const pager = createPager(deps.signer, 'team', request.vendor.vendorId)
+      return pager.answerAll(request.query, await listTeam(deps, request.vendor), (member) => member.id)
+    },
+  )
+  app.post(
+    '/vendor/users',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: { tags, summary: 'Invite somebody by email', body: InviteBody, response: { 201: MemberView } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await inviteMember(deps, request.vendor, request.body, request.once)),
+  )
+  app.patch(
+    '/vendor/users/:id',
+    {
+      config,
+      schema: { tags, summary: 'Change a role', params: IdParams, body: RoleBody, response: { 204: z.undefined() } },
+    },
+    async (request, reply) => {
+      await changeMemberRole(deps, request.vendor, request.params.id, request.body.role)
+      return reply.code(204).send()
+    },
+  )
+  app.delete(
+    '/vendor/users/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove somebody, or an invitation',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async (request, reply) => {
+      await removeFromTeam(deps, request.vendor, request.params.id)
+      return reply.code(204).send()
+    },
+  )
+  app.post(
+    '/auth/accept-invite',
+    {
+      config: { access: PUBLIC, throttle: 'auth' },
+      schema: {
+        tags: ['auth'],
+        security: [],
+        summary: 'Accept an invitation',
+        body: AcceptBody,
+        response: { 200: SessionView },
+      },
+    },
+    async (request, reply) => presentSession(deps.config, request, reply, await acceptInvitation(deps, request.body)),
+  )
+}

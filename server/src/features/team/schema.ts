@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { Email, NewPassword } from '../auth/schema.ts'
+
+const Role = z.enum(['ADMIN', 'MEMBER'])
+
+export const InviteBody = z.strictObject({ email: Email, role: Role.default('MEMBER') })
+export type InviteBody = z.output<typeof InviteBody>
+export const RoleBody = z.strictObject({ role: Role })
+export const AcceptBody = z.strictObject({ token: z.string().max(300), password: NewPassword })
+export type AcceptBody = z.output<typeof AcceptBody>
+
+export const MemberView = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: Role,
+    status: z.enum(['ACTIVE', 'INVITED']),
+    createdAt: z.string(),
+    expiresAt: z.string().nullable().meta({ description: 'When an invitation ends' }),
+  })
+  .meta({ id: 'TeamMember' })
+export type MemberView = z.output<typeof MemberView>

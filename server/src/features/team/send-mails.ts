@@ -1,0 +1,43 @@
+import type { HandlersFor } from '../../platform/jobs.ts'
+import { mailLayout } from '../../platform/mail.ts'
+import { findAccountByEmail } from '../auth/accounts.ts'
+import { openEmail } from '../auth/email-identity.ts'
+import { readProfile } from '../vendors/profile.ts'
+import { invitationToken } from './invitation-token.ts'
+import type * as jobs from './jobs.ts'
+import * as sql from './sql.ts'
+
+export const teamJobs: HandlersFor<typeof jobs> = {
+  async mailInvitation(deps, vendorId, { invitationId }) {
+    const invitation = await sql.findInvitation(deps.db, vendorId, invitationId)
+    if (!invitation) return // accepted, withdrawn or replaced meanwhile
+    const to = await openEmail(deps, deps.db, invitation.emailCipher)
+    const { companyName } = await readProfile(deps, deps.db, vendorId)
+    const hasAccount = (await findAccountByEmail(deps, deps.db, to)) !== undefined
+    const token = invitationToken(deps.signer, vendorId, invitationId)
+    const content = hasAccount
+      ? cannotJoin(companyName)
+      : invited(companyName, `${deps.publicUrl()}/accept-invite#${token}`)
+    await deps.mailer.send({ messageId: invitationId, to, ...content })
+  },
+}
+
+/** The token stands behind `#`, which browsers keep to themselves: it appears in no server's log. */
+const invited = (companyName: string, url: string) =>
+  mailLayout({
+    subject: `${companyName} invites you to Harkara`,
+    paragraphs: [
+      `You are invited to join the team of ${companyName} at Harkara. The invitation is valid for seven days.`,
+    ],
+    button: { label: 'Accept the invitation', url },
+    footer: 'If you do not know this company, you need do nothing.',
+  })
+
+const cannotJoin = (companyName: string) =>
+  mailLayout({
+    subject: `${companyName} invited you to Harkara`,
+    paragraphs: [
+      `${companyName} wants you in its team at Harkara, but this email address already has an account there.`,
+      'An address can belong to one company only: please ask to be invited with another one.',
+    ],
+  })

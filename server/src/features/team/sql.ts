@@ -1,0 +1,82 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { VendorRole } from '../../platform/http/principal.ts'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    invitation: {
+      vendor_id: VendorId
+      id: string
+      email_hash: Buffer
+      email_cipher: Buffer
+      role: VendorRole
+      invited_by: AccountId
+      expires_at: Date
+      created_at: Date
+    }
+  }
+}
+
+export interface Invitation {
+  id: string
+  emailHash: Buffer
+  emailCipher: Buffer
+  role: VendorRole
+  invitedBy: AccountId
+  expiresAt: Date
+  createdAt: Date
+}
+
+const COLUMNS = [
+  'id',
+  'email_hash as emailHash',
+  'email_cipher as emailCipher',
+  'role',
+  'invited_by as invitedBy',
+  'expires_at as expiresAt',
+  'created_at as createdAt',
+] as const
+
+/** Inviting an address again replaces the invitation before, whose link then ends. */
+export const replaceInvitation = (tx: Tx, vendorId: VendorId, invitation: Invitation) => {
+  const fresh = {
+    id: invitation.id,
+    email_cipher: invitation.emailCipher,
+    role: invitation.role,
+    invited_by: invitation.invitedBy,
+    expires_at: invitation.expiresAt,
+    created_at: invitation.createdAt,
+  }
+  return tx
+    .insertInto('invitation')
+    .values({ vendor_id: vendorId, email_hash: invitation.emailHash, ...fresh })
+    .onConflict((oc) => oc.constraint('invitation_email_unique').doUpdateSet(fresh))
+    .execute()
+}
+
+export const listInvitations = (db: Db, vendorId: VendorId): Promise<Invitation[]> =>
+  db
+    .selectFrom('invitation')
+    .select(COLUMNS)
+    .where('vendor_id', '=', vendorId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+const invitationRow = (db: Db, vendorId: VendorId, id: string) =>
+  db.selectFrom('invitation').select(COLUMNS).where('vendor_id', '=', vendorId).where('id', '=', id)
+
+export const findInvitation = (db: Db, vendorId: VendorId, id: string) =>
+  invitationRow(db, vendorId, id).executeTakeFirst()
+
+export const lockInvitation = (tx: Tx, vendorId: VendorId, id: string) =>
+  invitationRow(tx, vendorId, id).forUpdate().executeTakeFirst()
+
+export const deleteInvitation = async (tx: Tx, vendorId: VendorId, id: string) => {
+  const result = await tx
+    .deleteFrom('invitation')
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}

@@ -1,0 +1,32 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { VendorRole } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import { openWallet } from '../wallet/open.ts'
+import * as sql from './sql.ts'
+
+/** Where our first vendors are; everything but the currency can be changed at any time. */
+const START = { country: 'IN', currency: 'INR', timezone: 'Asia/Kolkata' }
+
+/** A vendor, its data key, its wallet and its first administrator: all of them or none. */
+export async function createVendor(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring' | 'config'>,
+  input: { companyName: string; administrator: AccountId },
+  now: Date,
+): Promise<VendorId> {
+  const vendorId = newId<'vendor'>()
+  await sql.insertVendor(tx, vendorId, { companyName: input.companyName, ...START, now })
+  await deps.keyring.create(tx, vendorId)
+  await openWallet(tx, vendorId, {
+    currency: START.currency,
+    lowBalanceThreshold: deps.config.LOW_BALANCE_THRESHOLD_PAISE,
+    now,
+  })
+  await addMember(tx, vendorId, input.administrator, 'ADMIN', now)
+  return vendorId
+}
+
+export const addMember = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole, now: Date) =>
+  sql.insertMember(tx, vendorId, accountId, role, now)

@@ -1,0 +1,21 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { VendorRole } from '../../platform/http/principal.ts'
+import * as sql from './sql.ts'
+
+export const membershipOf = (db: Db, accountId: AccountId) => sql.membershipOf(db, accountId)
+
+export const listMembers = (db: Db, vendorId: VendorId) => sql.listMembers(db, vendorId)
+
+/** Locks the vendor first, so that two administrators cannot remove each other at the same moment. */
+export async function lockMembers(tx: Tx, vendorId: VendorId) {
+  await sql.lockVendor(tx, vendorId)
+  return sql.listMembers(tx, vendorId)
+}
+
+export const changeRole = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole) =>
+  sql.updateRole(tx, vendorId, accountId, role)
+
+/** A closed vendor's keys and people open nothing any more. */
+export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
+  (await sql.findVendor(db, vendorId)).status !== 'CLOSED'

@@ -1,0 +1,67 @@
+import { GST_STATES, stateCodeOf } from '../../domain/gstin.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { changeWalletSettings, lowBalanceThreshold } from '../wallet/settings.ts'
+import { VendorDetails, type VendorPatch } from './schema.ts'
+import * as sql from './sql.ts'
+
+type ProfileDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
+const DETAILS = 'vendor.details'
+
+export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId) {
+  const vendor = await sql.findVendor(db, vendorId)
+  const cipher = await deps.keyring.of(db, vendorId)
+  const details = VendorDetails.parse(
+    vendor.details_cipher ? JSON.parse(cipher.open(DETAILS, vendor.details_cipher)) : {},
+  )
+  return {
+    id: vendor.id,
+    companyName: vendor.company_name,
+    ...details,
+    country: vendor.country,
+    currency: vendor.currency,
+    timezone: vendor.timezone,
+    lowBalanceThreshold: await lowBalanceThreshold(db, vendorId),
+    status: vendor.status,
+    messagingEnabled: vendor.messaging_enabled,
+    createdAt: vendor.created_at,
+  }
+}
+export type Profile = Awaited<ReturnType<typeof readProfile>>
+
+/** Changes what the patch names. The whole profile is read under the row lock, so two patches never undo each other. */
+export async function updateProfile(deps: ProfileDeps, who: Vendor, patch: VendorPatch): Promise<Profile> {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, (tx) => updateIn(tx, deps, who.vendorId, patch, now))
+}
+
+async function updateIn(tx: Tx, deps: Pick<Deps, 'keyring'>, vendorId: VendorId, patch: VendorPatch, now: Date) {
+  const { currency_fixed: currencyFixed } = await sql.lockVendor(tx, vendorId)
+  const before = await readProfile(deps, tx, vendorId)
+  if (currencyFixed && patch.currency && patch.currency !== before.currency)
+    throw new AppError('CURRENCY_FIXED', { detail: 'The currency was fixed by your first order.' })
+  const { companyName, country, currency, timezone, lowBalanceThreshold: threshold, ...changedDetails } = patch
+  const details = withStateOfGstin(VendorDetails.parse({ ...before, ...changedDetails }))
+  const cipher = await deps.keyring.of(tx, vendorId)
+  await sql.updateVendor(tx, vendorId, {
+    ...(companyName !== undefined && { company_name: companyName }),
+    ...(country !== undefined && { country }),
+    ...(currency !== undefined && { currency }),
+    ...(timezone !== undefined && { timezone }),
+    details_cipher: cipher.seal(DETAILS, JSON.stringify(details)),
+    updated_at: now,
+  })
+  if (currency !== undefined || threshold !== undefined)
+    await changeWalletSettings(tx, vendorId, { currency, lowBalanceThreshold: threshold }, now)
+  return readProfile(deps, tx, vendorId)
+}
+
+/** A registered company's state is the one in its tax number, whatever was typed into the address. */
+function withStateOfGstin(details: VendorDetails): VendorDetails {
+  if (!details.gstin || !details.address) return details
+  const stateCode = stateCodeOf(details.gstin)
+  return { ...details, address: { ...details.address, stateCode, state: GST_STATES[stateCode] ?? null } }
+}

@@ -1,0 +1,45 @@
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { type Profile, readProfile, updateProfile } from './profile.ts'
+import { VendorPatch, VendorView } from './schema.ts'
+
+export function vendorRoutes(app: App, deps: Deps) {
+  app.get(
+    '/vendor/me',
+    {
+      config: { access: ANY_VENDOR_USER },
+      schema: { tags: ['vendor'], summary: 'Your company', response: { 200: VendorView } },
+    },
+    async (request) => presentProfile(await readProfile(deps, deps.db, request.vendor.vendorId)),
+  )
+  app.patch(
+    '/vendor/me',
+    {
+      config: { access: VENDOR_ADMIN },
+      schema: {
+        tags: ['vendor'],
+        summary: 'Change company and billing details',
+        body: VendorPatch,
+        response: { 200: VendorView },
+      },
+    },
+    async (request) => presentProfile(await updateProfile(deps, request.vendor, request.body)),
+  )
+}
+
+function presentProfile({ address, createdAt, ...profile }: Profile) {
+  return {
+    ...profile,
+    address: address && {
+      line1: address.line1,
+      line2: address.line2 ?? null,
+      city: address.city ?? null,
+      state: address.state ?? null,
+      stateCode: address.stateCode ?? null,
+      postalCode: address.postalCode ?? null,
+      country: address.country ?? null,
+    },
+    createdAt: createdAt.toISOString(),
+  }
+}

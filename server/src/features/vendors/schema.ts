@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { CURRENCIES } from '../../domain/currencies.ts'
+import { gstinProblem } from '../../domain/gstin.ts'
+import { EMAIL_CHARS_MAX } from '../../domain/limits.ts'
+
+const text = (max: number) => z.string().trim().min(1).max(max)
+
+export const CompanyName = text(200).meta({ example: 'Asha Traders' })
+
+const GSTIN_PROBLEMS = {
+  shape: 'must be a GSTIN of 15 characters, such as 27AAPFU0939F1ZV',
+  state: 'starts with a state code that does not exist',
+  checksum: 'has a wrong check character: please look for a typing mistake',
+}
+const Gstin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .superRefine((gstin, context) => {
+    const problem = gstinProblem(gstin)
+    if (problem) context.addIssue({ code: 'custom', message: GSTIN_PROBLEMS[problem] })
+  })
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be a two-letter country code such as IN')
+  .refine((code) => code !== 'ZZ' && regions.of(code) !== undefined, { error: 'is not a country code' })
+
+const Timezone = z.string().refine(isTimezone, { error: 'must be a time zone such as Asia/Kolkata' })
+
+const Address = z.strictObject({
+  line1: text(200),
+  line2: text(200).nullish(),
+  city: text(100).nullish(),
+  state: text(100).nullish(),
+  stateCode: z
+    .string()
+    .regex(/^[0-9A-Z]{1,3}$/)
+    .nullish(),
+  postalCode: text(20).nullish(),
+  country: Country.nullish(),
+})
+
+/** What is kept encrypted, as one value. */
+export const VendorDetails = z.object({
+  legalName: text(200).nullable().default(null),
+  gstin: Gstin.nullable().default(null),
+  address: Address.nullable().default(null),
+  phone: z
+    .string()
+    .regex(/^\+?[0-9 ()-]{6,20}$/, 'must be a phone number')
+    .nullable()
+    .default(null),
+  billingEmail: z.email().max(EMAIL_CHARS_MAX).nullable().default(null),
+})
+export type VendorDetails = z.output<typeof VendorDetails>
+
+const { legalName, gstin, address, phone, billingEmail } = VendorDetails.shape
+
+export const VendorPatch = z
+  .strictObject({
+    companyName: CompanyName,
+    legalName: legalName.unwrap(),
+    gstin: gstin.unwrap(),
+    address: address.unwrap(),
+    country: Country,
+    currency: z.enum(CURRENCIES),
+    timezone: Timezone,
+    phone: phone.unwrap(),
+    billingEmail: billingEmail.unwrap(),
+    lowBalanceThreshold: z.int().min(0).max(1_000_000_000_000),
+  })
+  .partial()
+  .meta({
+    id: 'VendorPatch',
+    description: 'Only what is named changes; null empties a field.',
+    example: { companyName: 'Asha Traders', gstin: '27AAPFU0939F1ZV', lowBalanceThreshold: 50_000 },
+  })
+export type VendorPatch = z.output<typeof VendorPatch>
+
+export const VendorView = z
+  .object({
+    id: z.string(),
+    companyName: z.string(),
+    legalName: z.string().nullable(),
+    gstin: z.string().nullable(),
+    address: z
+      .object({
+        line1: z.string(),
+        line2: z.string().nullable(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        stateCode: z.string().nullable(),
+        postalCode: z.string().nullable(),
+        country: z.string().nullable(),
+      })
+      .nullable(),
+    country: z.string(),
+    currency: z.string(),
+    timezone: z.string(),
+    phone: z.string().nullable(),
+    billingEmail: z.string().nullable(),
+    lowBalanceThreshold: z.int().meta({ description: 'In minor units of the currency' }),
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
+    messagingEnabled: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Vendor' })
+
+function isTimezone(name: string) {
+  try {
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== undefined && !/^[+-]/.test(name)
+    )
+  } catch {
+    return false
+  }
+}

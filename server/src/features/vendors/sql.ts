@@ -1,0 +1,128 @@
+import type { Generated } from 'kysely'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { VendorRole } from '../../platform/http/principal.ts'
+
+export type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    vendor: {
+      id: VendorId
+      company_name: string
+      details_cipher: Buffer | null
+      country: string
+      currency: string
+      currency_fixed: Generated<boolean>
+      timezone: string
+      status: VendorStatus
+      messaging_enabled: Generated<boolean>
+      created_at: Date
+      updated_at: Date
+    }
+    vendor_user: { vendor_id: VendorId; account_id: AccountId; role: VendorRole; created_at: Date }
+  }
+}
+
+export const insertVendor = (
+  tx: Tx,
+  vendorId: VendorId,
+  vendor: { companyName: string; country: string; currency: string; timezone: string; now: Date },
+) =>
+  tx
+    .insertInto('vendor')
+    .values({
+      id: vendorId,
+      company_name: vendor.companyName,
+      country: vendor.country,
+      currency: vendor.currency,
+      timezone: vendor.timezone,
+      status: 'ACTIVE',
+      created_at: vendor.now,
+      updated_at: vendor.now,
+    })
+    .execute()
+
+const vendorRow = (db: Db, vendorId: VendorId) => db.selectFrom('vendor').selectAll().where('id', '=', vendorId)
+
+export const findVendor = (db: Db, vendorId: VendorId) => vendorRow(db, vendorId).executeTakeFirstOrThrow()
+
+export const lockVendor = (tx: Tx, vendorId: VendorId) => vendorRow(tx, vendorId).forUpdate().executeTakeFirstOrThrow()
+
+export const updateVendor = (
+  tx: Tx,
+  vendorId: VendorId,
+  change: {
+    company_name?: string
+    details_cipher?: Buffer
+    country?: string
+    currency?: string
+    timezone?: string
+    updated_at: Date
+  },
+) => tx.updateTable('vendor').set(change).where('id', '=', vendorId).execute()
+
+/** For operators: all vendors, newest first. */
+export const listVendors = (db: Db, filter: { search: string | undefined }, slice: Slice) =>
+  vendorsMatching(db, filter)
+    .select([
+      'id',
+      'company_name as companyName',
+      'country',
+      'currency',
+      'status',
+      'messaging_enabled as messagingEnabled',
+      'created_at as createdAt',
+    ])
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as VendorId))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+/** For operators. */
+export const countVendors = async (db: Db, filter: { search: string | undefined }) => {
+  const row = await vendorsMatching(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const vendorsMatching = (db: Db, filter: { search: string | undefined }) =>
+  db
+    .selectFrom('vendor')
+    .$if(filter.search !== undefined, (query) =>
+      query.where('company_name', 'ilike', `%${escapeLike(filter.search ?? '')}%`),
+    )
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export const insertMember = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole, now: Date) =>
+  tx.insertInto('vendor_user').values({ vendor_id: vendorId, account_id: accountId, role, created_at: now }).execute()
+
+/** Before sign-in nobody knows the vendor: the account leads to it. */
+export const membershipOf = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('vendor_user')
+    .innerJoin('vendor', 'vendor.id', 'vendor_user.vendor_id')
+    .select(['vendor.id as vendorId', 'vendor_user.role', 'vendor.status'])
+    .where('vendor_user.account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const listMembers = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('vendor_user')
+    .select(['account_id as accountId', 'role', 'created_at as createdAt'])
+    .where('vendor_id', '=', vendorId)
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute()
+
+export const updateRole = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole) =>
+  tx
+    .updateTable('vendor_user')
+    .set({ role })
+    .where('vendor_id', '=', vendorId)
+    .where('account_id', '=', accountId)
+    .execute()

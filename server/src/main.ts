@@ -1,0 +1,85 @@
+import { StartFailure } from './embedded/start-failure.ts'
+import { DEMO_EMAIL, OPERATOR_EMAIL, SANDBOX_PASSWORD } from './features/sandbox/seed.ts'
+import { ConfigError, readSettings, type Settings } from './platform/config.ts'
+import { Lifecycle } from './platform/lifecycle.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { type Started, start } from './start.ts'
+
+/** However it ends, the process is gone within ten seconds of being asked to. */
+const STOP_DEADLINE_MS = 9_500
+
+await main()
+
+async function main() {
+  const settings = settingsOrExplain()
+  if (!settings) return
+  const log = createLog(settings.LOG_LEVEL)
+  const lifecycle = new Lifecycle(log)
+  const stopped = stopOnSignal(lifecycle, log)
+  outliveMistakes(log)
+  try {
+    const started = await start(settings, log, lifecycle)
+    log.info({ event: 'started', roles: started.config.roles, url: started.url })
+    if (settings.sandbox) console.log(banner(started))
+    void started.lost.then((reason) => endWith(lifecycle, reason))
+  } catch (error) {
+    if (stopped.asked) return
+    if (!(error instanceof StartFailure)) log.fatal({ event: 'start.failed', err: error })
+    await endWith(lifecycle, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function settingsOrExplain(): Settings | undefined {
+  try {
+    return readSettings()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
+/** One line that says what is wrong, nothing left running, exit code 1. */
+async function endWith(lifecycle: Lifecycle, reason: string) {
+  console.error(reason)
+  process.exitCode = 1
+  await lifecycle.stop()
+  process.exit()
+}
+
+function stopOnSignal(lifecycle: Lifecycle, log: Log) {
+  const state = { asked: false }
+  const stop = (signal: string) => {
+    if (state.asked) return
+    state.asked = true
+    log.info({ event: 'stopping', signal })
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+    void lifecycle.stop().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  return state
+}
+
+/** The last resort: a forgotten promise must not take down what other requests are doing. */
+function outliveMistakes(log: Log) {
+  process.on('unhandledRejection', (err) => log.error({ event: 'process.unhandled_rejection', err }))
+  process.on('uncaughtException', (err) => log.fatal({ event: 'process.uncaught_exception', err }))
+}
+
+function banner({ config, url }: Started): string {
+  return `
+  Harkara is running${config.SERVICE_TYPE ? ` as ${config.SERVICE_TYPE}` : ''} (sandbox mode)
+
+    Product    ${url}
+    API docs   ${url}/docs
+    Sandbox    ${config.sandboxUrl ?? 'none'}   (mail inbox, clock, provider and gateway stand-ins)
+
+    Sign in    ${DEMO_EMAIL}       a vendor's administrator
+               ${OPERATOR_EMAIL}   a platform operator
+               password for both: ${SANDBOX_PASSWORD}
+
+  Ctrl-C stops everything. Data is kept in ${config.dataDir}
+`
+}

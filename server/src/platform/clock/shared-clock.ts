@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, inTransaction } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { OffsetClock } from './clock.ts'
+import * as sql from './sql.ts'
+
+const REPORT_EVERY_MS = 300
+const MOVE_TIMEOUT_MS = 15_000
+
+/**
+ * The sandbox's movable clock, shared by every process of one database: the offset is one row, each process reads it
+ * several times a second and reports which version it uses. Production never starts this.
+ */
+export interface SharedClock {
+  /** Resolves once every living process uses the new time. */
+  advance(seconds: number): Promise<{ now: Date; offsetSeconds: number }>
+  stop(): Promise<void>
+}
+
+export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log }): Promise<SharedClock> {
+  const processId = newId<'process'>()
+  let version = -1
+  let stopped = false
+
+  const follow = async () => {
+    const row = await sql.readClock(deps.db)
+    if (row.version > version) {
+      deps.clock.setOffset(row.offset_seconds)
+      version = row.version
+    }
+    await sql.reportProcess(deps.db, processId, version)
+  }
+  await sql.removeDeadProcesses(deps.db)
+  await follow()
+
+  const following = (async () => {
+    while (!stopped) {
+      await sleep(REPORT_EVERY_MS)
+      await follow().catch((err) => deps.log.warn({ event: 'clock.not_followed', err }))
+    }
+  })()
+
+  return {
+    async advance(seconds) {
+      const moved = await inTransaction(deps.db, (tx) => sql.advanceClock(tx, seconds))
+      await follow()
+      const waitUntil = performance.now() + MOVE_TIMEOUT_MS
+      while ((await sql.countProcessesBehind(deps.db, moved.version)) > 0) {
+        if (performance.now() > waitUntil)
+          throw new AppError('SERVICE_UNAVAILABLE', {
+            detail: 'The clock was moved, but not every process follows yet.',
+          })
+        await sleep(50)
+      }
+      return { now: deps.clock.now(), offsetSeconds: moved.offset_seconds }
+    },
+    async stop() {
+      stopped = true
+      await following
+      await sql.removeProcess(deps.db, processId).catch(() => {}) // without a database the row ages out by itself
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The only reader of the environment. Everything else receives a `Config`. */
+export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
+export type RoleName = (typeof ROLE_NAMES)[number]
+
+/**
+ * What sandbox mode uses where nothing is set. They are public, so production refuses each of them by name.
+ */
+export const SANDBOX_SECRETS = {
+  JWT_SECRET: 'sandbox-only-jwt-secret-never-use-in-production',
+  ENCRYPTION_KEYS: 'sandbox:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  BLIND_INDEX_KEY: 'ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=',
+  PROVIDER_TOKEN: 'sandbox-provider-token',
+  PROVIDER_APP_SECRET: 'sandbox-provider-app-secret',
+  PROVIDER_VERIFY_TOKEN: 'sandbox-provider-verify-token',
+  PROVIDER_PHONE_NUMBER_ID: '100000000000001',
+  PROVIDER_WABA_ID: '100000000000002',
+  PROVIDER_APP_ID: '100000000000003',
+  GATEWAY_KEY_ID: 'rzp_test_SandboxHarkara',
+  GATEWAY_KEY_SECRET: 'sandbox-gateway-key-secret',
+  GATEWAY_WEBHOOK_SECRET: 'sandbox-gateway-webhook-secret',
+  SANDBOX_SECRET: 'sandbox-secret-for-local-use',
+} as const
+type SecretName = keyof typeof SANDBOX_SECRETS
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`Harkara cannot start; ${problems.length === 1 ? 'a setting is' : `${problems.length} settings are`} wrong:
+${problems.map((problem) => `  - ${problem}`).join('\n')}
+See .env.example for every setting.`)
+    this.problems = problems
+  }
+}
+
+/** What the environment says. Parts that it does not name are brought up, or joined, by main. */
+export type Settings = ReturnType<typeof readSettings>
+
+/** Settings with every address known: what the product runs on. */
+export type Config = ReturnType<typeof settle>
+
+export interface RunningSandbox {
+  url: string
+  smtpUrl: string
+}
+
+/** Fills in the addresses of the parts that run beside us. */
+export function settle(settings: Settings, parts: { databaseUrl: string; sandbox: RunningSandbox | undefined }) {
+  const { databaseUrl, sandbox } = parts
+  return {
+    ...settings,
+    DATABASE_URL: databaseUrl,
+    sandboxUrl: sandbox?.url,
+    SMTP_URL: settings.SMTP_URL ?? sandbox?.smtpUrl ?? '',
+    PROVIDER_BASE_URL: settings.PROVIDER_BASE_URL ?? sandbox?.url ?? '',
+    GATEWAY_BASE_URL: settings.GATEWAY_BASE_URL ?? sandbox?.url ?? '',
+    RATES_URL: settings.RATES_URL ?? (sandbox ? `${sandbox.url}/rates` : ''),
+  }
+}
+
+/** Parses the whole environment and reports every mistake at once. */
+export function readSettings(env: Record<string, string | undefined> = process.env) {
+  const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(settings)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (settings['NODE_ENV'] === 'production') problems.push(...productionProblems(settings))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return shape(parsed.data)
+}
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  })
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, { error: `must lie between ${min} and ${max}` })
+const withDefault = <T extends z.ZodType<unknown, string>>(schema: T, fallback: string) =>
+  z.string().default(fallback).pipe(schema)
+const secret = (name: SecretName) => z.string().default(SANDBOX_SECRETS[name])
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
+const key32 = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, {
+  error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+})
+
+/** `id:base64,id:base64`: the first encrypts, all of them decrypt, so a key is rotated by putting a new one in front. */
+const encryptionKeys = z.string().transform((text, context) => {
+  const keys = text.split(',').map((part) => {
+    const [, id, material] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=]+)\s*$/.exec(part) ?? []
+    const bytes = Buffer.from(material ?? '', 'base64')
+    if (!id || bytes.length !== 32) {
+      context.addIssue({ code: 'custom', message: 'must be id:base64 of 32 bytes, several separated by commas' })
+      return z.NEVER
+    }
+    return { id, bytes }
+  })
+  if (new Set(keys.map((key) => key.id)).size < keys.length)
+    context.addIssue({ code: 'custom', message: 'names the same key id twice' })
+  return keys as [{ id: string; bytes: Buffer }, ...{ id: string; bytes: Buffer }[]]
+})
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  SERVICE_TYPE: z.enum(ROLE_NAMES, { error: `must be one of ${ROLE_NAMES.join(', ')}` }).optional(),
+  PORT: withDefault(integer(0, 65_535), '3000'),
+  HOST: z.string().default('127.0.0.1'),
+  SANDBOX_PORT: withDefault(integer(0, 65_535), '4010'),
+  SANDBOX_SMTP_PORT: withDefault(integer(0, 65_535), '0'),
+  DATA_DIR: z.string().default('.data'),
+  API_PREFIX: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9_-]+)+$/, 'must look like /api/v1')
+    .default('/api/v1'),
+  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  CORS_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((origin) => origin.trim() || []))
+    .refine((origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin), {
+      error: 'must be origins such as https://app.example.com, separated by commas',
+    }),
+  TRUST_PROXY: withDefault(flag, 'false'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_POOL_SIZE: withDefault(integer(2, 200), '20'),
+  REDIS_URL: url(['redis:', 'rediss:']).optional(),
+  S3_ENDPOINT: url(['http:', 'https:']).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  CLAMD_URL: url(['tcp:', 'unix:']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().default('Harkara <no-reply@harkara.test>'),
+  SUPPORT_EMAIL: z.string().default('support@harkara.test'),
+  RATES_URL: url(['http:', 'https:']).optional(),
+  PROVIDER_BASE_URL: url(['http:', 'https:']).optional(),
+  GATEWAY_BASE_URL: url(['http:', 'https:']).optional(),
+
+  JWT_SECRET: secret('JWT_SECRET').refine((text) => text.length >= 32, { error: 'must have at least 32 characters' }),
+  ENCRYPTION_KEYS: secret('ENCRYPTION_KEYS').pipe(encryptionKeys),
+  BLIND_INDEX_KEY: secret('BLIND_INDEX_KEY').pipe(key32),
+  PROVIDER_TOKEN: secret('PROVIDER_TOKEN'),
+  PROVIDER_APP_SECRET: secret('PROVIDER_APP_SECRET'),
+  PROVIDER_VERIFY_TOKEN: secret('PROVIDER_VERIFY_TOKEN'),
+  PROVIDER_PHONE_NUMBER_ID: secret('PROVIDER_PHONE_NUMBER_ID'),
+  PROVIDER_WABA_ID: secret('PROVIDER_WABA_ID'),
+  PROVIDER_APP_ID: secret('PROVIDER_APP_ID'),
+  GATEWAY_KEY_ID: secret('GATEWAY_KEY_ID'),
+  GATEWAY_KEY_SECRET: secret('GATEWAY_KEY_SECRET'),
+  GATEWAY_WEBHOOK_SECRET: secret('GATEWAY_WEBHOOK_SECRET'),
+  SANDBOX_SECRET: secret('SANDBOX_SECRET'),
+
+  ACCESS_TOKEN_TTL_SECONDS: withDefault(integer(60, 86_400), '900'),
+  REFRESH_TOKEN_TTL_SECONDS: withDefault(integer(300, 31_536_000), '2592000'),
+  OTP_CODES_PER_HOUR: withDefault(integer(1, 1_000), '10'),
+  AUTH_CALLS_PER_MINUTE: withDefault(integer(1, 100_000), '120'),
+  API_REQUESTS_PER_MINUTE: withDefault(integer(1, 10_000_000), '6000'),
+  LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
+})
+
+/** Parts that the sandbox stands in for, and secrets whose defaults everybody knows. */
+function productionProblems(settings: Record<string, string | undefined>): string[] {
+  const parts = ['DATABASE_URL', 'PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
+  const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']
+  const secrets = (Object.keys(SANDBOX_SECRETS) as SecretName[]).filter((name) => name !== 'SANDBOX_SECRET')
+  return [
+    ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
+    ...secrets
+      .filter((name) => !settings[name] || settings[name] === SANDBOX_SECRETS[name])
+      .map((name) => `${name}: must be set in production, to a value of your own`),
+  ]
+}
+
+function shape(env: z.output<typeof Environment>) {
+  const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !env[name])
+  if (env.S3_ENDPOINT && missingS3.length > 0)
+    throw new ConfigError(missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`))
+  return {
+    ...env,
+    production: env.NODE_ENV === 'production',
+    dataDir: resolve(env.DATA_DIR),
+    roles: env.SERVICE_TYPE ? [env.SERVICE_TYPE] : [...ROLE_NAMES],
+    /** Some part of the outside world is the sandbox: seeded sign-ins exist and the clock can be moved. */
+    sandbox: !(env.PROVIDER_BASE_URL && env.GATEWAY_BASE_URL && env.SMTP_URL && env.RATES_URL),
+  }
+}

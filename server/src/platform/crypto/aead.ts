@@ -1,0 +1,49 @@
+import sodium from 'sodium-native'
+
+const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
+const TAG_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
+export const KEY_BYTES = 32
+export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
+
+/** Nonces are drawn in bulk: a call into libsodium for each would cost more than the encryption. */
+const NONCES = 256
+const nonces = Buffer.alloc(NONCES * NONCE_BYTES)
+let noncesUsed = nonces.length
+
+/** XChaCha20-Poly1305 with a random nonce in front; `context` must be the same when opened. */
+export function seal(key: Buffer, context: Buffer, message: Buffer, prefix = EMPTY): Buffer {
+  const sealed = Buffer.allocUnsafe(prefix.length + SEAL_OVERHEAD_BYTES + message.length)
+  prefix.copy(sealed)
+  const nonce = nextNonce()
+  nonce.copy(sealed, prefix.length)
+  const cipher = sealed.subarray(prefix.length + NONCE_BYTES)
+  sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(cipher, message, context, null, nonce, key)
+  return sealed
+}
+
+/** Throws when anything was altered. */
+export function open(key: Buffer, context: Buffer, sealed: Buffer): Buffer {
+  if (sealed.length < SEAL_OVERHEAD_BYTES) throw new Error('ciphertext is too short')
+  const message = Buffer.allocUnsafe(sealed.length - SEAL_OVERHEAD_BYTES)
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  const cipher = sealed.subarray(NONCE_BYTES)
+  sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(message, null, cipher, context, nonce, key)
+  return message
+}
+
+export function randomKey(): Buffer {
+  const key = Buffer.alloc(KEY_BYTES)
+  sodium.randombytes_buf(key)
+  return key
+}
+
+const EMPTY = Buffer.alloc(0)
+
+function nextNonce(): Buffer {
+  if (noncesUsed === nonces.length) {
+    sodium.randombytes_buf(nonces)
+    noncesUsed = 0
+  }
+  noncesUsed += NONCE_BYTES
+  return nonces.subarray(noncesUsed - NONCE_BYTES, noncesUsed)
+}

@@ -1,0 +1,37 @@
+import type { FileStore } from '../ports/file-store.ts'
+import type { Lock } from '../ports/lock.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import type { Queue } from '../ports/queue.ts'
+import type { RateLimiter } from '../ports/rate-limiter.ts'
+import type { VirusScanner } from '../ports/virus-scanner.ts'
+import type { Clock } from './clock/clock.ts'
+import type { SharedClock } from './clock/shared-clock.ts'
+import type { Config } from './config.ts'
+import type { BlindIndex } from './crypto/blind-index.ts'
+import type { Keyring } from './crypto/keyring.ts'
+import type { Signer } from './crypto/signing.ts'
+import type { Db } from './db/db.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Everything a use case may ask for. Each takes only what it names: `Pick<Deps, 'db' | 'clock'>`. */
+export interface Deps {
+  config: Config
+  log: Log
+  clock: Clock
+  /** Only in sandbox mode. */
+  sharedClock: SharedClock | undefined
+  db: Db
+  keyring: Keyring
+  blindIndex: BlindIndex
+  signer: Signer
+  metrics: Metrics
+  /** Where people reach the product, for links in mails. Known once the process listens. */
+  publicUrl: () => string
+  queue: Queue
+  lock: Lock
+  rateLimiter: RateLimiter
+  files: FileStore
+  scanner: VirusScanner
+  mailer: Mailer
+}

@@ -1,0 +1,59 @@
+/**
+ * Every refusal the API can give: its stable code, its status and its title. One table, so that the same thing never
+ * has two names and the documentation can list them all.
+ */
+export const ERRORS = {
+  VALIDATION_FAILED: [400, 'The request is not valid'],
+  MALFORMED_JSON: [400, 'The body is not valid JSON'],
+  IDEMPOTENCY_KEY_REQUIRED: [400, 'This request needs an Idempotency-Key header'],
+  OTP_INVALID: [400, 'The code is not right'],
+  OTP_EXPIRED: [400, 'The code has expired'],
+  PASSWORD_REQUIRED: [400, 'The password chosen at registration is needed'],
+  INVITATION_INVALID: [400, 'The invitation is not valid any more'],
+  SIGNATURE_INVALID: [401, 'The signature is missing or wrong'],
+  UNAUTHENTICATED: [401, 'Sign-in is needed'],
+  INVALID_CREDENTIALS: [401, 'Email or password is wrong'],
+  REFRESH_TOKEN_INVALID: [401, 'The session has ended'],
+  FORBIDDEN: [403, 'Not allowed'],
+  EMAIL_NOT_VERIFIED: [403, 'The email address is not verified yet'],
+  ORIGIN_NOT_ALLOWED: [403, 'This origin is not allowed'],
+  NOT_FOUND: [404, 'Not found'],
+  INVALID_STATE: [409, 'Not possible in the current state'],
+  LAST_ADMIN: [409, 'The last administrator cannot be removed'],
+  ALREADY_A_MEMBER: [409, 'Already a member of the team'],
+  EMAIL_TAKEN: [409, 'This email address already has an account'],
+  LIMIT_REACHED: [409, 'A limit of the account is reached'],
+  CURRENCY_FIXED: [409, 'The currency can no longer be changed'],
+  IDEMPOTENCY_IN_FLIGHT: [409, 'The first request with this key is still running'],
+  PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was used for another request'],
+  TOO_MANY_REQUESTS: [429, 'Too many requests'],
+  INTERNAL_ERROR: [500, 'An error of ours'],
+  SERVICE_UNAVAILABLE: [503, 'Not available right now'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export interface ErrorDetails {
+  /** One sentence for a person; the title when not given. Never a value the client sent. */
+  detail?: string
+  errors?: { path: string; message: string }[]
+  retryAfterSeconds?: number
+  /** Members that the code's documentation names, such as `currentStatus`. */
+  members?: Record<string, string | number | boolean | null>
+}
+
+/** A rule of the product said no. Thrown anywhere, translated to HTTP once, in platform/http/problem.ts. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(`${code}: ${details.detail ?? ERRORS[code][1]}`)
+    this.code = code
+    this.details = details
+  }
+}
+
+export const notFound = () => new AppError('NOT_FOUND')

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { App } from './app.ts'
+import type { Authenticate, Operator, Principal, Vendor } from './principal.ts'
+
+/**
+ * Who may use a route. Every route states one of these in its config; one that does not cannot be registered, so
+ * nothing is public by oversight.
+ */
+export const PUBLIC = 'public'
+export const ANY_VENDOR_USER = 'any-vendor-user'
+export const VENDOR_ADMIN = 'vendor-admin'
+export const OPERATOR = 'operator'
+export type Access = typeof PUBLIC | typeof ANY_VENDOR_USER | typeof VENDOR_ADMIN | typeof OPERATOR
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    principal: Principal | undefined
+    /** The vendor's person or key behind this request. */
+    readonly vendor: Vendor
+    readonly operator: Operator
+  }
+}
+
+export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: string) {
+  app.decorateRequest('principal', undefined)
+  app.decorateRequest('vendor', { getter: vendorOf })
+  app.decorateRequest('operator', { getter: operatorOf })
+
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access) throw new Error(`Route ${route.method} ${route.url} does not say who may use it.`)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const access = request.is404 ? undefined : request.routeOptions.config.access
+    // Paths that do not exist are refused under /admin like those that do: a vendor learns nothing of what is there.
+    const needed = access ?? (isUnder(request.url, adminPrefix) ? OPERATOR : PUBLIC)
+    if (needed === PUBLIC) return
+    const principal = await authenticate(request.headers.authorization, needed !== ANY_VENDOR_USER)
+    if (!principal) {
+      reply.header('www-authenticate', 'Bearer')
+      throw new AppError('UNAUTHENTICATED', { detail: 'Send a valid token: Authorization: Bearer <token>.' })
+    }
+    assertAllowed(principal, needed)
+    request.principal = principal
+  })
+}
+
+function assertAllowed(principal: Principal, needed: Access) {
+  if (needed === OPERATOR) {
+    if (principal.kind !== 'operator')
+      throw new AppError('FORBIDDEN', { detail: 'Only platform operators may do this.' })
+  } else if (principal.kind !== 'vendor') {
+    throw new AppError('FORBIDDEN', { detail: 'Operators act for the platform, not for a vendor.' })
+  } else if (needed === VENDOR_ADMIN && principal.role !== 'ADMIN') {
+    throw new AppError('FORBIDDEN', { detail: 'Only an administrator of your company may do this.' })
+  }
+}
+
+function vendorOf(this: FastifyRequest): Vendor {
+  if (this.principal?.kind !== 'vendor') throw new Error('this route is not for vendors')
+  return this.principal
+}
+
+function operatorOf(this: FastifyRequest): Operator {
+  if (this.principal?.kind !== 'operator') throw new Error('this route is not for operators')
+  return this.principal
+}
+
+const isUnder = (url: string, prefix: string) =>
+  url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)

@@ -1,0 +1,41 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { ERRORS } from '../errors.ts'
+import type { App } from './app.ts'
+
+export const DOCS_PATH = '/docs'
+
+/** OpenAPI 3.1 out of the schemas that validate; a page to read it at /docs, the document at /docs/json. */
+export async function describeApi(app: App, version: string) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Harkara API', version, description: introduction() },
+      tags: [
+        { name: 'auth', description: 'Registration, sign-in and sessions' },
+        { name: 'vendor', description: 'Your company, its team and its API keys' },
+        { name: 'admin', description: 'For platform operators only' },
+      ],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, {
+    routePrefix: DOCS_PATH,
+    uiConfig: { docExpansion: 'list', deepLinking: true, displayRequestDuration: true },
+    theme: { title: 'Harkara API' },
+  })
+}
+
+const introduction = () => `Send \`Authorization: Bearer <token>\` with an access token from sign-in, or an API key.
+
+Errors are \`application/problem+json\` with a stable \`code\`:
+
+| status | code | meaning |
+|---|---|---|
+${Object.entries(ERRORS)
+  .map(([code, [status, title]]) => `| ${status} | \`${code}\` | ${title} |`)
+  .join('\n')}`

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
+import type { Signer } from '../crypto/signing.ts'
+import { AppError } from '../errors.ts'
+import { isId } from '../ids.ts'
+
+/** Query strings hold text: `1` is a number here, `1e3`, ` 1` and `01` are not. */
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'must be a whole number of at least 1')
+    .transform(Number)
+    .refine((n) => n <= max, { error: `must be at most ${max}` })
+
+/** The query of every list, to be extended by a route's own filters. */
+export const ListQuery = z.strictObject({
+  page: wholeNumber(PAGE_MAX).optional().meta({ description: 'Page number, from 1', example: '1' }),
+  pageSize: wholeNumber(PAGE_SIZE_MAX)
+    .optional()
+    .meta({ description: `Rows a page, at most ${PAGE_SIZE_MAX}`, example: '50' }),
+  cursor: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: 'The `nextCursor` of the answer before: walks long lists in a stable order' }),
+})
+
+/** A malformed id is answered like an unknown one; see problem.ts. */
+export const IdParams = z.object({ id: z.string().refine(isId) })
+
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    page: z.int(),
+    pageSize: z.int(),
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  })
+
+/** Where a list goes on: behind the row with this key, or at an offset for page numbers. */
+export interface Slice {
+  page: number
+  limit: number
+  offset: number
+  after: string | undefined
+}
+
+/**
+ * Cursors are signed and name the list and its owner: one that was altered, or comes from another list or another
+ * vendor, is refused.
+ */
+export function createPager(signer: Signer, list: string, ownerId: string) {
+  const signature = (key: string) => signer.sign('cursor', `${list}\0${ownerId}\0${key}`).subarray(0, 16)
+  return {
+    slice(query: z.output<typeof ListQuery>): Slice {
+      const page = query.page ?? 1
+      const limit = query.pageSize ?? PAGE_SIZE_DEFAULT
+      if (query.cursor === undefined) return { page, limit, offset: (page - 1) * limit, after: undefined }
+      const [key = '', given = ''] = query.cursor.split('.')
+      const after = Buffer.from(key, 'base64url').toString('utf8')
+      if (!signature(after).equals(Buffer.from(given, 'base64url')))
+        throw new AppError('VALIDATION_FAILED', {
+          detail: 'cursor: is not one that this list gave',
+          errors: [{ path: 'cursor', message: 'is not one that this list gave' }],
+        })
+      return { page, limit, offset: 0, after }
+    },
+    /** For lists that are short by nature: all rows at hand, the wanted ones answered. */
+    answerAll<Row>(query: z.output<typeof ListQuery>, all: Row[], keyOf: (row: Row) => string) {
+      const slice = this.slice(query)
+      const start = slice.after === undefined ? slice.offset : all.findIndex((row) => keyOf(row) === slice.after) + 1
+      return this.answer(slice, all.slice(start, start + slice.limit), all.length, keyOf)
+    },
+    /** The answer of a list; `keyOf` gives what its SQL orders by. */
+    answer<Row>(slice: Slice, rows: Row[], total: number, keyOf: (row: Row) => string) {
+      const last = rows.at(-1)
+      const more = last !== undefined && rows.length === slice.limit
+      const key = more ? keyOf(last) : ''
+      const nextCursor = more
+        ? `${Buffer.from(key).toString('base64url')}.${signature(key).toString('base64url')}`
+        : null
+      return { data: rows, page: slice.page, pageSize: slice.limit, total, nextCursor }
+    },
+  }
+}

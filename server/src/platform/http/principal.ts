@@ -1,0 +1,25 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+
+export type VendorRole = 'ADMIN' | 'MEMBER'
+
+/** Who acts for a vendor: a person, or an API key (which has no account and acts as MEMBER). */
+export interface Vendor {
+  kind: 'vendor'
+  vendorId: VendorId
+  role: VendorRole
+  accountId: AccountId | undefined
+}
+
+/** Platform staff. They belong to no vendor. */
+export interface Operator {
+  kind: 'operator'
+  accountId: AccountId
+}
+
+export type Principal = Vendor | Operator
+
+/**
+ * Reads the Authorization header. `fresh` asks the database for role and status; otherwise an answer of the last few
+ * seconds may be used. Undefined means: no valid token.
+ */
+export type Authenticate = (authorization: string | undefined, fresh: boolean) => Promise<Principal | undefined>

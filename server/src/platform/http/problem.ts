@@ -1,0 +1,109 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+/** RFC 9457. `code` is what programs branch on; `detail` is what people read. */
+export const Problem = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({
+    id: 'Problem',
+    description: 'Why a request was refused (RFC 9457, application/problem+json)',
+    example: {
+      type: 'urn:harkara:error:VALIDATION_FAILED',
+      title: 'The request is not valid',
+      status: 400,
+      detail: 'email: must be an email address',
+      code: 'VALIDATION_FAILED',
+      requestId: '0199b2f0-5f3c-7c40-8a4e-0a6a3f1f7a10',
+      errors: [{ path: 'email', message: 'must be an email address' }],
+    },
+  })
+
+/** The one place where what went wrong becomes an answer. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
+  const known = translate(error)
+  if (!known || known.code === 'INTERNAL_ERROR')
+    log.error({ event: 'http.failed', requestId: request.id, route: request.routeOptions.url, err: error })
+  return sendProblem(known ?? new AppError('INTERNAL_ERROR', { detail: apology(request.id) }), request, reply)
+}
+
+export function sendProblem({ code, details }: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const [status, title] = ERRORS[code]
+  if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
+  const problem = {
+    type: `urn:harkara:error:${code}`,
+    title,
+    status,
+    detail: details.detail ?? `${title}.`,
+    code,
+    requestId: request.id,
+    ...(details.errors && { errors: details.errors }),
+    ...details.members,
+  }
+  // A string, so that no response schema of the route is applied to it.
+  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+function translate(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error as FastifyError)
+  if (isDatabaseAway(error))
+    return new AppError('SERVICE_UNAVAILABLE', { detail: 'Please try again in a moment.', retryAfterSeconds: 1 })
+  return fromFramework(error)
+}
+
+/** A malformed id in the path is as unknown as any other id. */
+function invalid(error: FastifyError): AppError {
+  if (error.validationContext === 'params') return new AppError('NOT_FOUND')
+  const errors = (error.validation ?? []).flatMap(({ instancePath, message, params }) => {
+    const path = instancePath.split('/').filter(Boolean).join('.')
+    const unknown = (params as { keys?: string[] }).keys
+    if (unknown)
+      return unknown.map((key) => ({ path: [path, key].filter(Boolean).join('.'), message: 'is not known here' }))
+    return [{ path, message: message ?? 'is not valid' }]
+  })
+  const first = errors[0]
+  const detail = first ? `${first.path || error.validationContext || 'request'}: ${first.message}` : undefined
+  return new AppError('VALIDATION_FAILED', detail ? { detail, errors } : { errors })
+}
+
+const BY_FRAMEWORK_CODE: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'VALIDATION_FAILED',
+}
+
+function fromFramework(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as FastifyError
+  const mapped = BY_FRAMEWORK_CODE[code]
+  if (mapped) return new AppError(mapped)
+  return statusCode && statusCode >= 400 && statusCode < 500 ? new AppError('VALIDATION_FAILED') : undefined
+}
+
+/** The database is restarting, full or out of reach: the request did nothing and may be sent again. */
+function isDatabaseAway(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(08...|57P0[1-3]|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
+}
+
+const apology = (requestId: string) =>
+  `This is our fault, not yours. Please try again; if it stays, write to support and name the request ${requestId}.`

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './log.ts'
+
+/** What was started, in order; stopping goes backwards, so that nothing loses what it stands on while it still works. */
+export class Lifecycle {
+  private readonly started: { name: string; stop: () => Promise<void> }[] = []
+  private stopping: Promise<void> | undefined
+  private readonly log: Log
+
+  constructor(log: Log) {
+    this.log = log
+  }
+
+  onStop(name: string, stop: () => Promise<void>) {
+    this.started.push({ name, stop })
+  }
+
+  /** Each part gets `partMs` to end; one that hangs is left behind, for the process ends anyway. */
+  stop(partMs = 4_000): Promise<void> {
+    this.stopping ??= this.stopAll(partMs)
+    return this.stopping
+  }
+
+  private async stopAll(partMs: number) {
+    for (const part of this.started.reverse()) {
+      const timeout = new AbortController()
+      const late = sleep(partMs, 'late', { signal: timeout.signal, ref: false }).catch(() => 'done')
+      const ended = await Promise.race([part.stop().catch((err: unknown) => this.failed(part.name, err)), late])
+      timeout.abort()
+      if (ended === 'late') this.log.error({ event: 'stop.timed_out', part: part.name })
+    }
+  }
+
+  private failed(name: string, err: unknown) {
+    this.log.error({ event: 'stop.failed', part: name, err })
+  }
+}

@@ -1,0 +1,37 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Prometheus figures of this process. Labels are names from the code, never anything a client sent. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    httpRequests: new Histogram({
+      name: 'harkara_http_request_duration_seconds',
+      help: 'Time from the request to the end of the answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'harkara_jobs_total',
+      help: 'Jobs by name and how they ended',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    outboxPublished: new Counter({
+      name: 'harkara_outbox_published_total',
+      help: 'Outbox rows moved into the queue',
+      registers,
+    }),
+    processUp: new Gauge({
+      name: 'harkara_role_up',
+      help: '1 for each role this process runs',
+      labelNames: ['role'],
+      registers,
+    }),
+  }
+}

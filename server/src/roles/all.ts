@@ -1,0 +1,13 @@
+import type { RoleName } from '../platform/config.ts'
+import type { Role } from '../platform/role.ts'
+import { apiGateway } from './api-gateway.ts'
+import { outbox } from './outbox.ts'
+import { webhook } from './webhook.ts'
+import { worker } from './worker.ts'
+
+export const ROLES: Record<RoleName, Role> = {
+  API_GATEWAY: apiGateway,
+  WEBHOOK: webhook,
+  WORKER: worker,
+  OUTBOX: outbox,
+}

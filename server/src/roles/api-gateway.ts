@@ -1,0 +1,14 @@
+import { adminRoutes } from '../features/admin/routes.ts'
+import { apiKeyRoutes, authRoutes } from '../features/auth/routes.ts'
+import { portalRoutes } from '../features/portal/routes.ts'
+import { teamRoutes } from '../features/team/routes.ts'
+import { vendorRoutes } from '../features/vendors/routes.ts'
+import type { Role } from '../platform/role.ts'
+
+/** The REST API for vendors and operators, and the portal. */
+export const apiGateway: Role = {
+  name: 'API_GATEWAY',
+  apiRoutes: [authRoutes, vendorRoutes, teamRoutes, apiKeyRoutes, adminRoutes],
+  rootRoutes: [portalRoutes],
+  background: [],
+}

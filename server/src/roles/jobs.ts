@@ -1,0 +1,11 @@
+import * as authJobDefinitions from '../features/auth/jobs.ts'
+import { authJobs } from '../features/auth/send-mails.ts'
+import * as teamJobDefinitions from '../features/team/jobs.ts'
+import { teamJobs } from '../features/team/send-mails.ts'
+import { type RunnableJob, runnable } from '../platform/jobs.ts'
+
+/** Every job there is, with what does it. The worker runs them, the relay publishes them. */
+export const JOBS: readonly RunnableJob[] = [
+  ...runnable(authJobDefinitions, authJobs),
+  ...runnable(teamJobDefinitions, teamJobs),
+]

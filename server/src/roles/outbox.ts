@@ -1,0 +1,11 @@
+import { outboxRelay } from '../features/outbox/relay.ts'
+import type { Role } from '../platform/role.ts'
+import { JOBS } from './jobs.ts'
+
+/** Moves committed outbox rows into the queues. */
+export const outbox: Role = {
+  name: 'OUTBOX',
+  apiRoutes: [],
+  rootRoutes: [],
+  background: [outboxRelay(JOBS.map((job) => job.definition))],
+}

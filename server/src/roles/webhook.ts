@@ -1,0 +1,10 @@
+import { sandboxRoutes } from '../features/sandbox/routes.ts'
+import type { Role } from '../platform/role.ts'
+
+/** Where the outside world calls in: raw bytes, signatures checked before anything else. */
+export const webhook: Role = {
+  name: 'WEBHOOK',
+  apiRoutes: [],
+  rootRoutes: [sandboxRoutes],
+  background: [],
+}
