@@ -1,12 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
+const LONG = ['**/*.long.test.ts']
+/** These need no database. */
+const PURE = [
+  'server/src/domain/**/*.test.ts',
+  'server/tests/architecture.test.ts',
+  'server/tests/architecture/**/*.test.ts',
+  'sandbox/**/*.test.ts',
+  '**/*.pure.test.ts',
+]
+const NOT_OURS = ['**/node_modules/**', '**/dist/**']
+
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
+const longLimits = { testTimeout: 30 * 60_000, hookTimeout: 60_000 }
+const withDatabase = { globalSetup: ['server/tests/support/global-setup.ts'] }
+
 export default defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'server/tests/**/*.test.ts', 'sandbox/**/*.test.ts'],
-    globalSetup: ['server/tests/support/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [...NOT_OURS, ...LONG], ...limits } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['server/**/*.test.ts'],
+          exclude: [...NOT_OURS, ...LONG, ...PURE],
+          ...withDatabase,
+          ...limits,
+        },
+      },
+      { extends: true, test: { name: 'long', include: LONG, exclude: NOT_OURS, ...withDatabase, ...longLimits } },
+    ],
   },
 })

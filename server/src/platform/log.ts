@@ -38,6 +38,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: safeError },
+    // pino copies the message of an error under its own key into the line, past the serializer above; `err` must not be it.
+    errorKey: 'pinoError',
     redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
   }
   return destination ? pino(options, destination) : pino(options)

@@ -1,7 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { claimDataDir } from '../../src/embedded/data-dir.ts'
+import { startPostgres } from '../../src/embedded/postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
+import { onServer, withDatabase } from './server.ts'
+import { makeTempDir } from './temp-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,28 +17,42 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run and one migrated template; each test file clones its own database from it. */
+/**
+ * One PostgreSQL for the run (the embedded one, or the one TEST_DATABASE_URL names) and one migrated template; each
+ * test file clones its own database from it.
+ */
 export async function setup(project: TestProject) {
-  const serverUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  buildSources()
+  const named = process.env['TEST_DATABASE_URL']
+  const server = named ? { url: named, stop: async () => {} } : await startEmbedded()
   const templateName = `harkara_template_${randomUUID().slice(0, 8)}`
-  await onServer(serverUrl, `create database ${templateName}`)
-  await migrate(databaseUrl(serverUrl, templateName))
-  project.provide('serverUrl', serverUrl)
+  await onServer(server.url, `create database ${templateName}`)
+  await migrate(withDatabase(server.url, templateName))
+  project.provide('serverUrl', server.url)
   project.provide('templateName', templateName)
   return async () => {
-    await onServer(serverUrl, `drop database if exists ${templateName} with (force)`)
+    await onServer(server.url, `drop database if exists ${templateName} with (force)`)
+    await server.stop()
   }
 }
 
-async function onServer(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+/** For the tests that start the product as a process. Incremental, so it costs next to nothing when nothing changed. */
+function buildSources() {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root, stdio: 'inherit' })
 }
 
-function databaseUrl(serverUrl: string, name: string) {
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
+async function startEmbedded() {
+  const dir = await makeTempDir('tests')
+  const claim = await claimDataDir(dir)
+  if (claim.kind !== 'owner') throw new Error('a new directory has no owner')
+  const postgres = await startPostgres(claim, { isDurable: false })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await claim.release()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
 }

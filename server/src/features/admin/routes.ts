@@ -5,6 +5,7 @@ import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { listVendors } from '../vendors/list.ts'
+import { line } from '../vendors/schema.ts'
 
 const VendorRow = z.object({
   id: z.string(),
@@ -15,7 +16,7 @@ const VendorRow = z.object({
   messagingEnabled: z.boolean(),
   createdAt: z.string(),
 })
-const VendorsQuery = ListQuery.extend({ search: z.string().trim().min(1).max(200).optional() })
+const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
 
 /** What platform operators see. The guard refuses the whole prefix to everybody else. */
 export function adminRoutes(app: App, deps: Deps) {

@@ -39,7 +39,7 @@ export function createAccessTokens(secret: string): AccessTokens {
     checkTyp: TYPE,
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,
-    requiredClaims: ['sub', 'vendorId', 'role', 'sid', 'ver', 'iat', 'exp'],
+    requiredClaims: ['iss', 'aud', 'sub', 'vendorId', 'role', 'sid', 'ver', 'iat', 'exp'],
     // The library would take the machine's time; the product's clock decides below.
     ignoreExpiration: true,
     cache: 10_000,

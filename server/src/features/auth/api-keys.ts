@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
+import { lockVendor } from '../vendors/members.ts'
 import * as sql from './sql.ts'
 
 export const API_KEY_PREFIX = 'hk_'
@@ -23,6 +24,7 @@ export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
 }
 
 async function createIn(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
+  await lockVendor(tx, who.vendorId) // so that several at once cannot pass the limit together
   if ((await sql.listApiKeys(tx, who.vendorId)).length >= API_KEYS_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', {
       detail: `A company can have ${API_KEYS_PER_VENDOR_MAX} API keys. Please delete one.`,

@@ -30,10 +30,11 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const byToken = async (token: string, fresh: boolean) => {
     const claims = accessTokens.verify(token, deps.clock.now())
     if (!claims) return undefined
-    let standing = fresh ? undefined : standings.get(claims.sid)
+    const cacheKey = `${claims.sid} ${claims.sub}`
+    let standing = fresh ? undefined : standings.get(cacheKey)
     if (standing === undefined) {
       standing = await readStanding(deps, claims.sid, claims.sub)
-      standings.set(claims.sid, standing)
+      standings.set(cacheKey, standing)
     }
     return standing?.tokenVersion === claims.ver ? standing.principal : undefined
   }

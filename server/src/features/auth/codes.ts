@@ -4,7 +4,7 @@ import { type Signer, sameBytes } from '../../platform/crypto/signing.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tooMany } from '../../platform/http/throttle.ts'
+import { EXACT_LIMIT_MAX, tooMany } from '../../platform/http/throttle.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { sealEmail } from './email-identity.ts'
@@ -25,7 +25,9 @@ export function codeDigits(signer: Signer, codeId: string): string {
 /** Known and unknown addresses are counted alike, so the limit tells nothing about who has an account. */
 export async function assertMayIssueCode(deps: Pick<Deps, 'rateLimiter' | 'config'>, emailHash: Buffer) {
   const key = `one-time-code:${emailHash.toString('base64url')}`
-  const permits = await deps.rateLimiter.take(key, deps.config.OTP_CODES_PER_HOUR, HOUR_MS)
+  const limit = deps.config.OTP_CODES_PER_HOUR
+  if (limit > EXACT_LIMIT_MAX) return
+  const permits = await deps.rateLimiter.take(key, limit, HOUR_MS)
   if (permits.granted === 0)
     throw tooMany(
       Math.ceil(permits.retryAfterMs / 1000),

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { tooMany } from '../../platform/http/throttle.ts'
 import { hashEmail } from './email-identity.ts'
 import type { LoginBody } from './schema.ts'
-import { openSession, type SessionAnswer, type SessionDeps } from './sessions.ts'
+import { openSession, type SessionAnswer, type SessionDeps, standingOf } from './sessions.ts'
 import * as sql from './sql.ts'
 
 type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>
@@ -59,6 +59,8 @@ async function loginIn(tx: Tx, deps: LoginDeps, emailHash: Buffer, found: Found,
     await sql.saveFailures(tx, emailHash, afterFailure(failures, now))
     return { kind: 'refused' } as const
   }
+  // Right, but there is nothing to sign in to: the company was closed, or the person left this moment.
+  if (found.kind === 'account' && !(await standingOf(tx, found.id))) return { kind: 'refused' } as const
   if (failures) await sql.clearFailures(tx, emailHash)
   if (found.kind === 'pending') return { kind: 'not-verified' } as const
   return { kind: 'signed-in', session: await openSession(tx, deps, found.id, now) } as const

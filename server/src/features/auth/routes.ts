@@ -130,7 +130,8 @@ export function apiKeyRoutes(app: App, deps: Deps) {
     },
     async (request) => {
       const pager = createPager(deps.signer, 'api-keys', request.vendor.vendorId)
-      return pager.answerAll(request.query, (await listApiKeys(deps, request.vendor)).map(presentKey), (key) => key.id)
+      const keys = (await listApiKeys(deps, request.vendor)).map(presentKey)
+      return pager.answerAll(request.query, keys, (key) => key.id, 'falling')
     },
   )
   app.post(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_CHARS_MAX, OTP_DIGITS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../domain/limits.ts'
 import { isCommonPassword } from '../../platform/crypto/passwords.ts'
-import { CompanyName } from '../vendors/schema.ts'
+import { CompanyName, line } from '../vendors/schema.ts'
 
 export const Email = z
   .string()
@@ -18,6 +18,7 @@ export const NewPassword = z
   .max(PASSWORD_CHARS_MAX * 4)
   .refine((password) => characters(password) >= PASSWORD_CHARS_MIN && characters(password) <= PASSWORD_CHARS_MAX, {
     error: `must have ${PASSWORD_CHARS_MIN} to ${PASSWORD_CHARS_MAX} characters`,
+    abort: true,
   })
   .refine((password) => !isCommonPassword(password), { error: 'is one of the most common passwords; choose another' })
   .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are better.' })
@@ -52,7 +53,7 @@ export const ResetPasswordBody = z.strictObject({ email: Email, otp: Otp, newPas
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 
 /** Browsers of the portal send the token as a cookie and no body. */
-export const RefreshBody = z.strictObject({ refreshToken: z.string().max(200).optional() }).optional()
+export const RefreshBody = z.strictObject({ refreshToken: z.string().max(200).optional() }).nullish()
 
 export const SessionView = z
   .object({
@@ -82,7 +83,7 @@ export const SessionView = z
   .meta({ id: 'Session' })
 
 export const ApiKeyBody = z.strictObject({
-  name: z.string().trim().min(1).max(100).meta({ example: 'nightly import' }),
+  name: line(100).meta({ example: 'nightly import' }),
 })
 export const ApiKeyView = z.object({
   id: z.string(),

@@ -22,7 +22,7 @@ export function presentSession(config: Config, request: FastifyRequest, reply: F
 export function presentedToken(
   config: Config,
   request: FastifyRequest,
-  body: { refreshToken?: string | undefined } | undefined,
+  body: { refreshToken?: string | undefined } | null | undefined,
 ) {
   if (!isPortal(request)) {
     if (body?.refreshToken === undefined)

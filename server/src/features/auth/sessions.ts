@@ -28,7 +28,7 @@ export interface SessionAnswer {
   vendor: VendorSummary | null
 }
 
-interface VendorSummary {
+export interface VendorSummary {
   id: string
   companyName: string
   country: string

@@ -1,3 +1,4 @@
+import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { repeat } from '../../platform/repeat.ts'
@@ -12,23 +13,25 @@ const PAUSE_MS_MAX = 400
  */
 const LEASE_SECONDS = 20
 
-/** Moves committed outbox rows into the queue, faster while there are many, slower while there are none. */
+/** Moves committed outbox rows into the queue. When all vendors had their turn it rests, longer while nothing is due. */
 export function outboxRelay(jobs: readonly JobDefinition[]): Background {
   const byName = new Map(jobs.map((job) => [job.name, job]))
   return async (deps) => {
-    let afterVendor = FIRST
+    let afterVendor: VendorId | undefined
+    let found = false
     let pauseMs = PAUSE_MS_MIN
     return repeat(deps.log, 'outbox.relay', async () => {
-      const rows = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
+      const { rows, goOnAfter } = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
       await publish(deps, byName, rows)
-      afterVendor = rows.at(-1)?.vendorId ?? FIRST
-      pauseMs = rows.length > 0 ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, pauseMs * 2)
+      afterVendor = goOnAfter
+      found ||= rows.length > 0
+      if (goOnAfter !== undefined) return 0
+      pauseMs = found ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, pauseMs * 2)
+      found = false
       return pauseMs
     })
   }
 }
-
-const FIRST = '00000000-0000-0000-0000-000000000000'
 
 async function publish(deps: Deps, byName: Map<string, JobDefinition>, rows: sql.OutboxRow[]) {
   const lanes = new Map<string, { job: JobDefinition; row: sql.OutboxRow }[]>()

@@ -2,6 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Lane, RunnableJob } from '../../platform/jobs.ts'
+import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
 import { type DeadJob, GiveUp, type RunningJob } from '../../ports/queue.ts'
 import * as sql from './sql.ts'
@@ -32,10 +33,16 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
   } catch (err) {
     deps.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     deps.log.warn({ event: 'job.failed', job: job.name, jobId: job.id, attempt: job.attempt, err })
-    throw err
+    throw quotingNobody(err)
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
   deps.metrics.jobs.inc({ job: job.name, outcome: 'done' })
+}
+
+/** The message may end up as the reason of a dead letter, and one from outside may quote a person's data. */
+function quotingNobody(err: unknown) {
+  const { type, code, message } = safeError(err)
+  return message === undefined ? new Error([type, code].filter(Boolean).join(' ')) : err
 }
 
 async function buryJob(deps: Deps, job: DeadJob) {

@@ -54,51 +54,62 @@ export const insertEvents = (
     )
     .execute()
 
+/** How many vendors one poll looks at; most have nothing due. */
+const VENDORS_PER_POLL_MAX = 100
+
+/** What one poll leased, and the vendor behind which the next one goes on; undefined: all have had their turn. */
+export interface Poll {
+  rows: OutboxRow[]
+  goOnAfter: VendorId | undefined
+}
+
 /**
- * Leases due rows of all vendors: a few of each, so that one vendor's flood never holds up another's single mail. The
- * walk over vendors jumps from one to the next through the index, starting behind `afterVendor`, so that with more
- * vendors than fit one poll each has its turn. Any number of relays may do this at once.
+ * Leases due rows of many vendors: a few of each, so that one vendor's flood never holds up another's single mail. The
+ * walk jumps from vendor to vendor through the index, in the order of their ids, and each poll goes on where the one
+ * before ended, so that each has its turn however many there are. Any number of relays may do this at once.
  */
-export const leaseDue = async (db: Db, now: Date, afterVendor: string, leaseSeconds: number) => {
-  const { rows } = await sql<OutboxRow>`
-    with recursive waiting as (
-      (select vendor_id, 0 as lap, 1 as n from outbox_event where vendor_id > ${afterVendor} order by vendor_id limit 1)
+export const leaseDue = async (
+  db: Db,
+  now: Date,
+  afterVendor: VendorId | undefined,
+  leaseSeconds: number,
+): Promise<Poll> => {
+  const start = afterVendor === undefined ? sql`true` : sql`vendor_id > ${afterVendor}`
+  const { rows: walked } = await sql<Omit<OutboxRow, 'id'> & { id: string | null; n: number }>`
+    with recursive walk as (
+      (select vendor_id, 1 as n from outbox_event where ${start} order by vendor_id limit 1)
       union all
-      select next.vendor_id, waiting.lap, waiting.n + 1
-        from waiting, lateral (
-          select vendor_id from outbox_event where vendor_id > waiting.vendor_id order by vendor_id limit 1
+      select next.vendor_id, walk.n + 1
+        from walk, lateral (
+          select vendor_id from outbox_event where vendor_id > walk.vendor_id order by vendor_id limit 1
         ) next
-       where waiting.n < ${VENDORS_PER_POLL_MAX}
-    ), from_start as (
-      (select vendor_id, 1 as lap, 1 as n from outbox_event where vendor_id <= ${afterVendor} order by vendor_id limit 1)
-      union all
-      select next.vendor_id, from_start.lap, from_start.n + 1
-        from from_start, lateral (
-          select vendor_id from outbox_event
-           where vendor_id > from_start.vendor_id and vendor_id <= ${afterVendor}
-           order by vendor_id limit 1
-        ) next
-       where from_start.n < ${VENDORS_PER_POLL_MAX}
+       where walk.n < ${VENDORS_PER_POLL_MAX}
     ), due as (
       select event.vendor_id, event.id
-        from (select vendor_id, lap from waiting union all select vendor_id, lap from from_start) vendor,
+        from walk,
              lateral (
                select vendor_id, id from outbox_event
-                where vendor_id = vendor.vendor_id and due_at <= ${now} and leased_until < clock_timestamp()
+                where vendor_id = walk.vendor_id and due_at <= ${now} and leased_until < clock_timestamp()
                 order by due_at, id limit ${OUTBOX_ROWS_PER_VENDOR_MAX}
                 for update skip locked
              ) event
-       order by vendor.lap, event.vendor_id
+       order by walk.n
        limit ${OUTBOX_ROWS_PER_POLL_MAX}
+    ), leased as (
+      update outbox_event
+         set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        from due
+       where outbox_event.vendor_id = due.vendor_id and outbox_event.id = due.id
+      returning outbox_event.*
     )
-    update outbox_event
-       set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      from due
-     where outbox_event.vendor_id = due.vendor_id and outbox_event.id = due.id
-    returning outbox_event.vendor_id as "vendorId", outbox_event.id, job_name as "jobName", payload`.execute(db)
-  return rows
+    select walk.n, walk.vendor_id as "vendorId", leased.id, leased.job_name as "jobName", leased.payload
+      from walk left join leased on leased.vendor_id = walk.vendor_id
+     order by walk.n, leased.due_at, leased.id`.execute(db)
+  const rows = walked.filter((row): row is typeof row & { id: string } => row.id !== null)
+  if (rows.length === OUTBOX_ROWS_PER_POLL_MAX) return { rows, goOnAfter: rows.at(-1)?.vendorId }
+  const last = walked.at(-1)
+  return { rows, goOnAfter: last?.n === VENDORS_PER_POLL_MAX ? last.vendorId : undefined }
 }
-const VENDORS_PER_POLL_MAX = 100
 
 export const deleteEvent = (db: Db, vendorId: VendorId, id: string) =>
   db.deleteFrom('outbox_event').where('vendor_id', '=', vendorId).where('id', '=', id).execute()

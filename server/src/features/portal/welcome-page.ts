@@ -5,7 +5,7 @@ export function welcomePage(config: Config): string {
   const links = [
     link('/docs', 'API documentation', 'every endpoint, with a form to try it'),
     ...(config.sandboxUrl
-      ? [link(config.sandboxUrl, 'Sandbox', 'the outside world in a box: mail inbox, clock, provider and gateway')]
+      ? [link(config.sandboxUrl, 'Sandbox', 'the outside world in a box: mail, clock, provider, gateway')]
       : []),
     link('/readyz', 'Readiness', 'whether everything this server needs is up'),
   ]
@@ -45,4 +45,5 @@ h1{margin:1.5rem 0 .5rem;font-size:clamp(1.75rem,5vw,2.5rem);line-height:1.2}
 ul{list-style:none;margin:2rem 0;padding:0;border-top:1px solid var(--line)}
 li{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}
 li a{flex:0 0 11rem;color:var(--accent);font-weight:500;text-underline-offset:.2em}
+li span{flex:1 1 16rem}
 li span,.quiet{color:var(--quiet)}`

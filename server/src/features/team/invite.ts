@@ -58,7 +58,10 @@ async function inviteIn(
   const members = await lockMembers(tx, vendorId)
   const account = await findAccountByEmail(deps, tx, email)
   if (account && members.some((member) => member.accountId === account.id)) throw new AppError('ALREADY_A_MEMBER')
-  if (members.length + (await sql.listInvitations(tx, vendorId)).length >= USERS_PER_VENDOR_MAX)
+  const others = (await sql.listInvitations(tx, vendorId)).filter(
+    (open) => open.expiresAt > invitation.createdAt && !open.emailHash.equals(invitation.emailHash),
+  )
+  if (members.length + others.length >= USERS_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', { detail: `A team can have ${USERS_PER_VENDOR_MAX} people and invitations.` })
   await sql.replaceInvitation(tx, vendorId, invitation)
   await addToOutbox(tx, vendorId, mailInvitation, { invitationId: invitation.id }, invitation.createdAt)

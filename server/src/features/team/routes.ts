@@ -29,7 +29,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
     },
     async (request) => {
       const pager = createPager(deps.signer, 'team', request.vendor.vendorId)
-      return pager.answerAll(request.query, await listTeam(deps, request.vendor), (member) => member.id)
+      return pager.answerAll(request.query, await listTeam(deps, request.vendor), placeInTeam)
     },
   )
   app.post(
@@ -83,3 +83,6 @@ export function teamRoutes(app: App, allDeps: Deps) {
     async (request, reply) => presentSession(deps.config, request, reply, await acceptInvitation(deps, request.body)),
   )
 }
+
+/** People before invitations, each by age. */
+const placeInTeam = ({ status, createdAt, id }: MemberView) => `${status} ${createdAt} ${id}`

@@ -7,6 +7,9 @@ export const membershipOf = (db: Db, accountId: AccountId) => sql.membershipOf(d
 
 export const listMembers = (db: Db, vendorId: VendorId) => sql.listMembers(db, vendorId)
 
+/** For rules that count a vendor's rows: whoever adds one waits here for the others. */
+export const lockVendor = (tx: Tx, vendorId: VendorId) => sql.lockVendor(tx, vendorId)
+
 /** Locks the vendor first, so that two administrators cannot remove each other at the same moment. */
 export async function lockMembers(tx: Tx, vendorId: VendorId) {
   await sql.lockVendor(tx, vendorId)

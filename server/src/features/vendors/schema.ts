@@ -3,9 +3,16 @@ import { CURRENCIES } from '../../domain/currencies.ts'
 import { gstinProblem } from '../../domain/gstin.ts'
 import { EMAIL_CHARS_MAX } from '../../domain/limits.ts'
 
-const text = (max: number) => z.string().trim().min(1).max(max)
+/** One line for people to read. PostgreSQL stores no NUL, and a line break could pass for the end of a mail's header. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-export const CompanyName = text(200).meta({ example: 'Asha Traders' })
+export const CompanyName = line(200).meta({ example: 'Asha Traders' })
 
 const GSTIN_PROBLEMS = {
   shape: 'must be a GSTIN of 15 characters, such as 27AAPFU0939F1ZV',
@@ -24,27 +31,27 @@ const Gstin = z
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const Country = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'must be a two-letter country code such as IN')
+  .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code such as IN', abort: true })
   .refine((code) => code !== 'ZZ' && regions.of(code) !== undefined, { error: 'is not a country code' })
 
 const Timezone = z.string().refine(isTimezone, { error: 'must be a time zone such as Asia/Kolkata' })
 
 const Address = z.strictObject({
-  line1: text(200),
-  line2: text(200).nullish(),
-  city: text(100).nullish(),
-  state: text(100).nullish(),
+  line1: line(200),
+  line2: line(200).nullish(),
+  city: line(100).nullish(),
+  state: line(100).nullish(),
   stateCode: z
     .string()
     .regex(/^[0-9A-Z]{1,3}$/)
     .nullish(),
-  postalCode: text(20).nullish(),
+  postalCode: line(20).nullish(),
   country: Country.nullish(),
 })
 
 /** What is kept encrypted, as one value. */
 export const VendorDetails = z.object({
-  legalName: text(200).nullable().default(null),
+  legalName: line(200).nullable().default(null),
   gstin: Gstin.nullable().default(null),
   address: Address.nullable().default(null),
   phone: z

@@ -70,5 +70,17 @@ function operatorOf(this: FastifyRequest): Operator {
   return this.principal
 }
 
-const isUnder = (url: string, prefix: string) =>
-  url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+const isUnder = (url: string, prefix: string) => {
+  const path = pathOf(url)
+  return path === prefix || path.startsWith(`${prefix}/`)
+}
+
+/** As the router reads it: an encoded letter is that letter, and a whole URL is its path. */
+function pathOf(url: string) {
+  const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

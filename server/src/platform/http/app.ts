@@ -13,7 +13,8 @@ import { type Checks, healthRoutes } from './health.ts'
 import { honourIdempotencyKeys } from './idempotency.ts'
 import { DOCS_PATH, describeApi } from './openapi.ts'
 import type { Authenticate } from './principal.ts'
-import { answerError, sendProblem } from './problem.ts'
+import { answerError, answerUnreadable, sendProblem } from './problem.ts'
+import { refuseUnwantedBodies } from './refuse-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { throttleRequests } from './throttle.ts'
 
@@ -50,14 +51,16 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     requestTimeout: 120_000,
     rewriteUrl: (request) => rewriteAlias(request.url ?? '/', config.API_PREFIX),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
   parseJsonStrictly(app)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    done()
   })
   countRequests(app, deps)
   app.addHook('onRoute', (route) => {
@@ -67,18 +70,33 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new AppError('NOT_FOUND'), request, reply))
 
-  await app.register(helmet, { contentSecurityPolicy: { directives: CONTENT_SECURITY }, hsts: config.production })
-  await app.register(cors, { origin: config.CORS_ALLOWED_ORIGINS, credentials: true, exposedHeaders: EXPOSED_HEADERS })
+  if (config.CORS_ALLOWED_ORIGINS.length > 0)
+    await app.register(cors, {
+      origin: config.CORS_ALLOWED_ORIGINS,
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: EXPOSED_HEADERS,
+      // An OPTIONS that is no preflight would be refused in plain text; like this it is answered with nothing.
+      strictPreflight: false,
+    })
   await app.register(cookie)
   guardRoutes(app, options.authenticate, `${config.API_PREFIX}/admin`)
   throttleRequests(app, deps)
   honourIdempotencyKeys(app, deps)
+  refuseUnwantedBodies(app)
 
   await describeApi(app, options.version)
   healthRoutes(app, deps, options.checks)
-  for (const mount of options.rootRoutes) await mount(app, deps)
+  await app.register(async (root) => {
+    await root.register(helmet, { contentSecurityPolicy: { directives: PAGE_SECURITY }, hsts: config.production })
+    for (const mount of options.rootRoutes) await mount(root as App, deps)
+  })
   await app.register(
     async (api) => {
+      api.addHook('onRequest', (_request, reply, done) => {
+        reply.headers(API_HEADERS)
+        done()
+      })
       for (const mount of options.apiRoutes) await mount(api as App, deps)
     },
     { prefix: config.API_PREFIX },
@@ -87,7 +105,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
 }
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-const CONTENT_SECURITY = {
+/** Answers of the API are data: nothing in them may be run, framed or kept. Pages have a policy of their own. */
+const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+const PAGE_SECURITY = {
   defaultSrc: ["'self'"],
   baseUri: ["'none'"],
   formAction: ["'self'"],
@@ -122,10 +146,11 @@ function parseJsonStrictly(app: App) {
 }
 
 function countRequests(app: App, { metrics, log }: Deps) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     const labels = { method: request.method, route, status: reply.statusCode }
     metrics.httpRequests.observe(labels, reply.elapsedTime / 1000)
     log.debug({ event: 'http.request', requestId: request.id, ...labels, ms: Math.round(reply.elapsedTime) })
+    done()
   })
 }

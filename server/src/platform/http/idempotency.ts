@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../domain/limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -18,10 +19,20 @@ declare module 'fastify' {
 /** Printable ASCII, so that keys can be compared and logged without surprises. */
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`)
 
-export function honourIdempotencyKeys(app: App, deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'log'>) {
-  app.decorateRequest('once', { getter: () => UNKEYED })
+type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'log'>
 
-  app.addHook('preHandler', async (request, reply) => {
+export function honourIdempotencyKeys(app: App, deps: KeyDeps) {
+  app.decorateRequest('once', { getter: () => UNKEYED })
+  // Only routes that take a key pay for it.
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.idempotency) return
+    route.preHandler = [claimFor(deps), ...[route.preHandler ?? []].flat()]
+    route.onSend = [...[route.onSend ?? []].flat(), keepFor(deps)]
+  })
+}
+
+const claimFor = (deps: KeyDeps) =>
+  async function claimKeyOfRequest(request: FastifyRequest, reply: FastifyReply) {
     const mode = request.routeOptions.config.idempotency
     const { principal } = request
     if (!mode || !principal) return
@@ -48,14 +59,14 @@ export function honourIdempotencyKeys(app: App, deps: Pick<Deps, 'db' | 'clock' 
       .header('idempotency-replayed', 'true')
       .type('application/json; charset=utf-8')
       .send(claim.answer)
-  })
+  }
 
-  app.addHook('onSend', async (request, reply, payload) => {
+const keepFor = (deps: KeyDeps) =>
+  async function keepAnswerOfRequest(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const { once } = request
     if (once instanceof KeyedCall)
       await once
         .finish(reply.statusCode, typeof payload === 'string' ? payload : '')
         .catch((err: unknown) => deps.log.warn({ event: 'idempotency.not_kept', requestId: request.id, err }))
     return payload
-  })
-}
+  }

@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { ERRORS } from '../errors.ts'
@@ -20,14 +20,31 @@ export async function describeApi(app: App, version: string) {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: describeAnswers,
     transformObject: jsonSchemaTransformObject,
   })
   await app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
+    staticCSP: true,
     uiConfig: { docExpansion: 'list', deepLinking: true, displayRequestDuration: true },
-    theme: { title: 'Harkara API' },
+    theme: { title: 'Harkara API', css: [{ filename: 'harkara.css', content: '.topbar { display: none }' }] },
   })
+}
+
+/** Every route can refuse; and an answer without words of its own is described by what the route does. */
+const describeAnswers: SwaggerTransform = (document) => {
+  const { schema, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0])
+  const described = schema as { hide?: boolean; summary?: string; response?: Record<string, object> } | undefined
+  if (!described || described.hide) return { schema, url }
+  const answers = Object.entries(described.response ?? {}).map(
+    ([status, answer]) => [status, { description: described.summary ?? 'Done', ...answer }] as const,
+  )
+  return { schema: { ...schema, response: { ...Object.fromEntries(answers), '4xx': REFUSED } }, url }
+}
+
+const REFUSED = {
+  description: 'Refused: see the table of codes above',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
 const introduction = () => `Send \`Authorization: Bearer <token>\` with an access token from sign-in, or an API key.

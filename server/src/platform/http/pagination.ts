@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
-import type { Signer } from '../crypto/signing.ts'
+import { type Signer, sameBytes } from '../crypto/signing.ts'
 import { AppError } from '../errors.ts'
 import { isId } from '../ids.ts'
 
@@ -45,40 +45,52 @@ export interface Slice {
   after: string | undefined
 }
 
+type Order = 'rising' | 'falling'
+
 /**
  * Cursors are signed and name the list and its owner: one that was altered, or comes from another list or another
  * vendor, is refused.
  */
 export function createPager(signer: Signer, list: string, ownerId: string) {
-  const signature = (key: string) => signer.sign('cursor', `${list}\0${ownerId}\0${key}`).subarray(0, 16)
+  const cursorAt = (key: string) => {
+    const signature = signer.sign('cursor', `${list}\0${ownerId}\0${key}`).subarray(0, 16)
+    return `${Buffer.from(key).toString('base64url')}.${signature.toString('base64url')}`
+  }
   return {
     slice(query: z.output<typeof ListQuery>): Slice {
       const page = query.page ?? 1
       const limit = query.pageSize ?? PAGE_SIZE_DEFAULT
       if (query.cursor === undefined) return { page, limit, offset: (page - 1) * limit, after: undefined }
-      const [key = '', given = ''] = query.cursor.split('.')
+      const [key = ''] = query.cursor.split('.')
       const after = Buffer.from(key, 'base64url').toString('utf8')
-      if (!signature(after).equals(Buffer.from(given, 'base64url')))
+      if (!sameBytes(Buffer.from(cursorAt(after)), Buffer.from(query.cursor)))
         throw new AppError('VALIDATION_FAILED', {
           detail: 'cursor: is not one that this list gave',
           errors: [{ path: 'cursor', message: 'is not one that this list gave' }],
         })
       return { page, limit, offset: 0, after }
     },
-    /** For lists that are short by nature: all rows at hand, the wanted ones answered. */
-    answerAll<Row>(query: z.output<typeof ListQuery>, all: Row[], keyOf: (row: Row) => string) {
+    /**
+     * For lists that are short by nature: all rows at hand, ordered by `keyOf`, the wanted ones answered. A cursor goes
+     * on behind its row also when that row is gone.
+     */
+    answerAll<Row>(
+      query: z.output<typeof ListQuery>,
+      all: Row[],
+      keyOf: (row: Row) => string,
+      order: Order = 'rising',
+    ) {
       const slice = this.slice(query)
-      const start = slice.after === undefined ? slice.offset : all.findIndex((row) => keyOf(row) === slice.after) + 1
-      return this.answer(slice, all.slice(start, start + slice.limit), all.length, keyOf)
+      const { after } = slice
+      const isBehind = (row: Row, key: string) => (order === 'rising' ? keyOf(row) > key : keyOf(row) < key)
+      const rest = after === undefined ? all.slice(slice.offset) : all.filter((row) => isBehind(row, after))
+      return this.answer(slice, rest.slice(0, slice.limit), all.length, keyOf)
     },
     /** The answer of a list; `keyOf` gives what its SQL orders by. */
     answer<Row>(slice: Slice, rows: Row[], total: number, keyOf: (row: Row) => string) {
       const last = rows.at(-1)
       const more = last !== undefined && rows.length === slice.limit
-      const key = more ? keyOf(last) : ''
-      const nextCursor = more
-        ? `${Buffer.from(key).toString('base64url')}.${signature(key).toString('base64url')}`
-        : null
+      const nextCursor = more ? cursorAt(keyOf(last)) : null
       return { data: rows, page: slice.page, pageSize: slice.limit, total, nextCursor }
     },
   }

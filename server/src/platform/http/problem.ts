@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
+import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 
 /** RFC 9457. `code` is what programs branch on; `detail` is what people read. */
@@ -37,21 +39,50 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return sendProblem(known ?? new AppError('INTERNAL_ERROR', { detail: apology(request.id) }), request, reply)
 }
 
-export function sendProblem({ code, details }: AppError, request: FastifyRequest, reply: FastifyReply) {
+export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const { retryAfterSeconds } = error.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  // For a URL that cannot be decoded no hook has run, so it is set here once more.
+  reply.header('x-request-id', request.id)
+  const [status] = ERRORS[error.code]
+  // A string, so that no response schema of the route is applied to it.
+  return reply.code(status).type(PROBLEM_TYPE).send(problemText(error, request.id))
+}
+
+const PROBLEM_TYPE = 'application/problem+json'
+
+function problemText({ code, details }: AppError, requestId: string) {
   const [status, title] = ERRORS[code]
-  if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
   const problem = {
     type: `urn:harkara:error:${code}`,
     title,
     status,
     detail: details.detail ?? `${title}.`,
     code,
-    requestId: request.id,
+    requestId,
     ...(details.errors && { errors: details.errors }),
     ...details.members,
   }
-  // A string, so that no response schema of the route is applied to it.
-  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
+  return JSON.stringify(problem)
+}
+
+/** What Node cannot read as HTTP becomes no request, so it is answered on the bare connection, in the same form. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const requestId = newId<'request'>()
+    const refusal = new AppError(error.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
+    const [status, title] = ERRORS[refusal.code]
+    const text = problemText(refusal, requestId)
+    const headers = [
+      `HTTP/1.1 ${status} ${title}`,
+      `Content-Type: ${PROBLEM_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+    ]
+    socket.write(`${headers.join('\r\n')}\r\n\r\n${text}`)
+  }
+  socket.destroy(error)
 }
 
 function translate(error: unknown): AppError | undefined {
@@ -62,16 +93,23 @@ function translate(error: unknown): AppError | undefined {
   return fromFramework(error)
 }
 
+export const UNKNOWN_FIELD = 'is not known here'
+const ERRORS_NAMED_MAX = 50
+export const PATH_CHARS_MAX = 200
+
 /** A malformed id in the path is as unknown as any other id. */
 function invalid(error: FastifyError): AppError {
   if (error.validationContext === 'params') return new AppError('NOT_FOUND')
-  const errors = (error.validation ?? []).flatMap(({ instancePath, message, params }) => {
+  const all = (error.validation ?? []).flatMap(({ instancePath, message, params }) => {
     const path = instancePath.split('/').filter(Boolean).join('.')
     const unknown = (params as { keys?: string[] }).keys
-    if (unknown)
-      return unknown.map((key) => ({ path: [path, key].filter(Boolean).join('.'), message: 'is not known here' }))
+    if (unknown) return unknown.map((key) => ({ path: [path, key].filter(Boolean).join('.'), message: UNKNOWN_FIELD }))
     return [{ path, message: message ?? 'is not valid' }]
   })
+  // Names come from the client: neither how many nor how long they are is ours to trust.
+  const errors = all
+    .slice(0, ERRORS_NAMED_MAX)
+    .map(({ path, message }) => ({ path: path.slice(0, PATH_CHARS_MAX), message }))
   const first = errors[0]
   const detail = first ? `${first.path || error.validationContext || 'request'}: ${first.message}` : undefined
   return new AppError('VALIDATION_FAILED', detail ? { detail, errors } : { errors })

@@ -12,6 +12,8 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000
+/** An exact sliding limit remembers each permit; a setting beyond this is meant as no limit, and is none. */
+export const EXACT_LIMIT_MAX = 10_000
 
 type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex'>
 
@@ -41,8 +43,9 @@ async function throttleAddress(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const address = blindIndex.of('address', PLATFORM, network(request.ip)).toString('base64url')
   const limit = config.AUTH_CALLS_PER_MINUTE
+  if (limit > EXACT_LIMIT_MAX) return
+  const address = blindIndex.of('address', PLATFORM, network(request.ip)).toString('base64url')
   const permits = await rateLimiter.take(`auth:${address}`, limit, MINUTE_MS)
   const retryAfterSeconds = Math.max(1, Math.ceil(permits.retryAfterMs / 1000))
   reply.header('ratelimit-limit', limit)

@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises'
+import { claimDataDir } from '../server/src/embedded/data-dir.ts'
+import { startPostgres } from '../server/src/embedded/postgres.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
+import { makeTempDir } from '../server/tests/support/temp-dir.ts'
+
+/** A fresh embedded PostgreSQL, migrated, with the settings the product runs on. */
+export async function startBenchDatabase() {
+  const dir = await makeTempDir('bench')
+  const claim = await claimDataDir(dir)
+  if (claim.kind !== 'owner') throw new Error('a new directory has no owner')
+  const postgres = await startPostgres(claim)
+  await migrate(postgres.url)
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await claim.release()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+import { rawBody } from './read.ts'
+
+/** Sandbox and product share one secret; each proves it by a hex HMAC-SHA256 over the raw body. */
+export const SIGNATURE_HEADER = 'x-sandbox-signature'
+
+export function sign(secret: string, raw: string | Buffer) {
+  return createHmac('sha256', secret).update(raw).digest('hex')
+}
+
+export function requireSignature(secret: string, request: FastifyRequest) {
+  const given = request.headers[SIGNATURE_HEADER]
+  if (typeof given === 'string' && isEqual(given, sign(secret, rawBody(request)))) return
+  throw new Problem(
+    401,
+    'SIGNATURE_INVALID',
+    'Sign the raw body: X-Sandbox-Signature is its hex HMAC-SHA256 with SANDBOX_SECRET.',
+  )
+}
+
+/** Compares digests of both sides, so that neither length nor content shows in the time it takes. */
+export function isEqual(given: string, expected: string) {
+  return timingSafeEqual(sha256(given), sha256(expected))
+}
+
+/** Lets a second product process tell whether a running sandbox is its own, without showing the secret. */
+export function secretHint(secret: string) {
+  return sha256(secret).toString('hex').slice(0, 12)
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,39 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { toProblem } from '../http/problem.ts'
+import { isEqual } from '../http/signature.ts'
+import type { World } from '../world.ts'
+import { sendGraphError } from './graph-error.ts'
+
+/** Versions look like v18.0, which also keeps them apart from the gateway's /v1. */
+export const GRAPH_PREFIX = '/:version(^v\\d+\\.\\d+$)'
+
+/**
+ * The frame of the messaging provider: its token check and its error bodies. Endpoints are routes added here; what has
+ * no route is an unknown path, as it is at the real one.
+ */
+export function graphApi(app: FastifyInstance, { config }: World) {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, raw, done) => done(null, raw))
+  app.addHook('onRequest', async (request, reply) => {
+    if (hasToken(request, config.provider.token)) return
+    const message = 'Invalid OAuth access token - Cannot parse access token'
+    return sendGraphError(reply, { status: 401, code: 190, message })
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status } = toProblem(error, request)
+    if (status >= 500) return sendGraphError(reply, { status: 500, code: 1, message: 'An unknown error occurred' })
+    return sendGraphError(reply, { status: 400, code: 100, message: '(#100) Invalid parameter' })
+  })
+  app.all('/', (request, reply) => sendGraphError(reply, unknownPath(request)))
+  app.all('/*', (request, reply) => sendGraphError(reply, unknownPath(request)))
+}
+
+function hasToken(request: FastifyRequest, token: string) {
+  const [scheme, given] = (request.headers.authorization ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' && isEqual(given ?? '', token)
+}
+
+function unknownPath(request: FastifyRequest) {
+  const [path = ''] = request.url.split('?')
+  const components = path.replace(/^\/[^/]*/, '') || '/'
+  return { status: 400, code: 2500, message: `Unknown path components: ${components.slice(0, 200)}` }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { useSandbox } from '../../tests/support/sandbox.ts'
+import { WELL_BEHAVED } from './script.ts'
+
+const box = useSandbox({ PROVIDER_TOKEN: 'provider-token' })
+const TOKEN = { authorization: 'Bearer provider-token' }
+
+test('an address the provider does not have is answered with its own error body', async () => {
+  const answer = await box.get('/v18.0/123/nothing?fields=id', TOKEN)
+  expect(answer.status).toBe(400)
+  expect(answer.json).toEqual({
+    error: {
+      message: 'Unknown path components: /123/nothing',
+      type: 'OAuthException',
+      code: 2500,
+      fbtrace_id: expect.stringMatching(/^A[\w-]{22,}$/),
+    },
+  })
+})
+
+test.each(['', 'Bearer', 'Bearer wrong-token', 'Basic provider-token', 'provider-token'])(
+  'authorization %j is no token: code 190, before anything else is looked at',
+  async (authorization) => {
+    const answer = await box.send('POST', '/v18.0/123/messages', 'no json', { authorization })
+    expect(answer).toMatchObject({ status: 401, json: { error: { code: 190, type: 'OAuthException' } } })
+  },
+)
+
+test.each(['/123/messages', '/123/message_templates', '/123'])(
+  'what is not built is not pretended: POST /v18.0%s is an unknown path in every version',
+  async (path) => {
+    for (const version of ['v18.0', 'v21.0']) {
+      expect((await box.send('POST', `/${version}${path}`, {}, TOKEN)).json.error.code).toBe(2500)
+    }
+  },
+)
+
+test('an unreadable body and an odd content type are errors of the provider too, never of the sandbox', async () => {
+  const bad = await box.send('POST', '/v18.0/1/messages', '{"a":', TOKEN)
+  expect(bad).toMatchObject({ status: 400, json: { error: { code: 100 } } })
+  const odd = await box.send('POST', '/v18.0/1/messages', 'a=1', { ...TOKEN, 'content-type': 'application/x-odd' })
+  expect(odd.json.error.code).toBe(2500)
+})
+
+test('the script starts well behaved, and a change leaves what it does not name', async () => {
+  expect((await box.get('/control/provider')).json).toEqual(WELL_BEHAVED)
+  const changed = await box.send('PUT', '/control/provider', {
+    failRate: 0.25,
+    latencyMs: 40,
+    templateVerdict: 'REJECTED',
+  })
+  expect(changed.json).toEqual({ ...WELL_BEHAVED, failRate: 0.25, latencyMs: 40, templateVerdict: 'REJECTED' })
+  await box.send('PUT', '/control/provider', { latencyMs: null, silent: true })
+  expect((await box.get('/control/provider')).json).toEqual({
+    ...WELL_BEHAVED,
+    failRate: 0.25,
+    silent: true,
+    templateVerdict: 'REJECTED',
+  })
+})
+
+test.each([
+  { failRate: 1.01 },
+  { failRate: -0.1 },
+  { failRate: '0.5' },
+  { dropReplyRate: 2 },
+  { failCode: 1.5 },
+  { failCode: '131026' },
+  { duplicateCallbacks: -1 },
+  { duplicateCallbacks: true },
+  { latencyMs: 10.5 },
+  { latencyMs: -1 },
+  { maxPerSecond: 'fast' },
+  { failAsync: 1 },
+  { reorderCallbacks: null },
+  { silent: 'yes' },
+  { callbackBeforeReply: [] },
+  { templateVerdict: 'PENDING' },
+  { failrate: 0.5 },
+  { silent: true, unknown: 1 },
+])(
+  'the script change %j is refused with a sentence that names the field, and nothing of it is kept',
+  async (change) => {
+    const answer = await box.send('PUT', '/control/provider', change)
+    expect(answer).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED' } })
+    expect(answer.json.detail).toContain(Object.keys(change).at(-1))
+    expect((await box.get('/control/provider')).json).toEqual(WELL_BEHAVED)
+  },
+)
+
+test('the truth log is empty while nothing can be sent, and its limit is checked', async () => {
+  expect((await box.get('/control/provider/messages')).json).toEqual({ messages: [] })
+  expect((await box.get('/control/provider/messages?limit=5')).json).toEqual({ messages: [] })
+  for (const limit of ['0', '-1', 'x', '1e3', '999999999', '', '1&limit=2']) {
+    expect((await box.get(`/control/provider/messages?limit=${limit}`)).status).toBe(400)
+  }
+})

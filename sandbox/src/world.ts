@@ -1,0 +1,33 @@
+import { type Clock, createClock } from './clock/clock.ts'
+import type { Config } from './config.ts'
+import type { ControlRoute } from './control/control-route.ts'
+import { createMailbox, type Mailbox } from './mail/mailbox.ts'
+import { createProduct, type Product } from './product/product.ts'
+import { createProvider, type Provider } from './provider/provider.ts'
+import { createRates, type Rates } from './rates/rates.ts'
+
+/** Everything the sandbox remembers. All of it lives in memory: a new sandbox is a new world. */
+export interface World {
+  config: Config
+  clock: Clock
+  mailbox: Mailbox
+  product: Product
+  provider: Provider
+  rates: Rates
+  controlRoutes: ControlRoute[]
+  /** Known once the ports are open. */
+  addresses: { url: string; smtpUrl: string }
+}
+
+export function createWorld(config: Config): World {
+  return {
+    config,
+    clock: createClock(),
+    mailbox: createMailbox(),
+    product: createProduct(config.productUrl),
+    provider: createProvider(),
+    rates: createRates(),
+    controlRoutes: [],
+    addresses: { url: '', smtpUrl: '' },
+  }
+}

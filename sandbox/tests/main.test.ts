@@ -1,0 +1,167 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { call } from './support/sandbox.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PARENT = fileURLToPath(new URL('support/forking-parent.ts', import.meta.url))
+const env = (settings: Record<string, string> = {}) => ({
+  ...process.env,
+  SANDBOX_PORT: '0',
+  SANDBOX_SMTP_PORT: '0',
+  ...settings,
+})
+
+test('alone it prints one line with its address, answers there, and ends at SIGTERM with code 0', async () => {
+  const child = startAlone()
+  const line = await firstLine(child)
+  expect(line).toMatch(/^Harkara sandbox: http:\/\/127\.0\.0\.1:\d+ \(mail: smtp:\/\/127\.0\.0\.1:\d+\)$/)
+  const url = /http:\S+/.exec(line)?.[0] ?? ''
+  expect((await call(url, 'GET', '/healthz')).status).toBe(200)
+  expect(await end(child, 'SIGTERM')).toMatchObject({ code: 0 })
+})
+
+test('alone it ends at the interrupt key too', async () => {
+  const child = startAlone()
+  await firstLine(child)
+  expect(await end(child, 'SIGINT')).toMatchObject({ code: 0 })
+})
+
+test('it ends at once although clients hold their connections', async () => {
+  const child = startAlone()
+  const [url = '', smtpUrl = ''] = (await firstLine(child)).match(/(http|smtp):[^\s)]+/g) ?? []
+  for (const address of [url, smtpUrl]) {
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    socket.write('GET / HTTP/1.1\r\n')
+  }
+  const { code, tookMs } = await end(child, 'SIGTERM')
+  expect(code).toBe(0)
+  // Far above what it takes and far below what waiting for the clients would: a loaded machine passes, a wait does not.
+  expect(tookMs).toBeLessThan(8_000)
+})
+
+test('as a child it tells its parent both addresses, leaves the interrupt key to it, and ends at SIGTERM', async () => {
+  const child = startChild()
+  const [ready] = await once(child, 'message')
+  expect(ready).toEqual({
+    ready: true,
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+  })
+  child.kill('SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await call(ready.url, 'GET', '/healthz')).status).toBe(200)
+  expect(await end(child, 'SIGTERM')).toMatchObject({ code: 0 })
+})
+
+test('as a child it ends when its parent lets go of the channel', async () => {
+  const child = startChild()
+  await once(child, 'message')
+  const exited = once(child, 'exit')
+  child.disconnect()
+  expect((await exited)[0]).toBe(0)
+})
+
+test('it dies with a parent that was killed without warning', async () => {
+  const parent = spawn(process.execPath, ['--import', 'tsx', PARENT], {
+    env: env(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { pid, message } = JSON.parse(await firstLine(parent))
+  onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')))
+  expect((await call(message.url, 'GET', '/healthz')).status).toBe(200)
+  parent.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+})
+
+test.each(['SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])(
+  'a busy %s is one line on the error output and exit code 1',
+  async (setting) => {
+    const child = startAlone({ [setting]: await busyPort() })
+    const [output, [code]] = await Promise.all([allOf(child.stderr), once(child, 'exit')])
+    expect(output.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`already in use.*${setting}`))])
+    expect(code).toBe(1)
+  },
+)
+
+test('a parent is told that the port is busy, and the words are left to it', async () => {
+  const child = startChild({ SANDBOX_PORT: await busyPort() })
+  const exited = once(child, 'exit')
+  const said = allOf(child.stderr)
+  const [answer] = await once(child, 'message')
+  expect(answer).toEqual({ ready: false, problem: expect.stringContaining('already in use') })
+  expect((await exited)[0]).toBe(1)
+  expect(await said).toBe('')
+})
+
+test('wrong settings are told together, and nothing starts', async () => {
+  const child = startAlone({ SANDBOX_PORT: 'x', PROVIDER_TOKEN: 'two words' })
+  const [output, [code]] = await Promise.all([allOf(child.stderr), once(child, 'exit')])
+  expect(output).toMatch(/SANDBOX_PORT[\s\S]*PROVIDER_TOKEN/)
+  expect(output).not.toContain('    at ')
+  expect(code).toBe(1)
+})
+
+function startAlone(settings?: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    env: env(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+function startChild(settings?: Record<string, string>) {
+  const child = fork(MAIN, {
+    execArgv: ['--import', 'tsx'],
+    env: env(settings),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function firstLine(child: ChildProcess) {
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk
+    if (text.includes('\n')) break
+  }
+  return text.split('\n')[0] ?? ''
+}
+
+async function allOf(stream: NodeJS.ReadableStream | null) {
+  let text = ''
+  for await (const chunk of stream ?? []) text += chunk
+  return text
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  const startedAt = performance.now()
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [code] = await exited
+  return { code, tookMs: performance.now() - startedAt }
+}
+
+async function busyPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return String(typeof address === 'object' && address ? address.port : '')
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

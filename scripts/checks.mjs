@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { runNode } from './children.mjs'
+
+const program = (...path) => join('node_modules', ...path)
+
+export const TYPES = { name: 'types', args: [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.check.json'] }
+export const STYLE = {
+  name: 'lint and format',
+  args: [program('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+}
+/** The sandbox's own tests need no database either, but take longer than a moment. */
+export const PURE_TESTS = {
+  name: 'architecture and domain tests',
+  args: [program('vitest', 'vitest.mjs'), 'run', '--project=pure', 'server/'],
+}
+
+/** Runs the checks side by side, one line each as it ends and all that a failing one says. How many passed and failed? */
+export async function runChecks(checks) {
+  const outcomes = await Promise.all(checks.map(runCheck))
+  return { passed: outcomes.filter(Boolean).length, failed: outcomes.filter((passed) => !passed).length }
+}
+
+async function runCheck({ name, args }) {
+  const start = performance.now()
+  const { code, output } = await runNode(args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(output.trimEnd())
+  return code === 0
+}

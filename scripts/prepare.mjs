@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { exclusively } from './lock.mjs'
+import { PrepareFailure, runStep } from './run-step.mjs'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * Makes the checkout ready to run: packages as the lock file says, and (unless `build` is false) the build of the
+ * sources as they are. Does nothing when it is ready, so a second start costs milliseconds; of two starts one waits.
+ */
+export async function prepare({ build = true } = {}) {
+  checkNode()
+  const isReady = () => isInstalled() && (!build || isBuilt())
+  if (isReady()) return
+  await explainingFaults(() =>
+    exclusively(join(ROOT, 'dist', 'prepare'), tellWaiting, async (hold) => {
+      if (!isInstalled()) await install(hold)
+      if (build && !isBuilt()) await compile(hold)
+    }),
+  )
+}
+
+/** Runs `main`; a failed preparation is one line, anything else is a bug and keeps its stack. */
+export async function runPrepared(options, main) {
+  try {
+    await prepare(options)
+  } catch (error) {
+    if (!(error instanceof PrepareFailure)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+    return
+  }
+  await main()
+}
+
+const text = (...path) => readFileSync(join(ROOT, ...path), 'utf8')
+const hash = (content) => createHash('sha256').update(content).digest('hex')
+const textOrNothing = (...path) => (existsSync(join(ROOT, ...path)) ? text(...path) : '')
+
+function checkNode() {
+  const wanted = JSON.parse(text('package.json')).engines.node.replace('>=', '')
+  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  throw new PrepareFailure(
+    `Harkara needs Node.js ${wanted} or newer, this is ${process.versions.node}: install one from https://nodejs.org and start again.`,
+  )
+}
+
+const INSTALL_STAMP = ['node_modules', '.harkara-stamp']
+/** Native packages are built for exactly this. */
+const RUNTIME = `${process.platform} ${process.arch} ${process.versions.modules}`
+
+function isInstalled() {
+  const stamp = textOrNothing(...INSTALL_STAMP)
+  if (stamp === installStamp()) return true
+  // Somebody has run npm by hand. What it installed is kept if it is what the lock file says.
+  const isOtherRuntime = stamp !== '' && !stamp.startsWith(`${RUNTIME}\n`)
+  if (isOtherRuntime || !isInstalledByHand()) return false
+  try {
+    writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
+  } catch {
+    // Another user's checkout; the next start looks again.
+  }
+  return true
+}
+
+const installStamp = () => `${RUNTIME}\n${hash(text('package-lock.json'))}\n`
+
+function isInstalledByHand() {
+  const installed = JSON.parse(textOrNothing('node_modules', '.package-lock.json') || '{}').packages ?? {}
+  return Object.entries(JSON.parse(text('package-lock.json')).packages)
+    .filter(([path, { optional, devOptional }]) => path.includes('node_modules/') && !optional && !devOptional)
+    .every(([path, { version }]) => installed[path] !== undefined && installed[path].version === version)
+}
+
+async function install(hold) {
+  console.error('Installing packages …')
+  // Started by npm, that very npm is used: the one on the path may be another, or none.
+  const npm = process.env.npm_execpath ?? ''
+  const [command, first] = basename(npm) === 'npm-cli.js' ? [process.execPath, [npm]] : ['npm', []]
+  await runStep(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    onSpawn: hold,
+    onFailure: 'The packages could not be installed: mend what npm names above, then start again.',
+  })
+  writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
+}
+
+const BUILD_STAMP = ['dist', 'build-stamp']
+const workspaces = () => JSON.parse(text('tsconfig.json')).references.map(({ path }) => path)
+
+const isBuilt = () =>
+  textOrNothing(...BUILD_STAMP) === buildStamp() && workspaces().every((path) => existsSync(join(ROOT, path, 'dist')))
+
+/** By content, so that a checkout or a copy of the same sources needs no build. */
+function buildStamp() {
+  const sources = workspaces().flatMap((workspace) =>
+    readdirSync(join(ROOT, workspace, 'src'), { recursive: true })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => join(workspace, 'src', name)),
+  )
+  const settings = ['tsconfig.json', 'tsconfig.base.json', ...workspaces().map((path) => join(path, 'tsconfig.json'))]
+  const files = [...settings, ...sources.sort(), 'package-lock.json']
+  return `${hash(files.map((file) => `${file} ${hash(text(file))}`).join('\n'))}\n`
+}
+
+async function compile(hold) {
+  console.error('Building …')
+  const stamp = buildStamp()
+  await runStep(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
+    cwd: ROOT,
+    onSpawn: hold,
+    onFailure: 'The sources could not be built: mend what the compiler names above, then start again.',
+  })
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  writeFileSync(join(ROOT, ...BUILD_STAMP), stamp)
+}
+
+function tellWaiting(pid) {
+  console.error(`Process ${pid} is preparing this checkout; waiting for it …`)
+}
+
+async function explainingFaults(work) {
+  try {
+    await work()
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) throw error
+    throw new PrepareFailure(
+      `Packages or build are out of date and cannot be written (${error.message}): run npm ci and npm run build as the owner of ${ROOT}.`,
+    )
+  }
+}

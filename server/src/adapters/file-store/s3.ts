@@ -1,0 +1,49 @@
+import { FileMissing, type FileStore } from '../../ports/file-store.ts'
+import { checkKey } from './check-key.ts'
+import { S3Refused, type S3Settings, s3Requests } from './s3-requests.ts'
+import { s3Upload } from './s3-upload.ts'
+
+/** One fixed key, overwritten each time, so that checking leaves no litter behind. */
+const CHECK_KEY = 'check'
+
+/** Any store that speaks S3 (path-style addresses). */
+export function s3FileStore(settings: S3Settings): FileStore {
+  const request = s3Requests(settings)
+  return {
+    put: async (key, content) => s3Upload(request, checkKey(key), content),
+    async get(key, range) {
+      const { start = 0, end } = range ?? {}
+      // A range cannot be empty in HTTP: ask for one byte and hand none on, so that a missing key is still noticed.
+      const last = end === undefined ? '' : Math.max(end - 1, start)
+      const headers: Record<string, string> = range ? { range: `bytes=${start}-${last}` } : {}
+      try {
+        const answer = await request('GET', checkKey(key), { headers })
+        if (start > 0 && answer.status !== 206) throw new Error('S3 ignored the range of a GET')
+        return upTo(answer.body, (end ?? Number.POSITIVE_INFINITY) - start)
+      } catch (error) {
+        if (!(error instanceof S3Refused)) throw error
+        if (error.status === 416) return upTo([], 0)
+        if (error.status === 404 && error.code !== 'NoSuchBucket') throw new FileMissing('no such file')
+        throw error
+      }
+    },
+    async remove(key) {
+      const answer = await request('DELETE', checkKey(key))
+      await answer.text()
+    },
+    async check() {
+      const answer = await request('PUT', CHECK_KEY, { body: new Uint8Array(1), tries: 1 })
+      await answer.text()
+    },
+  }
+}
+
+/** Some servers send more than the range they were asked for. */
+async function* upTo(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, bytesMax: number) {
+  let left = bytesMax
+  for await (const chunk of body) {
+    if (left <= 0) return
+    yield chunk.byteLength > left ? chunk.subarray(0, left) : chunk
+    left -= chunk.byteLength
+  }
+}

@@ -1,0 +1,87 @@
+import { createTransport } from 'nodemailer'
+import type { Mail, Mailer } from '../../ports/mailer.ts'
+
+const CONNECTIONS_MAX = 5
+const CONNECT_TIMEOUT_MS = 10_000
+const GREETING_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 30_000
+
+/**
+ * The mail server did not take the mail. Neither message nor cause carries the server's words, which like to repeat the
+ * receiver's address; the codes tell an operator enough.
+ */
+export class MailNotTaken extends Error {
+  override name = 'MailNotTaken'
+  /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
+  readonly permanent: boolean
+  constructor(reason: string, permanent: boolean) {
+    super(`the mail server did not take the mail: ${reason}`)
+    this.permanent = permanent
+  }
+}
+
+export function smtpMailer(options: { url: string; from: string; silenceTimeoutMs?: number }): Mailer {
+  const transport = createTransport(
+    {
+      url: options.url,
+      pool: true,
+      maxConnections: CONNECTIONS_MAX,
+      // A pooled connection that the server dropped meanwhile is worth one more try, not a failed job.
+      maxRequeues: 1,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: GREETING_TIMEOUT_MS,
+      socketTimeout: options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS,
+    },
+    // A mail is made of the given strings alone: nothing in it may make the transport open a file or a URL.
+    { from: options.from, disableFileAccess: true, disableUrlAccess: true },
+  )
+  transport.on('error', () => {}) // the send under way rejects too; without a listener the process would die
+  const underWay = new Set<Promise<unknown>>()
+
+  return {
+    async send(mail) {
+      assertSendable(mail)
+      const sending = transport.sendMail({
+        messageId: mail.messageId,
+        // As an object the address is taken whole; as text a comma in it would make two receivers.
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+      })
+      underWay.add(sending)
+      try {
+        await sending
+      } catch (error) {
+        throw neutral(error)
+      } finally {
+        underWay.delete(sending)
+      }
+    },
+    async check() {
+      await transport.verify().catch((error) => {
+        throw neutral(error)
+      })
+    },
+    async close() {
+      await Promise.allSettled(underWay)
+      transport.close()
+    },
+  }
+}
+
+const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
+const LINE_BREAK_OR_CONTROL = /\p{Cc}/u
+
+/** Nothing of ours makes such a mail, so it is refused for good before anything reaches the server. */
+function assertSendable(mail: Mail) {
+  if (!ADDRESS.test(mail.to)) throw new MailNotTaken('not one plain mail address', true)
+  if (LINE_BREAK_OR_CONTROL.test(mail.subject)) throw new MailNotTaken('a control character in the subject', true)
+  if (LINE_BREAK_OR_CONTROL.test(mail.messageId)) throw new MailNotTaken('a control character in the message id', true)
+}
+
+function neutral(error: unknown): MailNotTaken {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  const reason = [command, responseCode, code].filter((part) => part !== undefined).join(' ')
+  return new MailNotTaken(reason || 'no reason given', responseCode !== undefined && responseCode >= 500)
+}

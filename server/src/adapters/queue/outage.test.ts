@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { allLines, startChild } from '../../../tests/support/child.ts'
+import { createEmptyDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { openPassage } from '../../../tests/support/outage.ts'
+import type { QueueProcessArgs } from '../../../tests/support/queue-process.ts'
+import { queueStores } from '../../../tests/support/queue-store.ts'
+import { startRedis } from '../../../tests/support/redis.ts'
+import { type Queue, type QueuedJob, RunAgainIn } from '../../ports/queue.ts'
+import { createBullQueue } from './bullmq.ts'
+
+/** Servers may be restarted at any time: the product waits, and goes on without a restart of its own. */
+const BACK_WITHIN_MS = 10_000
+const OUTAGE_MS = 2_000
+
+for (const { kind, runs, open } of queueStores)
+  describe.skipIf(!runs)(`queue on ${kind}`, () => {
+    /** A queue that reaches its server by a way that can be cut. */
+    async function openBreakable() {
+      const store = await open()
+      const passage = await openPassage(store.engine.url)
+      const errors: Error[] = []
+      const engine = { ...store.engine, url: passage.url }
+      const queue = await createBullQueue({ engine, onError: (error) => errors.push(error) })
+      onTestFinished(async () => {
+        await queue.close()
+        await passage.close()
+        await store.close()
+      })
+      return { queue, store, engine, passage, errors }
+    }
+
+    test('after an outage workers go on with what is added then, on lanes old and new', async () => {
+      const { queue, passage, errors } = await openBreakable()
+      const ran = await collect(queue, 'old')
+      await queue.add('old', [job('before')])
+      await eventually(() => expect(ran).toEqual(['before']), BACK_WITHIN_MS)
+
+      await passage.cut()
+      await expect(queue.add('old', [job('lost')])).rejects.toThrow()
+      await expect(queue.add('new', [job('lost')])).rejects.toThrow()
+      await sleep(OUTAGE_MS)
+      await passage.restore()
+      const restoredAt = performance.now()
+      await eventually(() => queue.add('old', [job('after')]), BACK_WITHIN_MS)
+      await eventually(() => expect(ran).toEqual(['before', 'after']), BACK_WITHIN_MS)
+      await queue.add('new', [job('first')])
+      const ranNew = await collect(queue, 'new')
+      await eventually(() => expect(ranNew).toEqual(['first']), BACK_WITHIN_MS)
+      expect(performance.now() - restoredAt).toBeLessThan(BACK_WITHIN_MS)
+      expect(errors).not.toEqual([])
+      expect(errors.length).toBeLessThan(50) // the same trouble is not reported over and over
+    })
+
+    test('a job that ends during an outage is done once, and one that is postponed loses no try', async () => {
+      const { queue, passage } = await openBreakable()
+      const runs: string[] = []
+      const dead: unknown[] = []
+      let begin = () => {}
+      const outage = new Promise<void>((resolve) => {
+        begin = resolve
+      })
+      await queue.work('lane', {
+        concurrency: 2,
+        async handle({ id, attempt }) {
+          const isAgain = runs.includes(`${id} 1`)
+          runs.push(`${id} ${attempt}`)
+          await outage
+          if (id === 'postponed' && !isAgain) throw new RunAgainIn(1)
+        },
+        onDead: async (one) => void dead.push(one),
+      })
+      await queue.add('lane', [job('done'), job('postponed')])
+      await eventually(() => expect(runs).toHaveLength(2), BACK_WITHIN_MS)
+      await passage.cut()
+      begin()
+      await sleep(OUTAGE_MS)
+      await passage.restore()
+      await isEmpty(queue, 'lane')
+      expect(runs.toSorted()).toEqual(['done 1', 'postponed 1', 'postponed 1'])
+      expect(dead).toEqual([])
+    })
+
+    test('a server that refuses to give out jobs is asked again calmly, until it does', async () => {
+      const { queue, store } = await openBreakable()
+      const ran = await collect(queue, 'lane')
+      await store.refuse()
+      const before = await store.refusals()
+      await sleep(OUTAGE_MS)
+      expect((await store.refusals()) - before).toBeLessThan(50)
+      await store.relent()
+      await queue.add('lane', [job('after')])
+      await eventually(() => expect(ran).toEqual(['after']), BACK_WITHIN_MS)
+    })
+
+    test.for(['returns', 'hangs'] as const)(
+      'a process whose handler %s can be stopped during an outage',
+      async (handler) => {
+        const { queue, engine, passage } = await openBreakable()
+        await queue.add('lane', [job('running')])
+        const args: QueueProcessArgs = { engine, lane: 'lane', handler }
+        const child = startChild('queue-process.ts', args)
+        expect((await child.lines.next()).value).toEqual({ ran: 'running' })
+        await passage.cut()
+        const askedAt = performance.now()
+        await child.kill('SIGTERM')
+        expect(performance.now() - askedAt).toBeLessThan(10_000)
+        expect(await allLines(child)).toEqual([]) // throws when the process did not end in peace
+        await passage.restore()
+      },
+    )
+
+    test('a server that cannot be reached is refused at start', async () => {
+      const { engine, passage } = await openBreakable()
+      await passage.cut()
+      await expect(createBullQueue({ engine, onError: () => {} })).rejects.toThrow('ECONNREFUSED')
+      await passage.restore()
+    })
+  })
+
+describe('queue on postgres', () => {
+  test('processes that start at once on an empty database all come up', async () => {
+    const url = await createEmptyDatabase()
+    const starting = Array.from({ length: 4 }, () =>
+      createBullQueue({ engine: { kind: 'postgres', url }, onError: fail }),
+    )
+    const queues = await Promise.all(starting)
+    const ran = (await Promise.all(queues.map((queue) => collect(queue, 'lane')))).flat()
+    expect(ran).toEqual([])
+    await Promise.all(queues.map((queue, n) => queue.add('lane', [job(`job-${n}`)])))
+    for (const queue of queues) await isEmpty(queue, 'lane')
+    await Promise.all(queues.map((queue) => queue.close()))
+  })
+
+  test('a job whose announcement was lost is found all the same', async () => {
+    const url = await createEmptyDatabase()
+    const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: fail })
+    onTestFinished(() => queue.close())
+    const ran = await collect(queue, 'lane')
+    await queue.add('lane', [job('in an hour', { delayMs: 3_600_000 })]) // up to then BullMQ would rely on being told
+    await sleep(500)
+    await onDatabase(url, `update bullmq.job set state = 'waiting' where queue = 'lane'`)
+    await eventually(() => expect(ran).toEqual(['in an hour']), BACK_WITHIN_MS)
+  })
+
+  test('connections that the server ends are opened again', async () => {
+    const url = await createEmptyDatabase()
+    const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
+    onTestFinished(() => queue.close())
+    const ran = await collect(queue, 'lane')
+    for (const id of ['one', 'two']) {
+      await onDatabase(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      await eventually(() => queue.add('lane', [job(id)]), BACK_WITHIN_MS)
+      await eventually(() => expect(ran.at(-1)).toBe(id), BACK_WITHIN_MS)
+    }
+  })
+})
+
+describe.skipIf(!queueStores[1].runs)('queue on redis', () => {
+  test.for(['restarted empty', 'flushed'])('when Redis was %s, workers go on with what is added then', async (how) => {
+    const server = await startRedis()
+    const queue = await createBullQueue({ engine: { kind: 'redis', url: server.url }, onError: () => {} })
+    onTestFinished(async () => {
+      await queue.close()
+      await server.stop()
+    })
+    const ran = await collect(queue, 'lane')
+    await queue.add('lane', [job('before'), job('delayed', { delayMs: 60_000 })])
+    await eventually(() => expect(ran).toEqual(['before']), BACK_WITHIN_MS)
+    if (how === 'flushed') await flush(server.url)
+    else await server.restart()
+    await eventually(() => queue.add('lane', [job('after')]), BACK_WITHIN_MS)
+    await eventually(() => expect(ran).toEqual(['before', 'after']), BACK_WITHIN_MS)
+  })
+})
+
+async function onDatabase(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function flush(url: string) {
+  const client = new Redis(url)
+  await client.flushall()
+  client.disconnect()
+}
+
+async function collect(queue: Queue, lane: string): Promise<string[]> {
+  const ran: string[] = []
+  const handle = async ({ id }: { id: string }) => void ran.push(id)
+  await queue.work(lane, { concurrency: 5, handle, onDead: async () => {} })
+  return ran
+}
+
+const isEmpty = (queue: Queue, lane: string) =>
+  eventually(async () => expect(await queue.depth(lane)).toEqual({ waiting: 0, delayed: 0, active: 0 }), 20_000)
+
+const fail = (error: Error) => expect.fail(error.message)
+
+const job = (id: string, fields: Partial<QueuedJob> = {}): QueuedJob => ({
+  id,
+  name: 'work',
+  payload: {},
+  attempts: 1,
+  backoffMs: 20,
+  ...fields,
+})

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allLines, startChild } from '../../../tests/support/child.ts'
+import { createTestDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { requireProgram } from '../../../tests/support/missing.ts'
+import { startRedis } from '../../../tests/support/redis.ts'
+import type { RateLimiter } from '../../ports/rate-limiter.ts'
+import { postgresRateLimiter } from './postgres.ts'
+import { redisRateLimiter } from './redis.ts'
+
+interface Store {
+  url: string
+  limiter: RateLimiter
+  timeMs(): Promise<number>
+  /** Makes it look as if the machine's clock had been an hour ahead until now. */
+  setClockBack(): Promise<void>
+  breakDown(): Promise<void>
+  repair(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A permit may come free this much of the window late (PostgreSQL keeps 200 slices a window), never early. */
+const lateMs = (windowMs: number) => Math.ceil(windowMs / 200)
+
+const technologies = [
+  { kind: 'postgres', runs: true, open: openPostgres },
+  { kind: 'redis', runs: requireProgram('redis-server', 'rate limiter on Redis'), open: openRedis },
+] as const
+
+for (const { kind, runs, open } of technologies)
+  describe.skipIf(!runs)(`rate limiter on ${kind}`, () => {
+    let store: Store
+    beforeAll(async () => {
+      store = await open()
+    })
+    afterAll(() => store?.close())
+
+    const reach = (ms: number) =>
+      eventually(async () => {
+        const now = await store.timeMs()
+        if (now < ms) throw new Error(`the store's clock is ${ms - now} ms behind`)
+        return now
+      }, 30_000)
+
+    test('grants one by one up to the limit, counts down what is left, then says when to come back', async () => {
+      const key = randomUUID()
+      for (const remaining of [2, 1]) {
+        const answer = await store.limiter.take(key, 3, 60_000)
+        expect(answer).toEqual({ granted: 1, remaining, retryAfterMs: 0 })
+      }
+      for (const granted of [1, 0]) {
+        const answer = await store.limiter.take(key, 3, 60_000)
+        expect(answer).toMatchObject({ granted, remaining: 0 })
+        expect(answer.retryAfterMs).toBeGreaterThan(30_000)
+        expect(answer.retryAfterMs).toBeLessThanOrEqual(60_000 + lateMs(60_000))
+      }
+    })
+
+    test('a batch gets what is left', async () => {
+      const key = randomUUID()
+      expect(await store.limiter.take(key, 10, 60_000, 7)).toMatchObject({ granted: 7, remaining: 3 })
+      expect(await store.limiter.take(key, 10, 60_000, 7)).toMatchObject({ granted: 3, remaining: 0 })
+      expect(await store.limiter.take(key, 10, 60_000, 7)).toMatchObject({ granted: 0, remaining: 0 })
+      expect(await store.limiter.take(randomUUID(), 10, 60_000, 99)).toMatchObject({ granted: 10, remaining: 0 })
+    })
+
+    test('keys do not count against each other', async () => {
+      const [one, other] = [randomUUID(), randomUUID()]
+      await store.limiter.take(one, 1, 60_000)
+      expect(await store.limiter.take(other, 1, 60_000)).toMatchObject({ granted: 1 })
+    })
+
+    test('permits come free as they age, each after its own window, and exactly when retryAfterMs said', async () => {
+      const key = randomUUID()
+      const windowMs = 2_000
+      await store.limiter.take(key, 5, windowMs)
+      const laterMs = await reach((await store.timeMs()) + 1_000)
+      expect(await store.limiter.take(key, 5, windowMs, 4)).toMatchObject({ granted: 4, remaining: 0 })
+      const { granted, retryAfterMs } = await store.limiter.take(key, 5, windowMs)
+      const refusedMs = await store.timeMs()
+      expect(granted).toBe(0)
+      expect(retryAfterMs).toBeLessThanOrEqual(windowMs + lateMs(windowMs) - 1_000)
+      await reach(refusedMs + retryAfterMs)
+      const freed = await store.limiter.take(key, 5, windowMs, 5)
+      expect(freed.granted).toBeGreaterThan(0)
+      if ((await store.timeMs()) < laterMs + windowMs) expect(freed).toMatchObject({ granted: 1, remaining: 0 })
+    })
+
+    test('a burst at the end of one second leaves nothing for the start of the next', async () => {
+      const key = randomUUID()
+      const second = Math.ceil((await store.timeMs()) / 1000) * 1000
+      await reach(second + 900)
+      const before = await store.timeMs()
+      expect(await store.limiter.take(key, 50, 1_000, 50)).toMatchObject({ granted: 50 })
+      await reach(second + 1_000)
+      const { granted } = await store.limiter.take(key, 50, 1_000, 50)
+      if ((await store.timeMs()) < before + 1_000) expect(granted).toBe(0)
+    })
+
+    test('four processes hammering one limit never get more than it in any window, and hardly less', async () => {
+      const key = randomUUID()
+      const [limit, windowMs] = [60, 500]
+      const hammer = { kind, url: store.url, key, limit, windowMs, lanes: 3, durationMs: 3_000 }
+      const children = Array.from({ length: 4 }, () => startChild('limit-hammer.ts', hammer))
+      const grants = (await Promise.all(children.map(allLines))).flat() as Grant[]
+      expect(mostInAnyWindow(grants, windowMs)).toBeLessThanOrEqual(limit)
+      const spanMs = Math.max(...grants.map((grant) => grant.to)) - Math.min(...grants.map((grant) => grant.from))
+      const granted = grants.reduce((sum, grant) => sum + grant.granted, 0)
+      expect(granted).toBeGreaterThan((limit * spanMs) / windowMs / 2)
+    })
+
+    test('a machine clock set back blocks a limit for one window at most', async () => {
+      const key = randomUUID()
+      const windowMs = 1_000
+      const beforeMs = await store.timeMs()
+      await store.limiter.take(key, 2, windowMs, 2)
+      await store.setClockBack()
+      const { granted, retryAfterMs } = await store.limiter.take(key, 2, windowMs)
+      expect(retryAfterMs).toBeLessThanOrEqual(windowMs + lateMs(windowMs))
+      if ((await store.timeMs()) < beforeMs + windowMs) expect(granted).toBe(0)
+      await eventually(
+        async () => expect(await store.limiter.take(key, 2, windowMs)).toMatchObject({ granted: 1 }),
+        10_000,
+      )
+    })
+
+    test('when the store is down a take throws, and works again when it is back', async () => {
+      await store.breakDown()
+      await expect(store.limiter.take(randomUUID(), 5, 1_000)).rejects.toThrow()
+      await store.repair()
+      const take = async () => expect(await store.limiter.take(randomUUID(), 5, 1_000)).toMatchObject({ granted: 1 })
+      await eventually(take, 10_000)
+    })
+
+    test.each([
+      [0, 1_000, 1],
+      [5, 0, 1],
+      [5, 1_000, 0],
+      [1.5, 1_000, 1],
+      [5, Number.NaN, 1],
+    ])('limit %d in %d ms, wanting %d, is refused as nonsense', async (limit, windowMs, wanted) => {
+      await expect(store.limiter.take('nonsense', limit, windowMs, wanted)).rejects.toThrow(RangeError)
+    })
+  })
+
+describe('rate limiter on postgres', () => {
+  test('permits count from when they were granted, not from when a call that had to wait was made', async () => {
+    const pool = new pg.Pool({ connectionString: await createTestDatabase() })
+    const limiter = postgresRateLimiter(pool)
+    const windowMs = 1_000
+    await limiter.take('busy', 2, windowMs)
+    const blocker = await pool.connect()
+    await blocker.query(`begin; select from rate_window where key = 'busy' for update`)
+    const waiting = limiter.take('busy', 2, windowMs, 2)
+    await blocker.query('select pg_sleep(1.2)')
+    const beforeMs = performance.now()
+    await blocker.query('commit')
+    expect(await waiting).toMatchObject({ granted: 2 })
+    const { granted } = await limiter.take('busy', 2, windowMs)
+    if (performance.now() < beforeMs + windowMs) expect(granted).toBe(0)
+    blocker.release()
+    await pool.end()
+  })
+
+  test('rows of idle limits are cleared away when new limits come, those still in use are not', async () => {
+    const pool = new pg.Pool({ connectionString: await createTestDatabase() })
+    const limiter = postgresRateLimiter(pool)
+    for (const key of ['idle', 'in use']) await limiter.take(key, 5, 120_000)
+    const { rows } = await pool.query(
+      `select min(idle_at - clock_timestamp()) > interval '120 seconds' as "keptLongEnough" from rate_window`,
+    )
+    expect(rows).toEqual([{ keptLongEnough: true }])
+    await pool.query(`update rate_window set idle_at = clock_timestamp() where key = 'idle'`)
+    await limiter.take('new', 5, 120_000)
+    const left = await pool.query('select key from rate_window order by key')
+    expect(left.rows).toEqual([{ key: 'in use' }, { key: 'new' }])
+    await pool.end()
+  })
+})
+
+describe.skipIf(!technologies[1].runs)('rate limiter on redis', () => {
+  test('the key of an idle limit vanishes one window after its last permit', async () => {
+    const server = await startRedis()
+    const limiter = redisRateLimiter({ url: server.url, onError: () => {} })
+    const client = new Redis(server.url)
+    await limiter.take('short', 5, 100)
+    await limiter.take('long', 5, 60_000)
+    await eventually(async () => expect(await client.keys('*')).toEqual(['limit:60000:long']), 10_000)
+    expect(await client.pttl('limit:60000:long')).toBeLessThanOrEqual(60_001)
+    client.disconnect()
+    await limiter.close()
+    await server.stop()
+  })
+})
+
+interface Grant {
+  from: number
+  to: number
+  granted: number
+}
+
+/** Counts only permits that surely fell into the window, so a slow machine cannot turn this red. */
+function mostInAnyWindow(grants: Grant[], windowMs: number): number {
+  const inWindowFrom = (start: number) =>
+    grants
+      .filter((grant) => grant.from >= start && grant.to < start + windowMs)
+      .reduce((sum, grant) => sum + grant.granted, 0)
+  return Math.max(...grants.map((grant) => inWindowFrom(grant.from)))
+}
+
+async function openPostgres(): Promise<Store> {
+  const url = await createTestDatabase()
+  const pool = new pg.Pool({ connectionString: url })
+  return {
+    url,
+    limiter: postgresRateLimiter(pool),
+    async timeMs() {
+      const { rows } = await pool.query('select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
+      return rows[0].ms
+    },
+    // A slice of a one-second window lasts 5 ms.
+    setClockBack: async () =>
+      void (await pool.query('update rate_window set newest_slice = newest_slice + 3600 * 200')),
+    breakDown: async () => void (await pool.query('alter table rate_window rename to lost')),
+    repair: async () => void (await pool.query('alter table lost rename to rate_window')),
+    close: () => pool.end(),
+  }
+}
+
+async function openRedis(): Promise<Store> {
+  const server = await startRedis()
+  const limiter = redisRateLimiter({ url: server.url, onError: () => {} })
+  const client = new Redis(server.url)
+  client.on('error', () => {})
+  return {
+    url: server.url,
+    limiter,
+    async timeMs() {
+      const [seconds, micros] = await client.time()
+      return Number(seconds) * 1000 + Number(micros) / 1000
+    },
+    async setClockBack() {
+      for (const key of await client.keys('*'))
+        for (const member of await client.zrange(key, '0', '-1')) await client.zincrby(key, 3_600_000_000, member)
+    },
+    breakDown: () => server.kill('SIGKILL'),
+    repair: () => server.restart(),
+    async close() {
+      client.disconnect()
+      await limiter.close()
+      await server.stop()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg'
+import type { Permits, RateLimiter } from '../../ports/rate-limiter.ts'
+import { checkTake } from './check-take.ts'
+
+/**
+ * One statement a call and one row a limit; the row lock puts concurrent calls in order. The function `take_permits`
+ * (in the migrations) decides on the database's clock. The pool belongs to the caller.
+ */
+export function postgresRateLimiter(pool: Pool): RateLimiter {
+  return {
+    async take(key, limit, windowMs, wanted = 1) {
+      checkTake(limit, windowMs, wanted)
+      const { rows } = await pool.query<Permits>(TAKE, [key, limit, windowMs, wanted])
+      if (!rows[0]) throw new Error('take_permits gave no answer')
+      return rows[0]
+    },
+    close: async () => {},
+  }
+}
+
+const TAKE = 'select granted, remaining, retry_after_ms as "retryAfterMs" from take_permits($1, $2, $3, $4)'

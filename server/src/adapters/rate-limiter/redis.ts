@@ -1,0 +1,46 @@
+import type { RateLimiter } from '../../ports/rate-limiter.ts'
+import { closeRedis, openRedis } from '../redis-client.ts'
+import { checkTake } from './check-take.ts'
+
+/** Each permit is a member of a sorted set, scored with the microsecond at which Redis granted it. */
+export function redisRateLimiter(options: { url: string; onError: (error: Error) => void }): RateLimiter {
+  const client = openRedis(options.url, options.onError)
+  return {
+    async take(key, limit, windowMs, wanted = 1) {
+      checkTake(limit, windowMs, wanted)
+      const answer = await client.eval(TAKE, 1, `limit:${windowMs}:${key}`, limit, windowMs, wanted)
+      const [granted, remaining, retryAfterMs] = answer as [number, number, number]
+      return { granted, remaining, retryAfterMs }
+    },
+    close: () => closeRedis(client),
+  }
+}
+
+/**
+ * Scores pass as text made with %.0f: Lua itself would round sixteen digits to fourteen. When the machine's clock was
+ * set back, permits granted "later" count as granted now. Members are named by a running number, so that permits of one
+ * microsecond stay apart. The key goes away by itself one window after the last permit.
+ */
+const TAKE = `
+  local key, limit, window_us, wanted = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000, tonumber(ARGV[3])
+  local time = redis.call('TIME')
+  local now = time[1] * 1000000 + time[2]
+  local function text(n) return string.format('%.0f', n) end
+
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', text(now - window_us))
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '(' .. text(now), '+inf')) do
+    redis.call('ZADD', key, text(now), member)
+  end
+
+  local used = redis.call('ZCARD', key)
+  local granted = math.max(math.min(wanted, limit - used), 0)
+  for i = 1, granted do redis.call('ZADD', key, text(now), text(now) .. '-' .. (used + i)) end
+  if granted > 0 then redis.call('PEXPIRE', key, math.ceil(window_us / 1000) + 1) end
+
+  local remaining = math.max(limit - used - granted, 0)
+  local retry_after_ms = 0
+  if remaining == 0 then
+    local oldest = tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2])
+    retry_after_ms = math.ceil((oldest + window_us - now) / 1000)
+  end
+  return { granted, remaining, retry_after_ms }`

@@ -1,0 +1,112 @@
+import * as yauzl from 'yauzl'
+import { ARCHIVE_ENTRIES_MAX } from './scan-limits.ts'
+import { THREATS, type Threat } from './threats.ts'
+
+/** One entry, as the directory and its own header agree that it is. */
+export interface ArchiveEntry {
+  name: string
+  isDeflated: boolean
+  /** Undefined when it is encrypted: nobody here can read it, and the parser refuses it. */
+  stored: Buffer | undefined
+  declaredBytes: number
+}
+
+/**
+ * Reads a zip's directory and holds it against the file. Whatever could be read in two ways is a threat, so that all
+ * programs see the same archive as we do. Undefined means unreadable: harmless here, since the parser uses the same
+ * library, more strictly, and fails too.
+ */
+export async function readArchive(file: Buffer): Promise<ArchiveEntry[] | Threat | undefined> {
+  const zip = await readHeaders(file)
+  if (!zip || typeof zip === 'string') return zip
+  const entries: ArchiveEntry[] = []
+  const spans: Span[] = [{ start: zip.directoryStart, end: file.length }]
+  for (const { entry, local } of zip.headers) {
+    const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+    const threat = judgeEntry(entry, local, name)
+    if (threat) return threat
+    const end = local.fileDataStart + entry.compressedSize
+    spans.push({ start: entry.relativeOffsetOfLocalHeader, end })
+    entries.push({
+      name,
+      isDeflated: entry.compressionMethod === DEFLATED,
+      stored: entry.isEncrypted() ? undefined : file.subarray(local.fileDataStart, end),
+      declaredBytes: entry.uncompressedSize,
+    })
+  }
+  return judgeWhole(file, zip.directoryEnd, entries, spans) ?? entries
+}
+
+interface Headers {
+  directoryStart: number
+  directoryEnd: number
+  headers: { entry: yauzl.Entry; local: yauzl.LocalFileHeader }[]
+}
+
+/** Apart, so that only what the library cannot read counts as unreadable: a slip of our own must not pass as clean. */
+async function readHeaders(file: Buffer): Promise<Headers | Threat | undefined> {
+  try {
+    const zip = await yauzl.fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false })
+    if (zip.entryCount > ARCHIVE_ENTRIES_MAX) return THREATS.bomb
+    const directoryStart = zip.readEntryCursor
+    const headers: Headers['headers'] = []
+    for await (const entry of zip.eachEntry())
+      headers.push({ entry, local: await zip.readLocalFileHeaderPromise(entry) })
+    return { directoryStart, directoryEnd: zip.readEntryCursor, headers }
+  } catch {
+    return undefined
+  }
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+const STORED = 0
+const DEFLATED = 8
+const SIZES_FOLLOW_DATA = 0x8
+const ENCRYPTED = 0x1
+/** The header then leaves the sizes to an extra field. */
+const IN_EXTRA_FIELD = 0xffffffff
+const UNIX = 3
+const FILE_TYPE = 0xf000
+const SYMBOLIC_LINK = 0xa000
+
+function judgeEntry(entry: yauzl.Entry, local: yauzl.LocalFileHeader, name: string): Threat | undefined {
+  if (yauzl.validateFileName(name) !== null || name.includes('\0')) return THREATS.unsafeName
+  const unixMode = entry.externalFileAttributes >>> 16
+  if (entry.versionMadeBy >> 8 === UNIX && (unixMode & FILE_TYPE) === SYMBOLIC_LINK) return THREATS.unsafeName
+
+  const flagsDiffer = (local.generalPurposeBitFlag ^ entry.generalPurposeBitFlag) & ENCRYPTED
+  if (!local.fileName.equals(entry.fileNameRaw) || flagsDiffer) return THREATS.falseDirectory
+  if (local.compressionMethod !== entry.compressionMethod) return THREATS.falseDirectory
+
+  if (!(local.generalPurposeBitFlag & SIZES_FOLLOW_DATA)) {
+    const differs = (here: number, there: number) => here !== IN_EXTRA_FIELD && here !== there
+    if (differs(local.compressedSize, entry.compressedSize)) return THREATS.falseSizes
+    if (differs(local.uncompressedSize, entry.uncompressedSize)) return THREATS.falseSizes
+  }
+  if (entry.isEncrypted() || entry.compressionMethod === DEFLATED) return undefined
+  if (entry.compressionMethod !== STORED) return THREATS.unknownMethod
+  return entry.compressedSize === entry.uncompressedSize ? undefined : THREATS.falseSizes
+}
+
+const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
+/** What may follow the last entry of the directory: its end, in either form, or a signature over it. */
+const AFTER_DIRECTORY = ['PK\x05\x06', 'PK\x06\x06', 'PK\x05\x05'].map((text) => Buffer.from(text, 'latin1'))
+
+function judgeWhole(file: Buffer, directoryEnd: number, entries: ArchiveEntry[], spans: Span[]): Threat | undefined {
+  const next = file.subarray(directoryEnd, directoryEnd + 4)
+  if (!AFTER_DIRECTORY.some((signature) => signature.equals(next))) return THREATS.falseDirectory
+  if (new Set(entries.map((entry) => entry.name.toLowerCase())).size < entries.length) return THREATS.duplicate
+
+  let covered = 0
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
+    if (start < covered) return THREATS.overlap
+    // An entry that the directory does not list: programs that read from the front would find it.
+    if (file.subarray(covered, start).includes(LOCAL_HEADER)) return THREATS.falseDirectory
+    covered = end
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { ScannerUnavailable, type Verdict, type VirusScanner } from '../../ports/virus-scanner.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** clamd by itself gives up a file after two minutes; the rest is for the way. */
+const SILENCE_TIMEOUT_MS = 150_000
+const ANSWER_CHARS_MAX = 4_096
+
+/**
+ * ClamAV over its INSTREAM command: the file goes through the connection, so clamd needs no access to our disk. Anything
+ * but a plain verdict is `ScannerUnavailable`. The url is `tcp://host:port` or `unix:/path`.
+ */
+export function clamdScanner(options: { url: string; silenceTimeoutMs?: number }): VirusScanner {
+  const address = parseAddress(options.url)
+  const silenceTimeoutMs = options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS
+  return {
+    scan: async (open) => readVerdict(await ask(address, silenceTimeoutMs, 'INSTREAM', open())),
+    async check() {
+      const answer = await ask(address, silenceTimeoutMs, 'PING')
+      if (answer !== 'PONG') throw new ScannerUnavailable(`clamd answered "${answer}" to PING`)
+    },
+  }
+}
+
+function readVerdict(answer: string): Verdict {
+  if (answer === 'stream: OK') return { clean: true }
+  const threat = /^stream: (.+) FOUND$/.exec(answer)?.[1]
+  if (threat) return { clean: false, threat }
+  const advice = answer.includes('size limit exceeded') ? '; raise StreamMaxLength in clamd.conf' : ''
+  throw new ScannerUnavailable(`clamd answered "${answer}"${advice}`)
+}
+
+/** One connection a question: the z form ends question and answer with a NUL. An error of the content stays itself. */
+async function ask(
+  address: NetConnectOpts,
+  silenceTimeoutMs: number,
+  command: string,
+  content?: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const socket = connect(address)
+  const answer = readAnswer(socket, silenceTimeoutMs)
+  // It may fail while we are busy sending; whoever waits for it next learns of it.
+  answer.catch(() => {})
+  try {
+    await send(socket, `z${command}\0`, answer)
+    if (content) await sendFramed(socket, content, answer)
+    return await answer
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function sendFramed(socket: Socket, content: AsyncIterable<Uint8Array>, answer: Promise<string>) {
+  for await (const chunk of content) {
+    if (chunk.byteLength === 0) continue // a frame of length 0 would end the file
+    await send(socket, frameLength(chunk.byteLength), answer)
+    await send(socket, chunk, answer)
+  }
+  await send(socket, frameLength(0), answer)
+}
+
+function frameLength(bytes: number) {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes)
+  return length
+}
+
+async function send(socket: Socket, bytes: string | Uint8Array, answer: Promise<string>) {
+  if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), answer])
+}
+
+function readAnswer(socket: Socket, silenceTimeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      reject(new ScannerUnavailable(`clamd ${reason}`))
+      socket.destroy()
+    }
+    let text = ''
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => fail('did not answer in time'))
+    socket.on('connect', () => socket.setTimeout(silenceTimeoutMs))
+    socket.on('error', (error) => fail(`cannot be reached: ${'code' in error ? error.code : error.name}`))
+    socket.on('close', () => fail('closed the connection without a verdict'))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      const end = text.indexOf('\0')
+      if (end >= 0) resolve(text.slice(0, end))
+      else if (text.length > ANSWER_CHARS_MAX) fail('talks too much')
+    })
+  })
+}
+
+function parseAddress(url: string): NetConnectOpts {
+  const { protocol, hostname, port, pathname } = new URL(url)
+  if (protocol === 'unix:' && pathname.length > 1) return { path: decodeURIComponent(pathname) }
+  if (protocol === 'tcp:' && hostname && port) return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+  throw new RangeError('the address of clamd must look like tcp://host:3310 or unix:/run/clamd.sock')
+}

@@ -1,0 +1,24 @@
+import { createInterface } from 'node:readline/promises'
+import { createOperator } from '../features/auth/accounts.ts'
+import { Email, NewPassword } from '../features/auth/schema.ts'
+import { runCommand, UsageError } from './command.ts'
+
+/** The password is asked for, never an argument: arguments are seen by every user of the machine. */
+await runCommand(async (deps, [address]) => {
+  const email = Email.safeParse(address)
+  if (!email.success)
+    throw new UsageError('Usage: npm run operator:create -- <email>   (the password is read from standard input)')
+  const password = NewPassword.safeParse(await askPassword())
+  if (!password.success) throw new UsageError(`The password ${password.error.issues[0]?.message}.`)
+  await createOperator(deps, { email: email.data, password: password.data })
+  return `Operator ${email.data} can sign in now.`
+})
+
+async function askPassword(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  try {
+    return await terminal.question('Password: ')
+  } finally {
+    terminal.close()
+  }
+}

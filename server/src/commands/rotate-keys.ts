@@ -1,0 +1,29 @@
+import type { VendorId } from '../domain/ids.ts'
+import { vendorsNotWrappedBy } from '../platform/crypto/sql.ts'
+import { inTransaction } from '../platform/db/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { runCommand, UsageError } from './command.ts'
+
+const BATCH = 100
+
+/**
+ * Without arguments: wraps every data key with the first key of ENCRYPTION_KEYS, after which the others can be dropped.
+ * With `--vendor <id>`: gives that vendor a new data key.
+ */
+await runCommand(async (deps, [option, vendorId]) => {
+  if (option === undefined)
+    return `${await rewrapAll(deps)} data keys are now wrapped by "${deps.keyring.currentMasterKeyId}".`
+  if (option !== '--vendor' || !vendorId) throw new UsageError('Usage: npm run keys:rotate [-- --vendor <id>]')
+  await inTransaction(deps.db, (tx) => deps.keyring.renew(tx, vendorId as VendorId))
+  return `Vendor ${vendorId} has a new data key; it encrypts from two minutes on. What is stored stays readable.`
+})
+
+async function rewrapAll(deps: Deps) {
+  let done = 0
+  for (;;) {
+    const batch = await vendorsNotWrappedBy(deps.db, deps.keyring.currentMasterKeyId, BATCH)
+    if (batch.length === 0) return done
+    for (const { vendorId } of batch) await inTransaction(deps.db, (tx) => deps.keyring.rewrap(tx, vendorId))
+    done += batch.length
+  }
+}

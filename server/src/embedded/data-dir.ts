@@ -1,0 +1,120 @@
+import { mkdir, realpath, stat, utimes } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { addOwner, latestOwner, type OwnerFile, type OwnerRecord, rewriteOwner } from './owner-file.ts'
+import { isOfThisWorld, isRunning, ownIdentity } from './process-identity.ts'
+import { explainingFaults, hasCode, StartFailure } from './start-failure.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** What a second process needs to know about the running one. Kept from other users: the database URL has a password. */
+export interface RunningInfo {
+  url?: string
+  databaseUrl?: string
+  sandboxUrl?: string
+}
+
+export interface OwnedDataDir {
+  kind: 'owner'
+  /** Absolute, without symbolic links. */
+  dir: string
+  /** Tells whoever waits in `published()`. May be called again; the last call counts. */
+  publish(info: RunningInfo): Promise<void>
+  /** Stop what runs on the directory first: the next owner stops it otherwise. */
+  release(): Promise<void>
+}
+
+export interface OccupiedDataDir {
+  kind: 'occupied'
+  dir: string
+  pid: number
+  /** What the owner had published when we looked; undefined while it starts. */
+  info: RunningInfo | undefined
+  /** Waits while the owner starts. Fails when it ends before it has published, or takes too long. */
+  published(): Promise<RunningInfo>
+}
+
+/** DATA_DIR has one owner: a living process. A dead owner is succeeded, and of racing successors exactly one wins. */
+export async function claimDataDir(path: string): Promise<OwnedDataDir | OccupiedDataDir> {
+  return explainingFaults(resolve(path), async () => {
+    const dir = await makeDataDir(path)
+    const owners = join(dir, 'owner')
+    const record: OwnerRecord = { ...(await ownIdentity()), isReleased: false }
+    for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
+      const latest = await latestOwner(owners)
+      if (latest?.record && (await isAlive(latest))) return occupied(dir, latest.record)
+      const mine = await addOwner(owners, (latest?.number ?? 0) + 1, record)
+      if (mine) return owned(dir, mine, record)
+    }
+    throw new StartFailure(
+      `The data directory ${dir} changes hands all the time: stop the other starts, then try again.`,
+    )
+  })
+}
+
+const CLAIM_TRIES_MAX = 100
+const HEARTBEAT_MS = 1_000
+/** Five missed beats. Only owners in another container or from before a reboot are judged by their heartbeat. */
+const HEARTBEAT_SILENCE_MS = 5_000
+const PUBLISH_WAIT_MS = 90_000
+
+async function makeDataDir(path: string): Promise<string> {
+  // As root the database runs as another user, who has to pass through; what is secret in there has its own mode.
+  await makeDirectory(resolve(path), process.geteuid?.() === 0 ? 0o711 : 0o700)
+  return realpath(path)
+}
+
+/** Node's own recursive mkdir calls a read-only file system a missing file. */
+async function makeDirectory(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, mode)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') && dirname(path) !== path) {
+      await makeDirectory(dirname(path), mode)
+      return makeDirectory(path, mode)
+    }
+    if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
+  }
+}
+
+function owned(dir: string, file: OwnerFile, record: OwnerRecord): OwnedDataDir {
+  const owners = join(dir, 'owner')
+  const heartbeat = setInterval(() => beat(file.path), HEARTBEAT_MS).unref()
+  return {
+    kind: 'owner',
+    dir,
+    publish: (info) => rewriteOwner(owners, file, { ...record, info: { ...info } }),
+    release: async () => {
+      clearInterval(heartbeat)
+      // Where that fails (a full disk, a removed directory), the claim ends with the process.
+      await rewriteOwner(owners, file, { ...record, isReleased: true }).catch(() => {})
+    },
+  }
+}
+
+function occupied(dir: string, owner: OwnerRecord): OccupiedDataDir {
+  const published = async () => {
+    let latest: OwnerFile | undefined
+    const isSettled = async () => {
+      latest = await latestOwner(join(dir, 'owner'))
+      if (latest && (await isAlive(latest))) return latest.record?.info !== undefined
+      throw new StartFailure(`Process ${owner.pid} ended while it started on ${dir}: start again.`)
+    }
+    if (await waitUntil(isSettled, PUBLISH_WAIT_MS, { everyMs: 100 })) return latest?.record?.info ?? {}
+    throw new StartFailure(`Process ${owner.pid} on ${dir} does not finish its start: stop it, then start again.`)
+  }
+  return { kind: 'occupied', dir, pid: owner.pid, info: owner.info, published }
+}
+
+async function isAlive({ path, record }: OwnerFile): Promise<boolean> {
+  if (!record || record.isReleased) return false
+  if (await isOfThisWorld(record)) return isRunning(record)
+  const before = await lastBeat(path)
+  return waitUntil(async () => (await lastBeat(path)) !== before, HEARTBEAT_SILENCE_MS, { everyMs: 100 })
+}
+
+const lastBeat = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs
+
+/** A beat that fails is a beat missed; the directory may be gone or its disk full. */
+function beat(path: string): void {
+  const nowSeconds = (performance.timeOrigin + performance.now()) / 1_000
+  utimes(path, nowSeconds, nowSeconds).catch(() => {})
+}

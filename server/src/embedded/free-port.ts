@@ -1,0 +1,17 @@
+import { createServer } from 'node:net'
+
+/** The port of last time if it is free, so that processes which knew it find the database again; else any free one. */
+export async function findFreePort(preferred: number | undefined): Promise<number> {
+  return (preferred !== undefined && (await tryPort(preferred))) || (await tryPort(0)) || 0
+}
+
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.on('error', () => resolve(undefined))
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined))
+    })
+  })
+}

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
+
+let product: TestProduct
+let vendor: Awaited<ReturnType<typeof newVendor>>
+let other: Awaited<ReturnType<typeof newVendor>>
+beforeAll(async () => {
+  product = await startProduct()
+  vendor = await newVendor(product)
+  other = await newVendor(product, 'Bilal & Sons')
+})
+
+const create = (name = 'nightly import', who: { token: string } = vendor) =>
+  product.post('/vendor/api-keys', { name }, { token: who.token })
+const list = async (who: { token: string } = vendor) =>
+  (await product.get('/vendor/api-keys?pageSize=100', { token: who.token })).body
+const remove = (id: string, who: { token: string } = vendor) =>
+  product.del(`/vendor/api-keys/${id}`, { token: who.token })
+const me = (key: string) => product.get('/vendor/me', { token: key })
+const rows = (vendorId: string) =>
+  product.deps.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('vendor_id', '=', vendorId as VendorId)
+    .execute()
+
+describe('API keys', () => {
+  test('a key is shown when it is made and never again', async () => {
+    const { status, body } = await create()
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: 'nightly import',
+      key: expect.stringMatching(/^hk_[A-Za-z0-9_-]{43}$/),
+      hint: `${body.key.slice(0, 7)}…${body.key.slice(-4)}`,
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    })
+    const listed = await list()
+    const { key, ...shown } = body
+    expect(listed.data).toContainEqual(shown)
+    expect(JSON.stringify(listed)).not.toContain(key)
+  })
+
+  test('only a hash of it is stored', async () => {
+    const { key, id } = (await create()).body
+    const row = (await rows(vendor.vendorId)).find((stored) => stored.id === id)
+    const dump = Buffer.concat(
+      Object.values(row ?? {}).map((value) => Buffer.from(Buffer.isBuffer(value) ? value : `${value}`)),
+    )
+    expect(dump.includes('nightly import')).toBe(true)
+    expect(dump.includes(key.slice(3))).toBe(false)
+    expect(dump.includes(Buffer.from(key.slice(3), 'base64url'))).toBe(false)
+  })
+
+  test('it acts for its own vendor, as a member', async () => {
+    const { key } = (await create()).body
+    expect(await me(key)).toMatchObject({ status: 200, body: { id: vendor.vendorId } })
+    const forAdministrators = [
+      await product.patch('/vendor/me', { companyName: 'x' }, { token: key }),
+      await product.get('/vendor/users', { token: key }),
+      await product.post('/vendor/users', { email: 'a@example.com' }, { token: key }),
+      await product.del(`/vendor/users/${vendor.userId}`, { token: key }),
+      await product.get('/vendor/api-keys', { token: key }),
+      await create('a key made by a key', { token: key }),
+      await product.get('/admin/vendors', { token: key }),
+    ]
+    for (const answer of forAdministrators) expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
+  test('a changed, shortened or made-up key opens nothing', async () => {
+    const { key } = (await create()).body as { key: string }
+    const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A')
+    for (const wrong of [changed, key.slice(0, -1), `${key}A`, key.toLowerCase(), `hk_${'A'.repeat(43)}`, 'hk_'])
+      expect((await me(wrong)).status, wrong).toBe(401)
+  })
+
+  test('a deleted key stops working within five seconds, where an administrator is needed at once', async () => {
+    const { key, id } = (await create()).body
+    expect((await me(key)).status).toBe(200)
+    expect((await remove(id)).status).toBe(204)
+    const deletedAt = performance.now()
+    expect((await product.get('/vendor/users', { token: key })).status).toBe(401)
+    await expect.poll(async () => (await me(key)).status, { timeout: 6_000, interval: 100 }).toBe(401)
+    expect(performance.now() - deletedAt).toBeLessThan(6_000)
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  test("another vendor's key can neither be seen nor deleted", async () => {
+    const { id, key } = (await create()).body
+    expect((await list(other)).data).toEqual([])
+    expect((await remove(id, other)).status).toBe(404)
+    expect((await me(key)).status).toBe(200)
+  })
+
+  test('members cannot handle keys', async () => {
+    const member = await newMember(product, vendor.token)
+    const { id } = (await create()).body
+    const answers = [
+      await product.get('/vendor/api-keys', { token: member.token }),
+      await create('mine', member),
+      await remove(id, member),
+    ]
+    for (const answer of answers) expect(answer.status).toBe(403)
+  })
+
+  test('the list says when a key was last used', async () => {
+    const { id, key } = (await create()).body
+    const lastUsedAt = async () => (await list()).data.find((listed: { id: string }) => listed.id === id).lastUsedAt
+    expect(await lastUsedAt()).toBeNull()
+    const before = product.deps.clock.now().getTime()
+    await me(key)
+    expect(Date.parse(await lastUsedAt())).toBeGreaterThanOrEqual(before)
+  })
+
+  test('a vendor has at most fifty, also when they are made at once; deleting one makes room', async () => {
+    const full = await newVendor(product)
+    const answers = await Promise.all(
+      Array.from({ length: API_KEYS_PER_VENDOR_MAX + 10 }, () => create('one of many', full)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(API_KEYS_PER_VENDOR_MAX)
+    expect(answers.filter(({ body }) => body.code === 'LIMIT_REACHED')).toHaveLength(10)
+    const { data, total } = await list(full)
+    expect(total).toBe(API_KEYS_PER_VENDOR_MAX)
+    await remove(data[0].id, full)
+    expect((await create('again', full)).status).toBe(201)
+  })
+
+  test('the list comes newest first, in pages and by cursor', async () => {
+    const page = async (query: string) => (await product.get(`/vendor/api-keys?${query}`, { token: vendor.token })).body
+    const all = (await list()).data.map(({ id }: { id: string }) => id)
+    expect(all.length).toBeGreaterThan(4)
+    expect(all).toEqual([...all].sort().reverse())
+    const walked = []
+    for (let cursor = ''; ; ) {
+      const { data, nextCursor } = await page(`pageSize=2${cursor}`)
+      walked.push(...data.map(({ id }: { id: string }) => id))
+      if (!nextCursor) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    expect(walked).toEqual(all)
+    expect((await page('page=2&pageSize=2')).data.map(({ id }: { id: string }) => id)).toEqual(all.slice(2, 4))
+  })
+
+  test.each(['', '   ', 'x'.repeat(101), 'a\u0000b', 'a\nb', 7, null])('the name %j is refused', async (name) => {
+    const answer = await product.post('/vendor/api-keys', { name }, { token: vendor.token })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', errors: [{ path: 'name' }] } })
+  })
+})

@@ -1,0 +1,256 @@
+import { sql as raw } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { createBullQueue } from '../../adapters/queue/bullmq.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import { OffsetClock } from '../../platform/clock/clock.ts'
+import { type Database, inTransaction, openDatabase } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineJob } from '../../platform/jobs.ts'
+import { createLog } from '../../platform/log.ts'
+import { createMetrics } from '../../platform/metrics.ts'
+import type { Running } from '../../platform/role.ts'
+import type { Queue } from '../../ports/queue.ts'
+import { addToOutbox } from './add.ts'
+import { outboxRelay } from './relay.ts'
+import { jobWorker } from './run.ts'
+import { leaseDue } from './sql.ts'
+
+const SOON_MS = 20_000
+const Payload = z.object({ n: z.int() })
+const quick = { attempts: 3, backoffMs: 10 }
+const note = defineJob('test.note', Payload, quick)
+const fail = defineJob('test.fail', Payload, quick)
+const unknown = defineJob('test.from-the-future', Payload, quick)
+
+let database: Database
+let queue: Queue
+let deps: Deps
+const clock = new OffsetClock()
+const logged: string[] = []
+const ran: number[] = []
+beforeAll(async () => {
+  const url = await createTestDatabase()
+  database = openDatabase({ url, poolSize: 10, onError: () => {} })
+  queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
+  const log = createLog('debug', { write: (line) => void logged.push(line) })
+  deps = { db: database.db, queue, clock, log, metrics: createMetrics() } as Partial<Deps> as Deps
+})
+afterAll(async () => {
+  await queue?.close()
+  await database?.close()
+})
+
+const vendor = newId<'vendor'>()
+const promise = (job: typeof note, n: number, dueAt?: Date) =>
+  inTransaction(database.db, (tx) => addToOutbox(tx, vendor, job, { n }, clock.now(), dueAt))
+const rows = () => database.db.selectFrom('outbox_event').selectAll().execute()
+const letters = () => database.db.selectFrom('dead_letter').selectAll().execute()
+const namesOf = (events: { job_name: string }[]) => events.map(({ job_name }) => job_name)
+const allRan = () => eventually(async () => expect(await rows()).toEqual([]), SOON_MS)
+/** Everything that was due before is done when this is: the relay and the worker have looked at it since. */
+let markers = 1_000_000
+async function oneMoreRan() {
+  const n = ++markers
+  await promise(note, n)
+  await eventually(() => expect(ran).toContain(n), SOON_MS)
+}
+
+/** The canary stands for what a mail server or PostgreSQL may quote. */
+const CANARY = 'asha@example.com'
+const jobs = [
+  { definition: note, run: async (_: Deps, __: VendorId, payload: unknown) => void ran.push(Payload.parse(payload).n) },
+  {
+    definition: fail,
+    run: async (_: Deps, __: VendorId, payload: unknown) => {
+      const { n } = Payload.parse(payload)
+      ran.push(n)
+      throw n < 0 ? Object.assign(new Error(`no mailbox ${CANARY}`), { response: CANARY }) : new Error('not today')
+    },
+  },
+]
+
+describe('promised work', () => {
+  let running: Running[]
+  beforeAll(async () => {
+    // two relays, as in a deployment with two processes
+    running = await Promise.all([
+      outboxRelay([note, fail])(deps),
+      outboxRelay([note, fail])(deps),
+      jobWorker('default', jobs, 10)(deps),
+    ])
+  })
+  afterAll(async () => void (await Promise.all(running.map((part) => part.stop()))))
+
+  test('runs once if its transaction commits, never if it is rolled back, and leaves no row', async () => {
+    const rolledBack = inTransaction(database.db, async (tx) => {
+      await addToOutbox(tx, vendor, note, { n: 1 }, clock.now())
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    await promise(note, 2)
+    await allRan()
+    await oneMoreRan()
+    expect(ran.filter((n) => n <= 2)).toEqual([2])
+  })
+
+  test('two hundred jobs and two relays: each runs, and runs once', async () => {
+    await raw`insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
+      select ${vendor}, gen_random_uuid(), ${note.name}, jsonb_build_object('n', n), ${clock.now()}, ${clock.now()}
+        from generate_series(1001, 1200) n`.execute(database.db)
+    await allRan()
+    const these = ran.filter((n) => n > 1000 && n <= 1200)
+    expect(these.length).toBe(200)
+    expect(new Set(these).size).toBe(200)
+  })
+
+  test('waits until it is due on the clock of the product', async () => {
+    await promise(note, 3, new Date(clock.now().getTime() + 3_600_000))
+    await oneMoreRan()
+    expect(ran).not.toContain(3)
+    clock.setOffset(3_599)
+    await oneMoreRan()
+    expect(ran).not.toContain(3)
+    clock.setOffset(3_601)
+    await eventually(() => expect(ran).toContain(3), SOON_MS)
+  })
+
+  test('whose relay was killed between lease and publication, or whose job the queue lost, is published after the lease', async () => {
+    const lease = (until: string) =>
+      raw`update outbox_event set leased_until = ${until}::timestamptz`.execute(database.db)
+    await inTransaction(database.db, async (tx) => {
+      await addToOutbox(tx, vendor, note, { n: 4 }, clock.now())
+      await raw`update outbox_event set leased_until = 'infinity'`.execute(tx)
+    })
+    await oneMoreRan()
+    expect(ran).not.toContain(4)
+    await lease('2000-01-01')
+    await eventually(() => expect(ran).toContain(4), SOON_MS)
+  })
+
+  test('that keeps failing becomes one dead letter after its last try, and its row is gone', async () => {
+    await promise(fail, 5)
+    await allRan()
+    expect(ran.filter((n) => n === 5)).toHaveLength(quick.attempts)
+    const expected = {
+      vendor_id: vendor,
+      kind: 'JOB',
+      name: 'test.fail',
+      payload: { n: 5 },
+      reason: 'not today',
+      attempts: 3,
+    }
+    expect(await letters()).toMatchObject([expected])
+  })
+
+  test('that failed leaves nothing behind of what others said about a person', async () => {
+    await promise(fail, -1)
+    await allRan()
+    const left = JSON.stringify([await letters(), logged])
+    expect(left).toContain('"n":-1')
+    expect(left).not.toContain(CANARY)
+  })
+
+  test('with a payload of another version is not tried in vain', async () => {
+    await raw`insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
+      values (${vendor}, gen_random_uuid(), ${note.name}, '{"n": "six"}', ${clock.now()}, ${clock.now()})`.execute(
+      database.db,
+    )
+    await allRan()
+    expect(await letters()).toContainEqual(expect.objectContaining({ payload: { n: 'six' }, attempts: 1 }))
+  })
+
+  test('that only newer code knows is left for it', async () => {
+    await promise(unknown, 7)
+    await eventually(() => expect(logged.some((line) => line.includes('outbox.unknown_job'))).toBe(true), SOON_MS)
+    await oneMoreRan()
+    expect(namesOf(await rows())).toContain(unknown.name)
+    expect(await letters()).not.toContainEqual(expect.objectContaining({ name: unknown.name }))
+  })
+})
+
+describe('fair shares', () => {
+  beforeEach(async () => void (await raw`truncate outbox_event`.execute(database.db)))
+
+  const vendorIds = (count: number) => Array.from({ length: count }, () => newId<'vendor'>()).sort()
+  const flood = (vendors: VendorId[], rowsEach: number, dueAt = clock.now()) =>
+    raw`insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
+      select v::uuid, gen_random_uuid(), 'test.note', '{"n": 0}', ${dueAt}, ${dueAt}
+        from unnest(${vendors}::text[]) v, generate_series(1, ${rowsEach})`.execute(database.db)
+  const LEASE_SECONDS = 60
+
+  /** A relay's polls, one after the other: whom each served, and with how many rows. */
+  async function poll(times: number, between: () => Promise<unknown> = async () => {}) {
+    const served: Map<string, number>[] = []
+    for (let i = 0, after: VendorId | undefined; i < times; i++) {
+      const { rows: leased, goOnAfter } = await leaseDue(database.db, clock.now(), after, LEASE_SECONDS)
+      after = goOnAfter
+      const counts = new Map<string, number>()
+      for (const { vendorId } of leased) counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1)
+      served.push(counts)
+      await between()
+    }
+    return served
+  }
+
+  test('a whale gets fifty rows a poll, and fifty small vendors are all served at once', async () => {
+    const [whale, ...small] = vendorIds(51) as [VendorId, ...VendorId[]]
+    await flood([whale], 3_000)
+    await flood(small, 1)
+    const [first, second] = await poll(2)
+    expect(first?.get(whale)).toBe(OUTBOX_ROWS_PER_VENDOR_MAX)
+    for (const id of small) expect(first?.get(id)).toBe(1)
+    expect(second).toEqual(new Map([[whale, OUTBOX_ROWS_PER_VENDOR_MAX]]))
+  })
+
+  test('among whales alone everybody has a turn within ceil(V/10) polls, again and again', async () => {
+    const whales = vendorIds(37)
+    await flood(whales, 60)
+    const lap = Math.ceil(whales.length / (OUTBOX_ROWS_PER_POLL_MAX / OUTBOX_ROWS_PER_VENDOR_MAX))
+    // what was leased is due again: nobody ever runs dry
+    const served = await poll(3 * lap, () =>
+      raw`update outbox_event set leased_until = '-infinity'`.execute(database.db),
+    )
+    for (const one of served) {
+      expect([...one.values()].reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(OUTBOX_ROWS_PER_POLL_MAX)
+      expect(Math.max(...one.values())).toBeLessThanOrEqual(OUTBOX_ROWS_PER_VENDOR_MAX)
+    }
+    for (let start = 0; start <= served.length - lap; start++)
+      for (const id of whales) expect(served.slice(start, start + lap).some((one) => one.has(id))).toBe(true)
+  })
+
+  test('vendors whose work lies ahead hold up nobody', async () => {
+    const all = vendorIds(250)
+    const tomorrow = new Date(clock.now().getTime() + 86_400_000)
+    const waiting = [all[120], all[249]] as VendorId[]
+    await flood(
+      all.filter((id) => !waiting.includes(id)),
+      2,
+      tomorrow,
+    )
+    await flood(waiting, 1)
+    const served = await poll(Math.ceil(all.length / 10))
+    expect(served.flatMap((one) => [...one.keys()])).toEqual(waiting)
+  })
+
+  test('four relays at once lease every row, and none of them twice', async () => {
+    await flood(vendorIds(20), 60)
+    const relay = async () => {
+      const ids: string[] = []
+      for (let after: VendorId | undefined, empty = 0; empty < 3; ) {
+        const { rows: leased, goOnAfter } = await leaseDue(database.db, clock.now(), after, LEASE_SECONDS)
+        ids.push(...leased.map(({ id }) => id))
+        after = goOnAfter
+        empty = leased.length === 0 && goOnAfter === undefined ? empty + 1 : 0
+      }
+      return ids
+    }
+    const leased = (await Promise.all([relay(), relay(), relay(), relay()])).flat()
+    expect(leased).toHaveLength(1_200)
+    expect(new Set(leased).size).toBe(1_200)
+  })
+})

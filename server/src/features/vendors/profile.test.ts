@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
+
+let product: TestProduct
+let vendor: Awaited<ReturnType<typeof newVendor>>
+let other: Awaited<ReturnType<typeof newVendor>>
+beforeAll(async () => {
+  product = await startProduct()
+  vendor = await newVendor(product)
+  other = await newVendor(product, 'Bilal & Sons')
+})
+
+const read = async (who: { token: string } = vendor) => (await product.get('/vendor/me', { token: who.token })).body
+const change = (patch: unknown, who: { token: string } = vendor) =>
+  product.patch('/vendor/me', patch, { token: who.token })
+const rowOf = (table: 'vendor' | 'wallet', vendorId: string) =>
+  product.deps.db
+    .selectFrom(table)
+    .selectAll()
+    .where(table === 'vendor' ? 'vendor.id' : 'wallet.vendor_id', '=', vendorId as VendorId)
+    .executeTakeFirstOrThrow()
+
+const ADDRESS = {
+  line1: '14 Lotus Lane',
+  line2: 'Second floor',
+  city: 'Pune',
+  state: 'Maharashtra',
+  stateCode: '27',
+  postalCode: '411001',
+  country: 'IN',
+}
+const EVERYTHING = {
+  companyName: 'Asha Exports',
+  legalName: 'Asha Exports Private Limited',
+  gstin: '27AAPFU0939F1ZV',
+  address: ADDRESS,
+  country: 'AE',
+  currency: 'AED',
+  timezone: 'Asia/Dubai',
+  phone: '+91 98200 12345',
+  billingEmail: 'bills@asha.example',
+  lowBalanceThreshold: 75_000,
+}
+
+describe('the company profile', () => {
+  test('starts in India with empty billing details', async () => {
+    expect(await read(other)).toEqual({
+      id: other.vendorId,
+      companyName: 'Bilal & Sons',
+      legalName: null,
+      gstin: null,
+      address: null,
+      country: 'IN',
+      currency: 'INR',
+      timezone: 'Asia/Kolkata',
+      phone: null,
+      billingEmail: null,
+      lowBalanceThreshold: 20_000,
+      status: 'ACTIVE',
+      messagingEnabled: false,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+  })
+
+  test('every field can be changed, alone, and is answered and read back as it was given', async () => {
+    for (const [field, value] of Object.entries(EVERYTHING)) {
+      const before = await read()
+      const answer = await change({ [field]: value })
+      expect(answer, field).toMatchObject({ status: 200, body: { ...before, [field]: value } })
+      expect(await read()).toEqual(answer.body)
+    }
+    expect(await read()).toMatchObject(EVERYTHING)
+  })
+
+  test('an empty change changes nothing', async () => {
+    const before = await read()
+    expect(await change({})).toMatchObject({ status: 200, body: before })
+  })
+
+  test('null empties what may be empty, and nothing else', async () => {
+    await change(EVERYTHING)
+    const emptied = { legalName: null, gstin: null, address: null, phone: null, billingEmail: null }
+    expect(await change(emptied)).toMatchObject({ status: 200, body: { ...EVERYTHING, ...emptied } })
+    for (const field of ['companyName', 'country', 'currency', 'timezone', 'lowBalanceThreshold'])
+      expect(await change({ [field]: null }), field).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
+  })
+
+  test('of the address only the first line is needed; the rest is answered as null', async () => {
+    const { body } = await change({ gstin: null, address: { line1: '1 Short Street' } })
+    const rest = { line2: null, city: null, state: null, stateCode: null, postalCode: null, country: null }
+    expect(body.address).toEqual({ line1: '1 Short Street', ...rest })
+  })
+
+  test('two changes at once keep both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [legalName, phone] = [`Asha ${round} Limited`, `+91 98200 0000${round}`]
+      const answers = await Promise.all([change({ legalName }), change({ phone })])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(await read()).toMatchObject({ legalName, phone })
+    }
+  })
+
+  test('another vendor neither sees nor feels a change', async () => {
+    const before = await read(other)
+    await change(EVERYTHING)
+    expect(await read(other)).toEqual(before)
+  })
+
+  test('a member may read it and not change it', async () => {
+    const member = await newMember(product, vendor.token)
+    const before = await read()
+    expect(await read(member)).toEqual(before)
+    expect(await change({ companyName: 'Mine now' }, member)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    })
+    expect(await read()).toEqual(before)
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['companyName', ['', '   ', 'x'.repeat(201), 7, [], 'A\nB', 'A\u0000B']],
+    ['legalName', ['', 'x'.repeat(201), true, 'A\u0000B']],
+    ['gstin', ['', '27AAPFU0939F1ZX', '98AAPFU0939F1ZV', '29AAGCB7383J1Z', 27, '27AAPFU0939F1ZVV']],
+    ['address', ['Pune', [], {}, { line1: '' }, { ...ADDRESS, zip: '1' }, { ...ADDRESS, country: 'India' }]],
+    ['country', ['', 'in', 'IND', 'ZZ', 'QQ', 91]],
+    ['currency', ['', 'inr', 'XXX', 'INR ', 1]],
+    ['timezone', ['', 'Mars/Base', '+05:30', 'IST ', 5.5]],
+    ['phone', ['', 'call me', '12345', `+${'1'.repeat(30)}`, 919820012345]],
+    ['billingEmail', ['', 'no-at', 'a@b', `${'x'.repeat(250)}@example.com`, {}]],
+    ['lowBalanceThreshold', [-1, 1.5, '100', '1e3', 2 ** 53, 1e15, [100], { $gt: 0 }, true]],
+  ])('a wrong %s, named and not repeated', async (field, values) => {
+    const before = await read()
+    for (const value of values) {
+      const answer = await change({ [field]: value })
+      expect(answer, JSON.stringify(value)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+      expect(answer.body.errors[0].path.split('.')[0]).toBe(field)
+      if (typeof value === 'string' && value.trim().length > 5) expect(JSON.stringify(answer.body)).not.toContain(value)
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  test.each(['id', 'status', 'messagingEnabled', 'createdAt', 'currencyFixed', 'balanceMinorUnit', 'vendorId', 'plan'])(
+    'the field %s, which nobody sets here',
+    async (field) => {
+      const answer = await change({ companyName: 'Changed', [field]: 1 })
+      const errors = [{ path: field, message: 'is not known here' }]
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', errors } })
+      expect((await read()).companyName).not.toBe('Changed')
+    },
+  )
+})
+
+describe('the state of a registered company', () => {
+  test('follows from its tax number, whatever the address says', async () => {
+    const { body } = await change({ gstin: '29AAGCB7383J1Z4', address: { ...ADDRESS, state: 'Goa', stateCode: '30' } })
+    expect(body.address).toMatchObject({ state: 'Karnataka', stateCode: '29' })
+  })
+
+  test('follows also when the tax number comes after the address, in any case and with spaces around it', async () => {
+    await change({ gstin: null, address: { ...ADDRESS, state: 'Goa', stateCode: '30' } })
+    const { body } = await change({ gstin: ' 27aapfu0939f1zv ' })
+    expect(body).toMatchObject({ gstin: '27AAPFU0939F1ZV', address: { state: 'Maharashtra', stateCode: '27' } })
+  })
+
+  test('is free without a tax number', async () => {
+    const { body } = await change({ gstin: null, address: { ...ADDRESS, state: 'Goa', stateCode: '30' } })
+    expect(body.address).toMatchObject({ state: 'Goa', stateCode: '30' })
+  })
+})
+
+describe('the currency', () => {
+  test('can be changed, and the wallet follows it and the threshold', async () => {
+    await change({ currency: 'USD', lowBalanceThreshold: 1_234 })
+    const wallet = { currency: 'USD', low_balance_threshold: 1_234n, balance_minor_unit: 0n }
+    expect(await rowOf('wallet', vendor.vendorId)).toMatchObject(wallet)
+    expect(await rowOf('wallet', other.vendorId)).toMatchObject({ currency: 'INR', low_balance_threshold: 20_000n })
+    await change({ currency: 'EUR' })
+    expect(await rowOf('wallet', vendor.vendorId)).toMatchObject({ currency: 'EUR', low_balance_threshold: 1_234n })
+  })
+
+  test('is fixed by the first order: then only the same one is accepted, and a refusal changes nothing else', async () => {
+    const fixed = await newVendor(product)
+    await product.deps.db
+      .updateTable('vendor')
+      .set({ currency_fixed: true })
+      .where('id', '=', fixed.vendorId as VendorId)
+      .execute()
+    const refused = await change({ currency: 'USD', companyName: 'Changed' }, fixed)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CURRENCY_FIXED' } })
+    expect(await read(fixed)).toMatchObject({ currency: 'INR', companyName: 'Asha Traders' })
+    expect(await rowOf('wallet', fixed.vendorId)).toMatchObject({ currency: 'INR' })
+    expect((await change({ currency: 'INR', companyName: 'Changed' }, fixed)).body.companyName).toBe('Changed')
+  })
+})
+
+test('legal name, tax number, address, phone and billing address rest encrypted', async () => {
+  await change(EVERYTHING)
+  const row = await rowOf('vendor', vendor.vendorId)
+  const dump = Buffer.concat(
+    Object.values(row).map((value) => (Buffer.isBuffer(value) ? value : Buffer.from(`${value}`))),
+  )
+  const { legalName, gstin, phone, billingEmail } = EVERYTHING
+  for (const secret of [legalName, gstin, phone, billingEmail, ADDRESS.line1, ADDRESS.line2, ADDRESS.postalCode])
+    expect(dump.includes(secret), secret).toBe(false)
+  expect(dump.includes(EVERYTHING.companyName)).toBe(true)
+})

@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  fieldsOf,
+  type Operation,
+  readApiDocument,
+  type Schema,
+  sampleBody,
+} from '../../../tests/support/api-document.ts'
+import {
+  type Answer,
+  newEmail,
+  newVendor,
+  signIn,
+  startProduct,
+  type TestProduct,
+} from '../../../tests/support/product.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
+import { newId } from '../ids.ts'
+
+let product: TestProduct
+let operations: Operation[]
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked at as it comes
+let document: any
+/** A token for any route, by who may use it. */
+let tokenFor: (operation: Operation) => string | undefined
+let tenants: { token: string }[]
+beforeAll(async () => {
+  product = await startProduct({ env: { API_REQUESTS_PER_MINUTE: '1000000', OTP_CODES_PER_HOUR: '1000000' } })
+  ;({ document, operations } = await readApiDocument(product))
+  tenants = [await newVendor(product), await newVendor(product, 'Bilal & Sons')]
+  const operator = (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
+  tokenFor = ({ path, isPublic }) => (isPublic ? undefined : path.startsWith('/admin') ? operator : tenants[0]?.token)
+})
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+const writes = () => operations.filter(({ method }) => method !== 'GET')
+const withId = (path: string, id: string) => path.replace('{id}', id)
+const call = (operation: Operation, body: unknown, path = withId(operation.path, newId<'x'>())) =>
+  product.call(operation.method, path, body, { token: tokenFor(operation) })
+
+/** Runs many requests, a few at a time. */
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>, size = 10) {
+  for (let i = 0; i < items.length; i += size) await Promise.all(items.slice(i, i + size).map(work))
+}
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 and knows the routes of the contract', () => {
+    expect(document.openapi).toMatch(/^3\.1\./)
+    const expected = [
+      'POST /auth/register',
+      'POST /auth/login',
+      'GET /vendor/me',
+      'POST /vendor/users',
+      'GET /admin/vendors',
+    ]
+    expect(operations.map(nameOf)).toEqual(expect.arrayContaining(expected))
+  })
+
+  test('names the prefix and nothing else: neither the alias nor what is for machines', () => {
+    for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/api\/v1\//)
+    expect(JSON.stringify(document)).not.toMatch(/"\/v1\/|sandbox\/clock|healthz|readyz|\/metrics/)
+  })
+
+  test('says of every route what it does, what it answers and how it refuses', () => {
+    const known = document.tags.map(({ name }: { name: string }) => name)
+    for (const operation of operations) {
+      const { summary, tags, responses } = operation
+      expect(summary, nameOf(operation)).toMatch(/^[A-Z].{3,}/)
+      expect(tags.length).toBe(1)
+      expect(known).toEqual(expect.arrayContaining(tags))
+      const [[status, done] = ['', {}]] = Object.entries(responses).filter(([code]) => code.startsWith('2'))
+      expect(done.description, nameOf(operation)).toMatch(/\w/)
+      expect(done.description).not.toBe('Default Response')
+      if (status !== '204') expect(done.content?.['application/json']?.schema).toBeTypeOf('object')
+      const refused = Object.entries(responses).find(([code]) => /^(4XX|4xx|default)$/.test(code))?.[1]
+      expect(refused?.content?.['application/problem+json']?.schema.$ref).toBe('#/components/schemas/Problem')
+      expect(refused?.description).toMatch(/\w/)
+    }
+  })
+
+  test('every write that takes a body describes each of its fields', () => {
+    for (const { body, ...operation } of writes())
+      if (body) expect(Object.keys(fieldsOf(body)).length, nameOf(operation as Operation)).toBeGreaterThan(0)
+  })
+})
+
+/** Makes a thing of a vendor whose id stands in these paths. A new route with an id needs its line here. */
+const MAKE: Record<string, (token: string) => Promise<string>> = {
+  '/vendor/users/{id}': async (token) =>
+    (await product.post('/vendor/users', { email: newEmail() }, { token })).body.id,
+  '/vendor/api-keys/{id}': async (token) => (await product.post('/vendor/api-keys', { name: 'a' }, { token })).body.id,
+}
+const MALFORMED = [
+  '1',
+  'me',
+  '0',
+  '-1',
+  'null',
+  'undefined',
+  '%00',
+  '%27%20or%201=1--',
+  'x'.repeat(150),
+  'x'.repeat(5_000),
+  '01900000-0000-7000-8000-00000000000',
+  '01900000-0000-7000-8000-00000000000g',
+  '{01900000-0000-7000-8000-000000000000}',
+  '01900000000070008000000000000000',
+  '%F0%9F%8C%BA',
+  '..',
+  '.',
+  '*',
+  '[]',
+  '00000000-0000-0000-0000-000000000000',
+]
+
+describe('ids', () => {
+  const withIds = () => operations.filter(({ path }) => path.includes('{'))
+  const without = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } })
+
+  test("another vendor's id, an unknown one and a malformed one are the same 404, on every route and both ways", async () => {
+    expect(withIds().length).toBeGreaterThanOrEqual(3)
+    for (const operation of withIds()) {
+      expect(operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual([
+        'id',
+      ])
+      const make = MAKE[operation.path]
+      if (!make) throw new Error(`surface.test.ts does not know how to make a thing for ${nameOf(operation)}`)
+      for (const [mine, theirs] of [tenants, [...tenants].reverse()] as [{ token: string }, { token: string }][]) {
+        const send = (id: string) =>
+          product.call(operation.method, withId(operation.path, id), operation.body && sampleBody(operation.body), mine)
+        const random = await send(newId<'x'>())
+        expect(random, nameOf(operation)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+        for (const id of [await make(theirs.token), newId<'x'>(), ...MALFORMED])
+          expect(without(await send(id)), `${nameOf(operation)} ${id}`).toEqual(without(random))
+      }
+    }
+  })
+
+  test('an own id works, so the refusals above have their reason', async () => {
+    const [tenant] = tenants as [{ token: string }]
+    for (const operation of withIds().filter(({ method }) => method === 'DELETE')) {
+      const id = (await MAKE[operation.path]?.(tenant.token)) ?? ''
+      const answer = await product.call(operation.method, withId(operation.path, id), undefined, tenant)
+      expect(answer.status, nameOf(operation)).toBe(204)
+    }
+  })
+})
+
+/** What nobody may set by sending it along. */
+const FORBIDDEN = [
+  'id',
+  'vendorId',
+  'vendor_id',
+  'accountId',
+  'userId',
+  'ownerId',
+  'role',
+  'roles',
+  'isAdmin',
+  'admin',
+  'operator',
+  'permissions',
+  'scope',
+  'status',
+  'balance',
+  'balanceMinorUnit',
+  'conversationCap',
+  'conversationsUsed',
+  'plan',
+  'planId',
+  'source',
+  'createdAt',
+  'updatedAt',
+  'currencyFixed',
+  'messagingEnabled',
+  'tokenVersion',
+  'passwordHash',
+  'emailVerified',
+  'secretHash',
+  'expiresAt',
+  'constructor',
+  'prototype',
+  'toString',
+  '$where',
+  'a.b',
+]
+
+describe('bodies', () => {
+  test('a field that a route does not know is refused by its name, on every write', async () => {
+    expect(FORBIDDEN.length).toBeGreaterThanOrEqual(30)
+    const cases = writes().flatMap((operation) => {
+      const fields = operation.body ? Object.keys(fieldsOf(operation.body)) : []
+      return FORBIDDEN.filter((name) => !fields.includes(name)).map((name) => ({ operation, name }))
+    })
+    await inBatches(cases, async ({ operation, name }) => {
+      const answer = await call(operation, {
+        ...(operation.body && sampleBody(operation.body)),
+        [name]: 'PLATFORM_ADMIN',
+      })
+      expect(answer, `${nameOf(operation)} ${name}`).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toContain(name)
+      expect(JSON.stringify(answer.body)).not.toContain('PLATFORM_ADMIN')
+    })
+  })
+
+  test('thousands of unknown fields, or one with an endless name, are not all repeated', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field${i}`, 1]))
+    for (const operation of writes())
+      for (const body of [many, { ['x'.repeat(500_000)]: 1 }]) {
+        const answer = await call(operation, body)
+        expect(answer.status).toBe(400)
+        expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
+      }
+  })
+
+  test('sixty tricks with types on every field: refused wherever the type is wrong, and never an error of ours', async () => {
+    expect(TRICKS.length).toBeGreaterThanOrEqual(60)
+    const cases = writes().flatMap((operation) =>
+      Object.entries(operation.body ? fieldsOf(operation.body) : {}).flatMap(([field, schema]) =>
+        TRICKS.map((trick) => ({ operation, field, schema, trick })),
+      ),
+    )
+    await inBatches(cases, async ({ operation, field, schema, trick }) => {
+      const whole = JSON.stringify({ ...sampleBody(operation.body as Schema), [field]: '@@' }).replace(
+        '"@@"',
+        () => trick,
+      )
+      const answer = await call(operation, whole)
+      const what = `${nameOf(operation)} ${field} = ${trick.slice(0, 80)}`
+      expect(answer.status, what).toBeLessThan(500)
+      if (!isAllowed(schema, trick)) expect([answer.status, answer.body.status], what).toEqual([400, 400])
+      expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
+    })
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+/** As JSON text, since some of them no serializer would write. */
+const TRICKS = [
+  ...['1', '0', '-1', '-0', '1.5', '0.1', '1e3', '1e-3', '1e400', '-1e400', '1E+2', '2147483648', '-2147483649'],
+  ...[
+    '9007199254740991',
+    '9007199254740992',
+    '9007199254740993',
+    '9223372036854775808',
+    '1e21',
+    '123456789012345678901234567890',
+  ],
+  ...[
+    'true',
+    'false',
+    'null',
+    '[]',
+    '[100]',
+    '["100"]',
+    '[[100]]',
+    '[null]',
+    '{}',
+    '{"$gt":0}',
+    '{"$ne":null}',
+    '{"length":5}',
+  ],
+  ...['{"toString":1}', '{"valueOf":1}', '{"constructor":{"prototype":{"polluted":1}}}', '{"then":1}', '{"0":"a"}'],
+  ...[
+    '{"__proto__":{"polluted":1}}',
+    '{"a":1,"a":2}',
+    '{"\\u0061":1,"a":2}',
+    `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  ],
+  `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  ...[
+    '"1"',
+    '"1e3"',
+    '"1.5"',
+    '"-1"',
+    '"NaN"',
+    '"Infinity"',
+    '"0x10"',
+    '"١٠٠"',
+    '" 100"',
+    '"true"',
+    '"null"',
+    '"[]"',
+    '""',
+    '" "',
+  ],
+  ...[
+    '"\\u0000"',
+    '"a\\u0000b"',
+    '"\\ud800"',
+    '"\\u202e"',
+    '"a\\r\\nb"',
+    '"\'; --"',
+    '"%00"',
+    '"{{7*7}}"',
+    `"${'x'.repeat(100_000)}"`,
+  ],
+  ...['NaN', 'Infinity', 'undefined', '01', '.5', '1.', '0x10', "'a'", '"\\x"', '1n', '', '{', '// x'],
+]
+
+/** Whether the JSON text is of a type that the schema allows; what is no JSON is of none. */
+function isAllowed(schema: Schema, text: string): boolean {
+  if (schema.anyOf) return schema.anyOf.some((one) => isAllowed(one, text))
+  if (/"__proto__"|"a":1,"a"|\\u0061/.test(text)) return false
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return false
+  }
+  const types = [schema.type ?? (schema.enum ? 'string' : 'object')].flat()
+  if (value === null) return types.includes('null')
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value))
+  return types.includes(Array.isArray(value) ? 'array' : typeof value)
+}

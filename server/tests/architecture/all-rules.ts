@@ -1,0 +1,33 @@
+import { arrows, noTestsInProduct, pureDomain, twoWorlds } from './arrows.ts'
+import { cycles } from './cycles.ts'
+import { fitsTheHead, namedExports, noEnums, nothingLeftOver } from './habits.ts'
+import { jobsAreWired } from './jobs.ts'
+import { migrations } from './migrations.ts'
+import { chance, environment, time } from './purity.ts'
+import type { Rule } from './rule.ts'
+import { otherSlicesSql, sliceTable } from './slices.ts'
+import { handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
+
+export const RULES: readonly Rule[] = [
+  arrows,
+  noTestsInProduct,
+  twoWorlds,
+  pureDomain,
+  cycles,
+  sliceTable,
+  otherSlicesSql,
+  environment,
+  time,
+  chance,
+  sqlOnlyInSqlFiles,
+  handleFirst,
+  vendorSecond,
+  writesTakeTx,
+  ownTables,
+  jobsAreWired,
+  migrations,
+  namedExports,
+  noEnums,
+  fitsTheHead,
+  nothingLeftOver,
+]

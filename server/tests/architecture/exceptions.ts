@@ -1,0 +1,140 @@
+import type { Exception } from './rule.ts'
+
+/** Every place where a rule does not hold, with the reason. An entry that covers nothing any more fails the test. */
+
+/** Read the time of the machine instead of the clock. */
+export const MACHINE_TIME: readonly Exception[] = [
+  {
+    file: 'server/src/platform/ids.ts',
+    why: 'the time in an id is for order in the index alone; nothing reads it back',
+  },
+  {
+    file: 'server/src/features/sandbox/announce.ts',
+    why: 'tells the sandbox how far the clock is from machine time',
+  },
+  {
+    file: 'server/src/embedded/data-dir.ts',
+    why: 'the heartbeat is a file time, compared with the file system alone',
+  },
+  { file: 'server/src/adapters/queue/bullmq-worker.ts', why: 'BullMQ takes the end of a delay in machine time' },
+]
+
+/** Functions of sql.ts that are not about one vendor. */
+export const WITHOUT_VENDOR: readonly Exception[] = [
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['insertAccount', 'findAccountByEmail', 'findAccount', 'findAccounts', 'replacePassword', 'deleteAccount'],
+    why: 'an account is found by its address or id, before any vendor is known',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['insertOperator'],
+    why: 'operators belong to the platform, not to a vendor',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['insertAttempt', 'openAttempts', 'findAttempt', 'deleteAttempts'],
+    why: 'the vendor is created when the registration is verified',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['replaceCode', 'findCode', 'lockCode', 'spendTry', 'deleteCode'],
+    why: 'a one-time code belongs to an address',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['findFailures', 'lockFailures', 'ensureFailureRow', 'saveFailures', 'clearFailures'],
+    why: 'wrong passwords are counted by address, also where there is no account',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: [
+      'insertSession',
+      'lockSession',
+      'isSessionOpen',
+      'rotateSession',
+      'useGrace',
+      'revokeSession',
+      'revokeSessionsOf',
+    ],
+    why: 'a session belongs to an account, which may be an operator without a vendor',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['findApiKey'],
+    why: 'the key is all that its bearer shows; the vendor follows from it',
+  },
+  { file: 'server/src/features/auth/sql.ts', names: ['purge'], why: 'clears what has run out, of everybody at once' },
+  {
+    file: 'server/src/features/vendors/sql.ts',
+    names: ['listVendors', 'countVendors'],
+    why: 'for operators, who see all vendors',
+  },
+  {
+    file: 'server/src/features/vendors/sql.ts',
+    names: ['membershipOf'],
+    why: 'at sign-in the account leads to the vendor',
+  },
+  {
+    file: 'server/src/features/outbox/sql.ts',
+    names: ['leaseDue'],
+    why: 'the relay takes a few rows of every vendor in one statement',
+  },
+  {
+    file: 'server/src/platform/crypto/sql.ts',
+    names: ['vendorsNotWrappedBy'],
+    why: 'key rotation goes through all vendors',
+  },
+  { file: 'server/src/platform/clock/sql.ts', why: 'the clock and the processes are of the whole installation' },
+  {
+    file: 'server/src/platform/idempotency/sql.ts',
+    why: 'a key belongs to whoever sent the request, who may have no vendor yet: KeyOf names that scope',
+  },
+]
+
+/** Functions of sql.ts that write without a transaction around them. */
+export const WITHOUT_TRANSACTION: readonly Exception[] = [
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['touchApiKey'],
+    why: 'notes a use beside a request that only reads; losing the note loses nothing',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['purge'],
+    why: 'each delete stands alone, and holding all four in one transaction would only lock for longer',
+  },
+  {
+    file: 'server/src/features/outbox/sql.ts',
+    names: ['leaseDue'],
+    why: 'the lease must be committed before the rows are published, so the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/outbox/sql.ts',
+    names: ['deleteEvent'],
+    why: 'after its job has run the row goes alone; a dead job takes it along in a transaction',
+  },
+  {
+    file: 'server/src/platform/clock/sql.ts',
+    names: ['reportProcess', 'removeProcess', 'removeDeadProcesses'],
+    why: "a process's sign of life is one statement that belongs to nothing else",
+  },
+  {
+    file: 'server/src/platform/idempotency/sql.ts',
+    names: ['claim', 'renew', 'release', 'removeOlderThan'],
+    why: 'a claim must be seen by other requests at once, before any transaction of its own request ends',
+  },
+  {
+    file: 'server/src/platform/idempotency/sql.ts',
+    names: ['keepAnswer'],
+    why: 'joins the transaction of the use case, or stands alone where the use case kept no answer',
+  },
+]
+
+/** Longer than a file should be. */
+export const LONG_FILES: readonly Exception[] = [
+  {
+    file: 'server/src/features/auth/sql.ts',
+    why: 'the SQL of a slice stands in one file, and this one has seven tables of short statements',
+  },
+]

@@ -1,0 +1,53 @@
+import { MACHINE_TIME } from './exceptions.ts'
+import { occurrences, problemAt, type Rule } from './rule.ts'
+import { isProduct } from './sources.ts'
+
+const SETTINGS_FILES = ['server/src/platform/config.ts', 'sandbox/src/config.ts']
+const ENVIRONMENT = /\bprocess\s*\??\.\s*env\b|\bprocess\s*(?:\?\.)?\s*\[|\}\s*=\s*process\b(?!\s*\.)/g
+
+export const environment: Rule = {
+  promise: 'the environment is read in config.ts alone',
+  find: (files) =>
+    files
+      .filter((file) => isProduct(file) && !SETTINGS_FILES.includes(file.path))
+      .flatMap((file) => [
+        ...occurrences(file, ENVIRONMENT, 'reads the environment; take the setting from Config instead'),
+        ...file.imports
+          .filter(({ specifier }) => /^(node:)?process$/.test(specifier))
+          .map(({ index }) =>
+            problemAt(file, index, 'imports process; use the global, its environment only in config.ts'),
+          ),
+      ]),
+}
+
+const CLOCK_FILES = ['server/src/platform/clock/clock.ts', 'sandbox/src/clock/clock.ts']
+const READS_TIME =
+  /\bDate\s*\.\s*now\b|\bnew\s+Date\b(?!\s*\()|\bnew\s+Date\s*\(\s*\)|(?<!new\s+)(?<!\.)\bDate\s*\(\s*\)|\bperformance\s*\.\s*timeOrigin\b|\bTemporal\s*\.\s*Now\b/g
+/** Leases and ages that are no business of the product's clock say clock_timestamp(). */
+const DATABASE_TIME =
+  /(?<!\.)\bnow\s*\(\s*\)|\b(?:current_timestamp|current_date|current_time|localtimestamp|localtime)\b/gi
+
+/** Durations are free: performance.now() measures them and says nothing about the time. */
+export const time: Rule = {
+  promise: 'the time is asked of the clock, which the sandbox can move',
+  find: (files) =>
+    files
+      .filter((file) => isProduct(file) && !CLOCK_FILES.includes(file.path))
+      .flatMap((file) => [
+        ...occurrences(file, READS_TIME, 'reads the machine time; take it from the clock, as an argument'),
+        ...(file.path.endsWith('/sql.ts')
+          ? occurrences({ ...file, code: file.plain }, DATABASE_TIME, 'asks the database for the time; pass it in')
+          : []),
+      ]),
+  exceptions: MACHINE_TIME,
+}
+
+const CHANCE = /\bMath\s*\.\s*random\b|\b(?:randomUUID|randomBytes|randomInt|randomFill(?:Sync)?|getRandomValues)\b/g
+
+export const chance: Rule = {
+  promise: 'nothing in the domain is left to chance',
+  find: (files) =>
+    files
+      .filter((file) => file.path.startsWith('server/src/domain/') && !file.isTest)
+      .flatMap((file) => occurrences(file, CHANCE, 'draws a random value; the domain gets it as an argument')),
+}

@@ -1,0 +1,71 @@
+import type { TestProduct } from './product.ts'
+
+/** Of JSON Schema, what our documents use. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  enum?: unknown[]
+  example?: unknown
+  minimum?: number
+}
+
+export interface Operation {
+  method: string
+  /** Below the prefix, with `{id}` where an id belongs. */
+  path: string
+  summary: string
+  tags: string[]
+  isPublic: boolean
+  parameters: { name: string; in: string }[]
+  responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
+  /** The body's schema, with its reference followed. */
+  body: Schema | undefined
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** The published document, and each of its operations. */
+export async function readApiDocument(product: TestProduct, prefix = '/api/v1') {
+  const { body: document } = await product.get('/!/docs/json')
+  const follow = (schema: Schema | undefined): Schema | undefined =>
+    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  const operations: Operation[] = []
+  for (const [path, item] of Object.entries<Record<string, never>>(document.paths))
+    for (const method of METHODS.filter((name) => name in item)) {
+      // biome-ignore lint/suspicious/noExplicitAny: read once, here
+      const operation = item[method] as any
+      operations.push({
+        method: method.toUpperCase(),
+        path: path.slice(prefix.length),
+        summary: operation.summary,
+        tags: operation.tags,
+        isPublic: operation.security?.length === 0,
+        parameters: operation.parameters ?? [],
+        responses: operation.responses,
+        body: follow(operation.requestBody?.content['application/json']?.schema),
+      })
+    }
+  return { document, operations }
+}
+
+/** The fields of a body, whichever of its alternatives has them. */
+export const fieldsOf = (body: Schema): Record<string, Schema> =>
+  body.properties ?? body.anyOf?.find(({ properties }) => properties)?.properties ?? {}
+
+/** Some value that the schema allows, or at least looks like it. */
+export function sample(schema: Schema): unknown {
+  if (schema.example !== undefined) return schema.example
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, sample(field)]))
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  return schema.type === 'boolean' ? true : 'text'
+}
+
+/** A body with every field. */
+export const sampleBody = (body: Schema) =>
+  Object.fromEntries(Object.entries(fieldsOf(body)).map(([name, field]) => [name, sample(field)]))

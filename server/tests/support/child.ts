@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface Child {
+  /** What the child printed, line by line, as JSON. Ends when the child does; throws when it failed. */
+  lines: AsyncGenerator<unknown>
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Runs a TypeScript file beside this one as a process of its own, for promises that must hold across processes. */
+export function startChild(file: string, args: unknown): Child {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(args)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  return {
+    lines: readLines(child, ended),
+    async kill(signal) {
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+export async function allLines(child: Child): Promise<unknown[]> {
+  const lines = []
+  for await (const line of child.lines) lines.push(line)
+  return lines
+}
+
+async function* readLines(child: ChildProcess, ended: Promise<unknown[]>) {
+  if (!child.stdout) throw new Error('the child has no output')
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as unknown
+  const [code, signal] = await ended
+  if (code !== 0 && signal === null) throw new Error(`the child ended with exit code ${code}`)
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { eventually } from './eventually.ts'
+import { makeTempDir } from './temp-dir.ts'
+
+/** The build, which the global setup brings up to date: it starts several times as fast as the sources. */
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const START_WITHIN_MS = 50_000
+
+export interface ProductProcess {
+  child: ChildProcess
+  url: string
+  sandboxUrl: string
+  output(): string
+  /** Sends the signal and waits for the end; the exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+/** The product as a user starts it: a process of its own, told by its environment alone. */
+export function spawnProduct(env: Record<string, string>): ChildProcess & { output(): string } {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+  return Object.assign(child, { output: () => output })
+}
+
+export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
+  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', ...env })
+  const started = await eventually(() => {
+    if (child.exitCode !== null) return undefined
+    const line = child.output().match(/^\{.*"event":"started".*\}$/m)?.[0]
+    if (!line) throw new Error(`the product does not start:\n${child.output()}`)
+    return JSON.parse(line) as { url: string }
+  }, START_WITHIN_MS)
+  if (!started) throw new Error(`the product ended while it started:\n${child.output()}`)
+  return {
+    child,
+    url: started.url.replace('localhost', '127.0.0.1'),
+    sandboxUrl: /Sandbox\s+(\S+)/.exec(child.output())?.[1] ?? '',
+    output: child.output,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? String(child.signalCode)
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code, killedBy] = await ended
+      return code ?? killedBy
+    },
+  }
+}
+
+export async function newDataDir(): Promise<string> {
+  const dir = await makeTempDir('flow')
+  afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
+  return dir
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+export type Json = any
+
+export async function request(url: string, method = 'GET', body?: unknown, token?: string) {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as Json }
+}
+
+/** The newest mail to an address in the sandbox's inbox. */
+export const mailTo = (sandboxUrl: string, address: string) =>
+  eventually(async () => {
+    const { body } = await request(`${sandboxUrl}/control/mail?to=${encodeURIComponent(address)}`)
+    const mail = body.messages?.at(-1)
+    if (!mail) throw new Error(`no mail to ${address} yet`)
+    return mail as { subject: string; text: string; html: string }
+  }, 20_000)

@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises'
+import { afterAll } from 'vitest'
+import { compose } from '../../src/compose.ts'
+import { PLATFORM } from '../../src/domain/ids.ts'
+import { createAuthenticate } from '../../src/features/auth/authenticate.ts'
+import { seedSandbox } from '../../src/features/sandbox/seed.ts'
+import { readSettings, settle } from '../../src/platform/config.ts'
+import { inTransaction } from '../../src/platform/db/db.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import { type App, buildApp } from '../../src/platform/http/app.ts'
+import { Lifecycle } from '../../src/platform/lifecycle.ts'
+import { createLog } from '../../src/platform/log.ts'
+import type { RouteModule } from '../../src/platform/role.ts'
+import { ROLES } from '../../src/roles/all.ts'
+import { createTestDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
+import { startMailbox } from './mailbox.ts'
+import { makeTempDir } from './temp-dir.ts'
+
+export type TestProduct = Awaited<ReturnType<typeof startProduct>>
+
+/**
+ * The whole product in this process: all roles on a database of its own, real queue, real SMTP to a mailbox of the
+ * test's. Only the network listener is left out; requests are injected.
+ */
+export async function startProduct(options: { env?: Record<string, string>; routes?: RouteModule[] } = {}) {
+  const lifecycle = new Lifecycle(createLog('silent'))
+  const dataDir = await makeTempDir('product')
+  lifecycle.onStop('data', () => rm(dataDir, { recursive: true, force: true }))
+  const mailbox = await startMailbox()
+  lifecycle.onStop('mailbox', mailbox.stop)
+  afterAll(() => lifecycle.stop())
+
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    AUTH_CALLS_PER_MINUTE: '100000',
+    ...options.env,
+  })
+  const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
+  const sandbox = { url: 'http://127.0.0.1:1', smtpUrl: mailbox.url }
+  const config = settle(settings, { databaseUrl, sandbox })
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line) => void logLines.push(line) })
+  const deps = await compose(config, log, lifecycle, () => 'http://product.test')
+  await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
+  await seedSandbox(deps)
+  const app = await appOf(deps, options.routes ?? [])
+  lifecycle.onStop('http', () => app.close())
+  for (const role of Object.values(ROLES))
+    for (const begin of role.background) {
+      const running = await begin(deps)
+      lifecycle.onStop(role.name, () => running.stop())
+    }
+  return { app, deps, databaseUrl, mailbox, logLines, ...clientOf(app), ...clockOf(deps), lifecycle }
+}
+
+async function appOf(deps: Deps, extraRoutes: RouteModule[]): Promise<App> {
+  const roles = Object.values(ROLES)
+  const app = await buildApp(deps, {
+    version: 'test',
+    authenticate: createAuthenticate(deps),
+    checks: {},
+    apiRoutes: [...roles.flatMap((role) => role.apiRoutes), ...extraRoutes],
+    rootRoutes: roles.flatMap((role) => role.rootRoutes),
+  })
+  await app.ready()
+  return app
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface CallOptions {
+  token?: string | undefined
+  headers?: Record<string, string>
+  ip?: string
+}
+
+function clientOf(app: App) {
+  const call = async (method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url: path.startsWith('/') && !path.startsWith('/!') ? `/api/v1${path}` : path.slice(2),
+      remoteAddress: options.ip ?? '127.0.0.1',
+      headers: {
+        ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const json = /json/.test(String(response.headers['content-type'] ?? ''))
+    return {
+      status: response.statusCode,
+      body: json && response.body ? JSON.parse(response.body) : response.body,
+      headers: response.headers,
+    }
+  }
+  return {
+    call,
+    get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
+    post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),
+    patch: (path: string, body?: unknown, options?: CallOptions) => call('PATCH', path, body, options),
+    del: (path: string, options?: CallOptions) => call('DELETE', path, undefined, options),
+  }
+}
+
+function clockOf(deps: Deps) {
+  return {
+    /** Moves the product's clock, just as the sandbox does. */
+    advance: async (seconds: number) => {
+      await deps.sharedClock?.advance(seconds)
+    },
+  }
+}
+
+export const PASSWORD = 'seven quiet rivers'
+let counter = 0
+export const newEmail = () => `person-${process.pid}-${++counter}@example.com`
+
+/** The newest code mailed to an address; waits for a mail beyond the `after` already seen. */
+export async function codeFor(product: Pick<TestProduct, 'mailbox'>, email: string, after = 0): Promise<string> {
+  return eventually(() => {
+    const mails = product.mailbox.to(email)
+    const code = mails.length > after ? /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] : undefined
+    if (!code) throw new Error('no mail with a code yet')
+    return code
+  }, 15_000)
+}
+
+/** A registered, verified vendor with its administrator signed in. */
+export async function newVendor(product: TestProduct, companyName = 'Asha Traders') {
+  const email = newEmail()
+  await product.post('/auth/register', { email, password: PASSWORD, companyName })
+  await product.post('/auth/send-otp', { email })
+  const { body } = await product.post('/auth/verify-otp', { email, otp: await codeFor(product, email) })
+  return {
+    email,
+    token: body.accessToken as string,
+    refreshToken: body.refreshToken as string,
+    vendorId: body.vendor.id as string,
+    userId: body.user.id as string,
+  }
+}
+
+/** Somebody invited into a vendor's team, signed in. */
+export async function newMember(product: TestProduct, adminToken: string, role: 'ADMIN' | 'MEMBER' = 'MEMBER') {
+  const email = newEmail()
+  await product.post('/vendor/users', { email, role }, { token: adminToken })
+  const token = await invitationFor(product, email)
+  const { body } = await product.post('/auth/accept-invite', { token, password: PASSWORD })
+  return { email, token: body.accessToken as string, userId: body.user.id as string }
+}
+
+export async function invitationFor(product: Pick<TestProduct, 'mailbox'>, email: string): Promise<string> {
+  return eventually(() => {
+    const token = /#(hi_\S+)/.exec(product.mailbox.to(email).at(-1)?.text ?? '')?.[1]
+    if (!token) throw new Error('no invitation yet')
+    return token
+  }, 15_000)
+}
+
+export async function signIn(product: TestProduct, email: string, password = PASSWORD) {
+  return product.post('/auth/login', { email, password })
+}
