@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { loadSettings } from './load-settings.mjs'
 import { ROOT, runPrepared } from './prepare.mjs'
 
 const WATCHED = ['server/src', 'server/migrations', 'sandbox/src']
@@ -58,4 +59,5 @@ async function stop(child) {
   clearTimeout(impatience)
 }
 
+loadSettings()
 await runPrepared({ build: false }, runAndReload)

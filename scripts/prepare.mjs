@@ -130,7 +130,7 @@ async function explainingFaults(work) {
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) throw error
     throw new PrepareFailure(
-      `Packages or build are out of date and cannot be written (${error.message}): run npm ci and npm run build as the owner of ${ROOT}.`,
+      `Packages or build are out of date and cannot be written (${error.message}): run npm start once as the owner of ${ROOT}.`,
     )
   }
 }

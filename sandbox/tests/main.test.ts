@@ -32,13 +32,10 @@ test('alone it ends at the interrupt key too', async () => {
 test('it ends at once although clients hold their connections', async () => {
   const child = startAlone()
   const [url = '', smtpUrl = ''] = (await firstLine(child)).match(/(http|smtp):[^\s)]+/g) ?? []
-  for (const address of [url, smtpUrl]) {
-    const { hostname, port } = new URL(address)
-    const socket = connect(Number(port), hostname).on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-    await once(socket, 'connect')
-    socket.write('GET / HTTP/1.1\r\n')
-  }
+  const http = await hold(url)
+  http.write('GET / HTTP/1.1\r\n')
+  const smtp = await hold(smtpUrl)
+  await once(smtp, 'data')
   const { code, tookMs } = await end(child, 'SIGTERM')
   expect(code).toBe(0)
   // Far above what it takes and far below what waiting for the clients would: a loaded machine passes, a wait does not.
@@ -124,6 +121,14 @@ function startChild(settings?: Record<string, string>) {
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
+}
+
+async function hold(address: string) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
 }
 
 async function firstLine(child: ChildProcess) {

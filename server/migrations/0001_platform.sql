@@ -4,7 +4,7 @@
 -- Sandbox mode only: product time = machine time + offset. One row.
 create table sandbox_clock (
   id smallint primary key default 1 check (id = 1),
-  offset_seconds integer not null default 0 check (offset_seconds >= 0),
+  offset_seconds integer not null default 0 check (offset_seconds between 0 and 1000000000),
   version integer not null default 0
 );
 insert into sandbox_clock default values;
@@ -49,6 +49,8 @@ create table outbox_event (
   payload jsonb not null,
   due_at timestamptz not null,
   leased_until timestamptz not null default '-infinity',
+  -- How often the queue gave the job up and it was put off to a later time.
+  deferrals smallint not null default 0,
   created_at timestamptz not null,
   primary key (vendor_id, id)
 );

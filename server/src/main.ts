@@ -59,6 +59,7 @@ function stopOnSignal(lifecycle: Lifecycle, log: Log) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
   return state
 }
 

@@ -6,14 +6,20 @@ import { createAuthenticate } from './features/auth/authenticate.ts'
 import { announceToSandbox } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { type Config, type Settings, settle } from './platform/config.ts'
-import { inTransaction } from './platform/db/db.ts'
+import { inTransaction, ping } from './platform/db/db.ts'
 import type { Deps } from './platform/deps.ts'
-import { type App, buildApp } from './platform/http/app.ts'
+import type { App } from './platform/http/app.ts'
+import { buildApp } from './platform/http/build-app.ts'
+import type { Checks } from './platform/http/health.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
+import type { Need } from './platform/role.ts'
 import { ROLES } from './roles/all.ts'
 import { migrateOrExplain, surround } from './surroundings.ts'
 import { VERSION } from './version.ts'
+
+/** For links in mails, where a worker of its own is told nothing: where the API is unless somebody moved it. */
+const DEFAULT_PUBLIC_URL = 'http://localhost:3000'
 
 export interface Started {
   config: Config
@@ -29,7 +35,12 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   await migrateOrExplain(config.DATABASE_URL)
 
   let listeningAt = ''
-  const deps = await compose(config, log, lifecycle, () => config.PUBLIC_URL ?? listeningAt)
+  const deps = await compose(
+    config,
+    log,
+    lifecycle,
+    () => config.PUBLIC_URL ?? (config.roles.includes('API_GATEWAY') ? listeningAt : DEFAULT_PUBLIC_URL),
+  )
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   if (config.sandbox) await seedSandbox(deps)
 
@@ -54,21 +65,34 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
 
 async function serve(deps: Deps): Promise<App> {
   const roles = deps.config.roles.map((name) => ROLES[name])
-  const { sandboxUrl } = deps.config
   return buildApp(deps, {
     version: VERSION,
     authenticate: createAuthenticate(deps),
     apiRoutes: roles.flatMap((role) => role.apiRoutes),
     rootRoutes: roles.flatMap((role) => role.rootRoutes),
-    checks: {
-      database: () => deps.db.selectFrom('sandbox_clock').select('id').execute(),
-      queue: () => deps.queue.depth('default'),
-      files: () => deps.files.check(),
-      scanner: () => deps.scanner.check(),
-      mailer: () => deps.mailer.check(),
-      ...(sandboxUrl && { sandbox: () => fetch(`${sandboxUrl}/healthz`).then((response) => response.text()) }),
-    },
+    checks: checksOf(deps, new Set(roles.flatMap((role) => role.needs))),
   })
+}
+
+/** A process is ready when what its own roles need is up: a mail server's outage is no reason to refuse API calls. */
+function checksOf(deps: Deps, needed: ReadonlySet<Need>): Checks {
+  const { sandboxUrl } = deps.config
+  const checks: Record<Need, () => Promise<unknown>> = {
+    queue: () => deps.queue.depth('default'),
+    files: () => deps.files.check(),
+    scanner: () => deps.scanner.check(),
+    mailer: () => deps.mailer.check(),
+  }
+  return {
+    database: () => ping(deps.db),
+    ...Object.fromEntries([...needed].map((need) => [need, checks[need]])),
+    ...(sandboxUrl && { sandbox: () => assertAnswers(`${sandboxUrl}/healthz`) }),
+  }
+}
+
+async function assertAnswers(url: string) {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`the sandbox answers ${response.status}`)
 }
 
 async function listen(app: App, config: Config): Promise<string> {

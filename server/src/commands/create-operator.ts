@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { createOperator } from '../features/auth/accounts.ts'
 import { Email, NewPassword } from '../features/auth/schema.ts'
 import { runCommand, UsageError } from './command.ts'
@@ -14,11 +15,15 @@ await runCommand(async (deps, [address]) => {
   return `Operator ${email.data} can sign in now.`
 })
 
+/** What is typed is not shown. */
 async function askPassword(): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  process.stderr.write('Password: ')
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: process.stdin.isTTY === true })
   try {
-    return await terminal.question('Password: ')
+    return await terminal.question('')
   } finally {
     terminal.close()
+    process.stderr.write('\n')
   }
 }

@@ -1,7 +1,8 @@
 import type { VendorId } from '../domain/ids.ts'
-import { vendorsNotWrappedBy } from '../platform/crypto/sql.ts'
+import { dataKeys, vendorsNotWrappedBy } from '../platform/crypto/sql.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import { isId } from '../platform/ids.ts'
 import { runCommand, UsageError } from './command.ts'
 
 const BATCH = 100
@@ -12,8 +13,10 @@ const BATCH = 100
  */
 await runCommand(async (deps, [option, vendorId]) => {
   if (option === undefined)
-    return `${await rewrapAll(deps)} data keys are now wrapped by "${deps.keyring.currentMasterKeyId}".`
+    return `${await rewrapAll(deps)} vendors' data keys were wrapped anew; all are now under "${deps.keyring.currentMasterKeyId}".`
   if (option !== '--vendor' || !vendorId) throw new UsageError('Usage: npm run keys:rotate [-- --vendor <id>]')
+  if (!isId(vendorId) || (await dataKeys(deps.db, vendorId as VendorId)).length === 0)
+    throw new UsageError(`There is no vendor ${vendorId}.`)
   await inTransaction(deps.db, (tx) => deps.keyring.renew(tx, vendorId as VendorId))
   return `Vendor ${vendorId} has a new data key; it encrypts from two minutes on. What is stored stays readable.`
 })

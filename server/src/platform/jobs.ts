@@ -8,8 +8,11 @@ export interface JobDefinition<Payload = Record<string, unknown>> {
   /** Ids and numbers only: payloads rest in the queue, where personal data has no place. */
   payload: z.ZodType<Payload>
   lane: Lane
+  /** Tries in quick succession, by the queue. */
   attempts: number
   backoffMs: number
+  /** How often, after those, the job is put off to a later time before it is a dead letter. */
+  deferrals: number
   priority: number
 }
 
@@ -22,9 +25,9 @@ export type JobHandler<Payload> = (deps: Deps, vendorId: VendorId, payload: Payl
 export function defineJob<Payload extends Record<string, unknown>>(
   name: string,
   payload: z.ZodType<Payload>,
-  options: { lane?: Lane; attempts?: number; backoffMs?: number; priority?: number } = {},
+  options: Partial<Pick<JobDefinition, 'lane' | 'attempts' | 'backoffMs' | 'deferrals' | 'priority'>> = {},
 ): JobDefinition<Payload> {
-  return { name, payload, lane: 'default', attempts: 5, backoffMs: 2_000, priority: 0, ...options }
+  return { name, payload, lane: 'default', attempts: 5, backoffMs: 2_000, deferrals: 0, priority: 0, ...options }
 }
 
 /** A handler for each job of a slice's jobs.ts: leaving one out does not compile. */

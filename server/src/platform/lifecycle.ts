@@ -16,7 +16,7 @@ export class Lifecycle {
   }
 
   /** Each part gets `partMs` to end; one that hangs is left behind, for the process ends anyway. */
-  stop(partMs = 4_000): Promise<void> {
+  stop(partMs = 6_000): Promise<void> {
     this.stopping ??= this.stopAll(partMs)
     return this.stopping
   }

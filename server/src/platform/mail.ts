@@ -1,3 +1,15 @@
+import { type Mail, type Mailer, MailNotTaken } from '../ports/mailer.ts'
+import { GiveUp } from '../ports/queue.ts'
+
+/** Sends a mail as a job does: what the mail server refuses for good is not tried again. */
+export async function sendMail(deps: { mailer: Mailer }, mail: Mail) {
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    throw error instanceof MailNotTaken && error.permanent ? new GiveUp(error.message) : error
+  }
+}
+
 export interface MailContent {
   subject: string
   text: string

@@ -10,7 +10,11 @@ export interface Role {
   /** At the root: webhooks, pages. */
   rootRoutes: readonly RouteModule[]
   background: readonly Background[]
+  /** Besides the database: what must be up for this role to be ready. */
+  needs: readonly Need[]
 }
+
+export type Need = 'queue' | 'files' | 'scanner' | 'mailer'
 
 /** Adds a slice's routes to the app. */
 export type RouteModule = (app: App, deps: Deps) => void | Promise<void>

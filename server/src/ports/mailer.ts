@@ -15,3 +15,17 @@ export interface Mail {
   text: string
   html: string
 }
+
+/**
+ * The mail server did not take the mail. Neither message nor cause carries the server's words, which like to repeat the
+ * receiver's address; the codes tell an operator enough.
+ */
+export class MailNotTaken extends Error {
+  override name = 'MailNotTaken'
+  /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
+  readonly permanent: boolean
+  constructor(reason: string, permanent: boolean) {
+    super(`the mail server did not take the mail: ${reason}`)
+    this.permanent = permanent
+  }
+}

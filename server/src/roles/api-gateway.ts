@@ -11,4 +11,5 @@ export const apiGateway: Role = {
   apiRoutes: [authRoutes, vendorRoutes, teamRoutes, apiKeyRoutes, adminRoutes],
   rootRoutes: [portalRoutes],
   background: [],
+  needs: ['files'],
 }

@@ -8,4 +8,5 @@ export const outbox: Role = {
   apiRoutes: [],
   rootRoutes: [],
   background: [outboxRelay(JOBS.map((job) => job.definition))],
+  needs: ['queue'],
 }

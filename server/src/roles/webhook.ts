@@ -7,4 +7,5 @@ export const webhook: Role = {
   apiRoutes: [],
   rootRoutes: [sandboxRoutes],
   background: [],
+  needs: [],
 }

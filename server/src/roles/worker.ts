@@ -15,4 +15,5 @@ export const worker: Role = {
     every(60, 'auth.purge', purgeAuth),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],
+  needs: ['queue', 'files', 'scanner', 'mailer'],
 }

@@ -80,9 +80,9 @@ export const IMPORT_EXAMPLES: readonly Example[] = [
       { 'server/src/features/a/b.ts': imports('./b.test.ts') },
       'a/b.ts:1: imports server/src/features/a/b.test.ts',
     ],
-    ['test support', { 'server/src/embedded/a.ts': imports('./test-support.ts') }, 'is there for tests alone'],
+    ['test support', { 'server/src/embedded/a.ts': imports('../../tests/support/b.ts') }, 'is there for tests alone'],
     ['of the sandbox', { 'sandbox/src/a.ts': imports('../tests/support/b.ts') }, 'is there for tests alone'],
-    ['from a test', { 'server/src/embedded/a.test.ts': imports('./test-support.ts', '../../tests/support/b.ts') }],
+    ['from a test', { 'server/src/embedded/a.test.ts': imports('./b.test.ts', '../../tests/support/b.ts') }],
   ),
   ...examples(
     twoWorlds,

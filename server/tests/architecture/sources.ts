@@ -49,7 +49,7 @@ export function parse(texts: Texts): SourceFile[] {
 export const isProduct = (file: SourceFile) => /^(server|sandbox)\/src\//.test(file.path) && !file.isTest
 
 /** Is it a test, or made for tests? */
-export const isTest = (path: string) => /\.test\.ts$|^\w+\/tests\/|\/test-support\.ts$/.test(path)
+export const isTest = (path: string) => /\.test\.ts$|^\w+\/tests\//.test(path)
 
 /** `file:line`, as editors and terminals link it. */
 export const placeAt = (file: SourceFile, index: number) =>

@@ -1,4 +1,4 @@
-import type { Example } from './example.ts'
+import { type Example, examples } from './example.ts'
 import type { Rule } from './rule.ts'
 import { handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
 
@@ -6,14 +6,10 @@ const SQL = 'server/src/features/a/sql.ts'
 
 /** What stands in the sql.ts of a slice, and what is said about it. */
 const inSql = (rule: Rule, ...list: [what: string, text: string, ...said: string[]][]): Example[] =>
-  list.map(([what, text, ...said]) => ({ rule, what, texts: { [SQL]: text }, said }))
+  list.flatMap(([what, text, ...said]) => examples(rule, [what, { [SQL]: text }, ...said]))
 
-const elsewhere = (what: string, path: string, text: string, ...said: string[]): Example => ({
-  rule: sqlOnlyInSqlFiles,
-  what,
-  texts: { [path]: text },
-  said,
-})
+const inFile = (what: string, path: string, text: string, ...said: string[]): Example[] =>
+  examples(sqlOnlyInSqlFiles, [what, { [path]: text }, ...said])
 
 const TABLES =
   "declare module '../../platform/db/tables.ts' {\n  interface Tables {\n    wallet: {\n      id: string\n    }\n    ledger: { id: string }\n  }\n}\n"
@@ -32,16 +28,16 @@ const helper = (id: string) => id
 `
 
 export const SQL_EXAMPLES: readonly Example[] = [
-  elsewhere('a read', 'server/src/start.ts', "const x = db.selectFrom('a')\n", 'server/src/start.ts:1: states a query'),
-  elsewhere('a write', 'server/src/features/a/b.ts', "\n  tx\n    .insertInto('a')\n", 'b.ts:3: states a query'),
-  elsewhere('the tag', 'server/src/features/a/b.ts', 'const x = sql`select 1`\n', 'states a query'),
-  elsewhere('the typed tag', 'server/src/platform/a.ts', 'const x = sql<{ n: number }>`select 1`\n', 'states a query'),
-  elsewhere('the builder', 'server/src/features/a/b.ts', "import { sql } from 'kysely'\n", 'imports kysely'),
-  elsewhere('the driver', 'server/src/features/a/b.ts', "import pg from 'pg'\n", 'imports pg'),
-  elsewhere('in sql.ts', SQL, "import { sql } from 'kysely'\nconst x = db.selectFrom('a')\n"),
-  elsewhere('in an adapter', 'server/src/adapters/lock/postgres.ts', "import pg from 'pg'\nconst x = sql`select 1`\n"),
-  elsewhere('in a test', 'server/src/features/a/b.test.ts', "db.selectFrom('a')\n"),
-  elsewhere(
+  ...inFile('a read', 'server/src/start.ts', "const x = db.selectFrom('a')\n", 'server/src/start.ts:1: states a query'),
+  ...inFile('a write', 'server/src/features/a/b.ts', "\n  tx\n    .insertInto('a')\n", 'b.ts:3: states a query'),
+  ...inFile('the tag', 'server/src/features/a/b.ts', 'const x = sql`select 1`\n', 'states a query'),
+  ...inFile('the typed tag', 'server/src/platform/a.ts', 'const x = sql<{ n: number }>`select 1`\n', 'states a query'),
+  ...inFile('the builder', 'server/src/features/a/b.ts', "import { sql } from 'kysely'\n", 'imports kysely'),
+  ...inFile('the driver', 'server/src/features/a/b.ts', "import pg from 'pg'\n", 'imports pg'),
+  ...inFile('in sql.ts', SQL, "import { sql } from 'kysely'\nconst x = db.selectFrom('a')\n"),
+  ...inFile('in an adapter', 'server/src/adapters/lock/postgres.ts', "import pg from 'pg'\nconst x = sql`select 1`\n"),
+  ...inFile('in a test', 'server/src/features/a/b.test.ts', "db.selectFrom('a')\n"),
+  ...inFile(
     'functions of sql.ts',
     'server/src/features/a/b.ts',
     "import * as sql from './sql.ts'\nawait sql.find(db)\n",

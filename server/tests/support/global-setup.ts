@@ -47,12 +47,12 @@ async function startEmbedded() {
   const claim = await claimDataDir(dir)
   if (claim.kind !== 'owner') throw new Error('a new directory has no owner')
   const postgres = await startPostgres(claim, { isDurable: false })
-  return {
-    url: postgres.url,
-    async stop() {
-      await postgres.stop()
-      await claim.release()
-      await rm(dir, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    await postgres.stop()
+    await claim.release()
+    await rm(dir, { recursive: true, force: true })
   }
+  // vitest ends at once on a signal, without tearing down; the server must not outlive it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  return { url: postgres.url, stop }
 }

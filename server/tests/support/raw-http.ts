@@ -22,8 +22,10 @@ export async function listen(product: TestProduct) {
   const { port } = product.app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 10 })
   product.lifecycle.onStop('raw client', async () => agent.destroy())
-  const send = ({ method, path, headers = {}, body }: RawRequest) =>
+  const send = ({ method, path, headers: given = {}, body }: RawRequest) =>
     new Promise<RawAnswer>((resolve, reject) => {
+      // Node would send the body of a GET or DELETE without saying where it ends.
+      const headers = { ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }), ...given }
       const call = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))

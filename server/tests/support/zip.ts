@@ -10,8 +10,9 @@ export interface Part {
   local?: Partial<Header>
   /** The bytes in the archive, when they are not the deflated content. */
   raw?: Buffer
-  /** Written to the file, but not listed in the directory. */
+  /** Written to the file, but not listed in the directory; or the other way round. */
   unlisted?: boolean
+  unwritten?: boolean
   unixMode?: number
   /** Takes the place of the entry's own offset. */
   offset?: number
@@ -45,6 +46,7 @@ export function zip(parts: Part[], lies: { count?: number; comment?: string; pre
       directory.push(
         directoryEntry({ ...truth, ...part.directory }, crc32(content), part.offset ?? at, part.unixMode ?? 0),
       )
+    if (part.unwritten) continue
     body.push(local, data)
     at += local.length + data.length
   }

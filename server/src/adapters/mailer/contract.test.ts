@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startSmtp, type TestSmtp } from '../../../tests/support/smtp.ts'
 import type { Mail, Mailer } from '../../ports/mailer.ts'
-import { MailNotTaken, smtpMailer } from './smtp.ts'
+import { MailNotTaken } from '../../ports/mailer.ts'
+import { smtpMailer } from './smtp.ts'
 
 const FROM = 'Harkara <no-reply@harkara.example>'
 const MAIL: Mail = {

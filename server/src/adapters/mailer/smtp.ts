@@ -1,24 +1,10 @@
 import { createTransport } from 'nodemailer'
-import type { Mail, Mailer } from '../../ports/mailer.ts'
+import { type Mail, type Mailer, MailNotTaken } from '../../ports/mailer.ts'
 
 const CONNECTIONS_MAX = 5
 const CONNECT_TIMEOUT_MS = 10_000
 const GREETING_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 30_000
-
-/**
- * The mail server did not take the mail. Neither message nor cause carries the server's words, which like to repeat the
- * receiver's address; the codes tell an operator enough.
- */
-export class MailNotTaken extends Error {
-  override name = 'MailNotTaken'
-  /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
-  readonly permanent: boolean
-  constructor(reason: string, permanent: boolean) {
-    super(`the mail server did not take the mail: ${reason}`)
-    this.permanent = permanent
-  }
-}
 
 export function smtpMailer(options: { url: string; from: string; silenceTimeoutMs?: number }): Mailer {
   const transport = createTransport(

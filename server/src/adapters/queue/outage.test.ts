@@ -146,22 +146,53 @@ describe('queue on postgres', () => {
     await eventually(() => expect(ran).toEqual(['in an hour']), BACK_WITHIN_MS)
   })
 
+  test('a job is done once, also when the server ends the connection on which that is being noted', async () => {
+    const url = await createEmptyDatabase()
+    const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    onTestFinished(async () => {
+      await admin.end()
+      await queue.close()
+    })
+    const runs: string[] = []
+    await queue.work('lane', {
+      concurrency: 1,
+      async handle({ id }) {
+        runs.push(id)
+        await admin.query('begin')
+        await admin.query('lock table bullmq.job in access exclusive mode')
+      },
+      onDead: async ({ id }) => void runs.push(`dead ${id}`),
+    })
+    await queue.add('lane', [job('noted')])
+    await eventually(async () => {
+      const waiting = await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock'
+                                         and datname = current_database() and query like '%move_to_completed%'`)
+      expect(waiting.rowCount).toBe(1)
+    }, BACK_WITHIN_MS)
+    await admin.query(END_ALL_OTHERS)
+    await admin.query('rollback')
+    await isEmpty(queue, 'lane')
+    expect(runs).toEqual(['noted'])
+  })
+
   test('connections that the server ends are opened again', async () => {
     const url = await createEmptyDatabase()
     const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
     onTestFinished(() => queue.close())
     const ran = await collect(queue, 'lane')
     for (const id of ['one', 'two']) {
-      await onDatabase(
-        url,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`,
-      )
+      await onDatabase(url, END_ALL_OTHERS)
       await eventually(() => queue.add('lane', [job(id)]), BACK_WITHIN_MS)
       await eventually(() => expect(ran.at(-1)).toBe(id), BACK_WITHIN_MS)
     }
   })
 })
+
+/** As a restart does, with the same error message. */
+const END_ALL_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
 
 describe.skipIf(!queueStores[1].runs)('queue on redis', () => {
   test.for(['restarted empty', 'flushed'])('when Redis was %s, workers go on with what is added then', async (how) => {

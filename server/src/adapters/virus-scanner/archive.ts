@@ -87,9 +87,8 @@ function judgeEntry(entry: yauzl.Entry, local: yauzl.LocalFileHeader, name: stri
     if (differs(local.compressedSize, entry.compressedSize)) return THREATS.falseSizes
     if (differs(local.uncompressedSize, entry.uncompressedSize)) return THREATS.falseSizes
   }
-  if (entry.isEncrypted() || entry.compressionMethod === DEFLATED) return undefined
-  if (entry.compressionMethod !== STORED) return THREATS.unknownMethod
-  return entry.compressedSize === entry.uncompressedSize ? undefined : THREATS.falseSizes
+  const isReadable = entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED
+  return isReadable || entry.isEncrypted() ? undefined : THREATS.unknownMethod
 }
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')

@@ -31,6 +31,12 @@ describe('archives that deceive are refused, also in front of another scanner', 
   test.each<[string, string, () => Buffer]>([
     ['an entry at a ratio past 200', 'zip bomb', () => workbook(sheet(Buffer.alloc(8 * MB)))],
     [
+      'an entry at a ratio past 200 beside large honest ones',
+      'zip bomb',
+      () =>
+        workbook([...sheet(Buffer.alloc(8 * MB)), { name: 'xl/media/a.png', content: randomBytes(MB), stored: true }]),
+    ],
+    [
       'many entries that together pass 600 MB',
       'zip bomb',
       () => zip(many(40, (i) => ({ name: `${i}.xml`, ...flooded }))),
@@ -96,7 +102,16 @@ describe('archives that deceive are refused, also in front of another scanner', 
       'archive with a false directory',
       () => zip([...workbookParts(), { name: 'hidden.bin', content: 'x', unlisted: true }]),
     ],
-    ['a directory longer than it says', 'archive with a false directory', () => zip(workbookParts(), { count: 2 })],
+    [
+      'a directory that ends later than it says',
+      'archive with a false directory',
+      () => zip([...workbookParts(), { name: 'other.xml', unwritten: true, offset: 0 }], { count: 4 }),
+    ],
+    [
+      'a directory that leaves out its last entries',
+      'archive with a false directory',
+      () => zip(workbookParts(), { count: 2 }),
+    ],
     [
       'entries that share their bytes',
       'archive with overlapping entries',

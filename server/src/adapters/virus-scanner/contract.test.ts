@@ -140,20 +140,19 @@ describe.skipIf(!hasClamd)('virus scanner: clamd', () => {
 })
 
 describe('virus scanner: what says it is clamd', () => {
-  test.each([
-    '',
-    'OK\0',
-    'stream: OK',
-    'stream: OK\n',
-    'FOUND\0',
-    'stream: FOUND\0',
-    'stream: x ERROR\0',
-    '\0',
-    'y'.repeat(9_999),
-  ])('answering %j gives no verdict', async (answer) => {
-    const { scanner, close } = await answering(answer)
-    await expect(scanner.scan(from(Buffer.from('x')))).rejects.toThrow(ScannerUnavailable)
-    await expect(scanner.check()).rejects.toThrow(ScannerUnavailable)
+  test.each(['', 'OK\0', 'stream: OK', 'stream: OK\n', 'FOUND\0', 'stream: FOUND\0', 'stream: x ERROR\0', '\0'])(
+    'answering %j gives no verdict',
+    async (answer) => {
+      const { scanner, close } = await answering(answer)
+      await expect(scanner.scan(from(Buffer.from('x')))).rejects.toThrow(ScannerUnavailable)
+      await expect(scanner.check()).rejects.toThrow(ScannerUnavailable)
+      close()
+    },
+  )
+
+  test('and talks without end gives no verdict', async () => {
+    const { scanner, close } = await answering('y'.repeat(9_999), { hangUp: false })
+    await expect(scanner.check()).rejects.toThrow('talks too much')
     close()
   })
 
@@ -179,10 +178,10 @@ function from(file: Buffer, size = 65_536) {
 }
 
 /** Something that gives the same answer to every question. */
-async function answering(answer: string) {
+async function answering(answer: string, { hangUp } = { hangUp: true }) {
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.once('data', () => socket.end(answer))
+    socket.once('data', () => (hangUp ? socket.end(answer) : socket.write(answer)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

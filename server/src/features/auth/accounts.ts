@@ -13,10 +13,10 @@ type AccountDeps = Pick<Deps, 'keyring' | 'blindIndex'>
 export async function createAccount(
   tx: Tx,
   deps: AccountDeps,
-  account: { email: string; passwordHash: string },
+  account: { id?: AccountId; email: string; passwordHash: string },
   now: Date,
 ): Promise<AccountId> {
-  const id = newId<'account'>()
+  const id = account.id ?? newId<'account'>()
   const emailHash = hashEmail(deps, account.email)
   try {
     const emailCipher = await sealEmail(deps, tx, account.email)

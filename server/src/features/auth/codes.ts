@@ -4,7 +4,7 @@ import { type Signer, sameBytes } from '../../platform/crypto/signing.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { EXACT_LIMIT_MAX, tooMany } from '../../platform/http/throttle.ts'
+import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from '../../platform/http/throttle.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { sealEmail } from './email-identity.ts'
@@ -27,7 +27,7 @@ export async function assertMayIssueCode(deps: Pick<Deps, 'rateLimiter' | 'confi
   const key = `one-time-code:${emailHash.toString('base64url')}`
   const limit = deps.config.OTP_CODES_PER_HOUR
   if (limit > EXACT_LIMIT_MAX) return
-  const permits = await deps.rateLimiter.take(key, limit, HOUR_MS)
+  const permits = await takeOrRefuse(deps.rateLimiter, key, limit, HOUR_MS)
   if (permits.granted === 0)
     throw tooMany(
       Math.ceil(permits.retryAfterMs / 1000),
@@ -57,7 +57,7 @@ export async function issueCode(
   await addToOutbox(tx, PLATFORM, mailCode, { codeId: id }, now)
 }
 
-export type CodeCheck = { kind: 'right'; codeId: string; emailCipher: Buffer } | { kind: 'wrong' } | { kind: 'expired' }
+export type CodeCheck = { kind: 'right'; codeId: string } | { kind: 'wrong' } | { kind: 'expired' }
 
 /** Looks at one guess under the code's row lock. A wrong one costs a try, so the caller must commit also then. */
 export async function checkCode(
@@ -70,7 +70,7 @@ export async function checkCode(
   if (!code || code.triesLeft === 0) return { kind: 'wrong' }
   if (code.expiresAt <= now) return { kind: 'expired' }
   const right = sameBytes(Buffer.from(codeDigits(deps.signer, code.id)), Buffer.from(guess.otp))
-  if (right) return { kind: 'right', codeId: code.id, emailCipher: code.emailCipher }
+  if (right) return { kind: 'right', codeId: code.id }
   await sql.spendTry(tx, code.id)
   return { kind: 'wrong' }
 }

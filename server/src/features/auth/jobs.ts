@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { MAIL_DEFERRALS } from '../../domain/deferral.ts'
 import { defineJob } from '../../platform/jobs.ts'
 
 /** Sends a one-time code, if the address is entitled to one. */
 export const mailCode = defineJob('auth.mail-code', z.object({ codeId: z.uuid() }))
 
 /** Tells the owner of an account that somebody tried to register with its address. */
-export const mailAlreadyRegistered = defineJob('auth.mail-already-registered', z.object({ attemptId: z.uuid() }))
+export const mailAlreadyRegistered = defineJob('auth.mail-already-registered', z.object({ attemptId: z.uuid() }), {
+  deferrals: MAIL_DEFERRALS,
+})
 
 export const mailPasswordChanged = defineJob(
   'auth.mail-password-changed',
   z.object({ accountId: z.uuid(), changeId: z.uuid() }),
+  { deferrals: MAIL_DEFERRALS },
 )

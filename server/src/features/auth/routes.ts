@@ -77,7 +77,7 @@ export function authRoutes(app: App, allDeps: Deps) {
       schema: { tags, security, summary: 'A new pair of tokens', body: RefreshBody, response: { 200: SessionView } },
     },
     async (request, reply) => {
-      const token = presentedToken(deps.config, request, request.body)
+      const token = presentedToken(deps.config, request, request.body) ?? ''
       return presentSession(deps.config, request, reply, await refreshSession(deps, token))
     },
   )
@@ -85,7 +85,7 @@ export function authRoutes(app: App, allDeps: Deps) {
     '/auth/logout',
     { config, schema: { tags, security, summary: 'Sign out', body: RefreshBody, response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await logout(deps, presentedToken(deps.config, request, request.body))
+      await logout(deps, presentedToken(deps.config, request, request.body) ?? '')
       return forgetCookie(deps.config, reply).code(204).send()
     },
   )

@@ -2,6 +2,7 @@ import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
+import { sendMail } from '../../platform/mail.ts'
 import { codeDigits } from './codes.ts'
 import { openEmail } from './email-identity.ts'
 import type * as jobs from './jobs.ts'
@@ -19,7 +20,7 @@ export const authJobs: HandlersFor<typeof jobs> = {
     const now = deps.clock.now()
     if (!code || code.expiresAt <= now) return // used, replaced or too late
     if (!(await isEntitled(deps, code, now))) return
-    await deps.mailer.send({
+    await sendMail(deps, {
       messageId: codeId,
       to: await openEmail(deps, deps.db, code.emailCipher),
       ...codeMail(code.purpose, codeDigits(deps.signer, codeId)),
@@ -49,6 +50,5 @@ async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: sql.Co
 
 async function mailAccount(deps: Deps, id: AccountId, messageId: string, content: ReturnType<typeof codeMail>) {
   const account = await sql.findAccount(deps.db, id)
-  if (account)
-    await deps.mailer.send({ messageId, to: await openEmail(deps, deps.db, account.emailCipher), ...content })
+  if (account) await sendMail(deps, { messageId, to: await openEmail(deps, deps.db, account.emailCipher), ...content })
 }

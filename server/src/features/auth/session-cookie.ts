@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { sessionEnded } from './refresh.ts'
 import type { SessionAnswer } from './sessions.ts'
 
 /**
@@ -33,9 +32,7 @@ export function presentedToken(
     return body.refreshToken
   }
   assertOwnOrigin(config, request)
-  const token = request.cookies[COOKIE]
-  if (!token) throw sessionEnded()
-  return token
+  return request.cookies[COOKIE]
 }
 
 export const forgetCookie = (config: Config, reply: FastifyReply) => reply.clearCookie(COOKIE, attributes(config))

@@ -172,7 +172,7 @@ export const findCode = (db: Db, id: string) =>
 export const lockCode = (tx: Tx, emailHash: Buffer, purpose: CodePurpose) =>
   tx
     .selectFrom('one_time_code')
-    .select(['id', 'tries_left as triesLeft', 'expires_at as expiresAt', 'email_cipher as emailCipher'])
+    .select(['id', 'tries_left as triesLeft', 'expires_at as expiresAt'])
     .where('email_hash', '=', emailHash)
     .where('purpose', '=', purpose)
     .forUpdate()
@@ -219,8 +219,8 @@ export const saveFailures = (tx: Tx, emailHash: Buffer, state: SignInFailures) =
     .execute()
 }
 
-export const clearFailures = (db: Db, emailHash: Buffer) =>
-  db.deleteFrom('sign_in_failure').where('email_hash', '=', emailHash).execute()
+export const clearFailures = (tx: Tx, emailHash: Buffer) =>
+  tx.deleteFrom('sign_in_failure').where('email_hash', '=', emailHash).execute()
 
 // Sessions
 

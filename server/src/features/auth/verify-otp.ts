@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createVendor } from '../vendors/create.ts'
+import { createAccount } from './accounts.ts'
 import { checkCode, codeRefused } from './codes.ts'
 import { hashEmail } from './email-identity.ts'
 import { COMPANY_NAME } from './register.ts'
@@ -52,14 +53,8 @@ async function verifyIn(tx: Tx, deps: VerifyDeps, emailHash: Buffer, input: Veri
     await sql.spendTry(tx, check.codeId)
     return { kind: 'wrong' } as const
   }
-  await sql.insertAccount(tx, {
-    id: attempt.id,
-    emailHash,
-    emailCipher: check.emailCipher,
-    passwordHash: attempt.passwordHash,
-    now,
-  })
-  await sql.deleteAttempts(tx, emailHash)
+  const { id, passwordHash } = attempt
+  await createAccount(tx, deps, { id, email: input.email, passwordHash }, now)
   await sql.deleteCode(tx, check.codeId)
   const companyName = await companyNameOf(tx, deps, attempt.companyNameCipher)
   await createVendor(tx, deps, { companyName, administrator: attempt.id }, now)

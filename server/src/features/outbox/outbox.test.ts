@@ -25,6 +25,7 @@ const Payload = z.object({ n: z.int() })
 const quick = { attempts: 3, backoffMs: 10 }
 const note = defineJob('test.note', Payload, quick)
 const fail = defineJob('test.fail', Payload, quick)
+const outage = defineJob('test.outage', Payload, { ...quick, deferrals: 2 })
 const unknown = defineJob('test.from-the-future', Payload, quick)
 
 let database: Database
@@ -62,7 +63,15 @@ async function oneMoreRan() {
 
 /** The canary stands for what a mail server or PostgreSQL may quote. */
 const CANARY = 'asha@example.com'
+let isDown = true
 const jobs = [
+  {
+    definition: outage,
+    run: async (_: Deps, __: VendorId, payload: unknown) => {
+      ran.push(Payload.parse(payload).n)
+      if (isDown) throw new Error('the mail server is away')
+    },
+  },
   { definition: note, run: async (_: Deps, __: VendorId, payload: unknown) => void ran.push(Payload.parse(payload).n) },
   {
     definition: fail,
@@ -79,8 +88,8 @@ describe('promised work', () => {
   beforeAll(async () => {
     // two relays, as in a deployment with two processes
     running = await Promise.all([
-      outboxRelay([note, fail])(deps),
-      outboxRelay([note, fail])(deps),
+      outboxRelay([note, fail, outage])(deps),
+      outboxRelay([note, fail, outage])(deps),
       jobWorker('default', jobs, 10)(deps),
     ])
   })
@@ -145,6 +154,23 @@ describe('promised work', () => {
       attempts: 3,
     }
     expect(await letters()).toMatchObject([expected])
+  })
+
+  test('that an outage keeps from being done is put off, and done when it is over', async () => {
+    await promise(outage, 8)
+    const tries = (count: number) => eventually(() => expect(ran.filter((n) => n === 8)).toHaveLength(count), SOON_MS)
+    const isDeferred = (deferrals: number) =>
+      eventually(async () => expect(await rows()).toMatchObject([{ job_name: outage.name, deferrals }]), SOON_MS)
+    await tries(quick.attempts)
+    await isDeferred(1)
+    await oneMoreRan()
+    await tries(quick.attempts)
+    const { due_at: due } = (await rows())[0] as { due_at: Date }
+    isDown = false
+    clock.setOffset((due.getTime() - Date.now()) / 1000 + 1)
+    await tries(quick.attempts + 1)
+    await allRan()
+    expect(await letters()).not.toContainEqual(expect.objectContaining({ name: outage.name }))
   })
 
   test('that failed leaves nothing behind of what others said about a person', async () => {

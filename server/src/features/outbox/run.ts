@@ -1,22 +1,29 @@
+import { deferralMinutes } from '../../domain/deferral.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Lane, RunnableJob } from '../../platform/jobs.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
-import { type DeadJob, GiveUp, type RunningJob } from '../../ports/queue.ts'
+import { type DeadJob, GiveUp, RunAgainIn, type RunningJob } from '../../ports/queue.ts'
 import * as sql from './sql.ts'
 
-const STOP_GRACE_MS = 6_000
+/** With what the queue needs to hand jobs back, this leaves the rest of a stop its share of ten seconds. */
+const STOP_GRACE_MS = 3_500
+const UNKNOWN_JOB_WAIT_MS = 5_000
 
-/** Works off one lane of the queue. A job's outbox row goes when the job is done, or when it has become a dead letter. */
+/**
+ * Works off one lane of the queue. A job's outbox row goes when the job is done, or when it has become a dead letter.
+ * A job that fails all its quick tries is put off by its row, minutes and then hours, so that an outage of a mail server
+ * costs no mail.
+ */
 export function jobWorker(lane: Lane, jobs: readonly RunnableJob[], concurrency: number): Background {
   const byName = new Map(jobs.filter((job) => job.definition.lane === lane).map((job) => [job.definition.name, job]))
   return async (deps) => {
     const worker = await deps.queue.work(lane, {
       concurrency,
       handle: (job) => runJob(deps, byName, job),
-      onDead: (job) => buryJob(deps, job),
+      onDead: (job) => deferOrBury(deps, byName.get(job.name)?.definition.deferrals ?? 0, job),
     })
     return { stop: () => worker.stop(STOP_GRACE_MS) }
   }
@@ -24,37 +31,47 @@ export function jobWorker(lane: Lane, jobs: readonly RunnableJob[], concurrency:
 
 async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: RunningJob) {
   const found = byName.get(job.name)
-  if (!found) throw new Error(`no handler for job ${job.name}`)
+  // Asked for by newer code, while an upgrade is under way: a worker of that version will take it.
+  if (!found) throw new RunAgainIn(UNKNOWN_JOB_WAIT_MS)
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
-  const payload = found.definition.payload.safeParse(rest)
-  if (!payload.success) throw new GiveUp('the payload is not valid')
   try {
-    await found.run(deps, vendorId, payload.data)
+    await found.run(deps, vendorId, readPayload(found, rest))
   } catch (err) {
     deps.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     deps.log.warn({ event: 'job.failed', job: job.name, jobId: job.id, attempt: job.attempt, err })
-    throw quotingNobody(err)
+    const told = quotingNobody(err)
+    if (!(told instanceof GiveUp)) throw told
+    return deferOrBury(deps, 0, { ...job, reason: told.message })
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
   deps.metrics.jobs.inc({ job: job.name, outcome: 'done' })
 }
 
+function readPayload({ definition }: RunnableJob, payload: unknown) {
+  const parsed = definition.payload.safeParse(payload)
+  if (!parsed.success) throw new GiveUp('the payload is not valid')
+  return parsed.data
+}
+
 /** The message may end up as the reason of a dead letter, and one from outside may quote a person's data. */
-function quotingNobody(err: unknown) {
+function quotingNobody(err: unknown): unknown {
   const { type, code, message } = safeError(err)
   return message === undefined ? new Error([type, code].filter(Boolean).join(' ')) : err
 }
 
-async function buryJob(deps: Deps, job: DeadJob) {
-  deps.metrics.jobs.inc({ job: job.name, outcome: 'dead' })
-  deps.log.error({ event: 'job.dead', job: job.name, jobId: job.id, attempts: job.attempt })
+async function deferOrBury(deps: Deps, deferrals: number, job: DeadJob) {
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => buryIn(tx, job, now))
+  const end = await inTransaction(deps.db, (tx) => deferOrBuryIn(tx, deferrals, job, now))
+  deps.metrics.jobs.inc({ job: job.name, outcome: end })
+  deps.log.error({ event: `job.${end}`, job: job.name, jobId: job.id, attempts: job.attempt })
 }
 
-async function buryIn(tx: Tx, job: DeadJob, now: Date) {
+async function deferOrBuryIn(tx: Tx, deferrals: number, job: DeadJob, now: Date) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
+  const dueAfter = (n: number) => new Date(now.getTime() + deferralMinutes(n) * 60_000)
+  if (await sql.deferEvent(tx, vendorId, job.id, deferrals, dueAfter)) return 'deferred'
   const letter = { id: job.id, name: job.name, payload, reason: job.reason, attempts: job.attempt, now }
   await sql.insertDeadLetter(tx, vendorId, letter)
   await sql.deleteEvent(tx, vendorId, job.id)
+  return 'dead'
 }

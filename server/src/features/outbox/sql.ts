@@ -12,6 +12,7 @@ declare module '../../platform/db/tables.ts' {
       payload: unknown
       due_at: Date
       leased_until: Generated<Date>
+      deferrals: Generated<number>
       created_at: Date
     }
     dead_letter: {
@@ -113,6 +114,31 @@ export const leaseDue = async (
 
 export const deleteEvent = (db: Db, vendorId: VendorId, id: string) =>
   db.deleteFrom('outbox_event').where('vendor_id', '=', vendorId).where('id', '=', id).execute()
+
+/** Puts the row off to a later time, unless that was done `most` times already. */
+export const deferEvent = async (
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  most: number,
+  dueAfter: (n: number) => Date,
+) => {
+  const row = await tx
+    .selectFrom('outbox_event')
+    .select('deferrals')
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.deferrals >= most) return false
+  await tx
+    .updateTable('outbox_event')
+    .set({ deferrals: row.deferrals + 1, due_at: dueAfter(row.deferrals), leased_until: sql`'-infinity'` })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  return true
+}
 
 export const insertDeadLetter = (
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { HandlersFor } from '../../platform/jobs.ts'
-import { mailLayout } from '../../platform/mail.ts'
+import { mailLayout, sendMail } from '../../platform/mail.ts'
 import { findAccountByEmail } from '../auth/accounts.ts'
 import { openEmail } from '../auth/email-identity.ts'
 import { readProfile } from '../vendors/profile.ts'
@@ -18,7 +18,7 @@ export const teamJobs: HandlersFor<typeof jobs> = {
     const content = hasAccount
       ? cannotJoin(companyName)
       : invited(companyName, `${deps.publicUrl()}/accept-invite#${token}`)
-    await deps.mailer.send({ messageId: invitationId, to, ...content })
+    await sendMail(deps, { messageId: invitationId, to, ...content })
   },
 }
 

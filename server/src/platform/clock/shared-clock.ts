@@ -7,7 +7,9 @@ import type { OffsetClock } from './clock.ts'
 import * as sql from './sql.ts'
 
 const REPORT_EVERY_MS = 300
-const MOVE_TIMEOUT_MS = 15_000
+/** Less than the sandbox waits for our answer, so that it hears the reason. */
+const MOVE_TIMEOUT_MS = 10_000
+const OFFSET_SECONDS_MAX = 1_000_000_000
 
 /**
  * The sandbox's movable clock, shared by every process of one database: the offset is one row, each process reads it
@@ -44,6 +46,8 @@ export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log })
 
   return {
     async advance(seconds) {
+      if ((await sql.readClock(deps.db)).offset_seconds + seconds > OFFSET_SECONDS_MAX)
+        throw new AppError('VALIDATION_FAILED', { detail: 'advanceSeconds: the clock cannot be moved that far' })
       const moved = await inTransaction(deps.db, (tx) => sql.advanceClock(tx, seconds))
       await follow()
       const waitUntil = performance.now() + MOVE_TIMEOUT_MS

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -52,6 +52,9 @@ export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Pr
     }
   }
 }
+
+/** Does the database answer? */
+export const ping = (db: Db) => sql`select 1`.execute(db)
 
 /** The name of the violated unique constraint, or undefined when the error is something else. */
 export function violatedUnique(error: unknown): string | undefined {

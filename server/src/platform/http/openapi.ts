@@ -27,7 +27,10 @@ export async function describeApi(app: App, version: string) {
     routePrefix: DOCS_PATH,
     staticCSP: true,
     uiConfig: { docExpansion: 'list', deepLinking: true, displayRequestDuration: true },
-    theme: { title: 'Harkara API', css: [{ filename: 'harkara.css', content: '.topbar { display: none }' }] },
+    theme: {
+      title: 'Harkara API',
+      css: [{ filename: 'harkara.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   })
 }
 

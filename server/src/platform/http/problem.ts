@@ -31,6 +31,13 @@ export const Problem = z
     },
   })
 
+/** Answers of the API are data: nothing in them may be run, framed or kept. Pages have a policy of their own. */
+export const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
 /** The one place where what went wrong becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
   const known = translate(error)
@@ -42,8 +49,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const { retryAfterSeconds } = error.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  // For a URL that cannot be decoded no hook has run, so it is set here once more.
-  reply.header('x-request-id', request.id)
+  // A refusal may come before the hooks that set these: by the guard, or for a URL that cannot be decoded.
+  reply.headers({ ...API_HEADERS, 'x-request-id': request.id })
   const [status] = ERRORS[error.code]
   // A string, so that no response schema of the route is applied to it.
   return reply.code(status).type(PROBLEM_TYPE).send(problemText(error, request.id))

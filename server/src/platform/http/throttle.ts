@@ -15,24 +15,43 @@ const MINUTE_MS = 60_000
 /** An exact sliding limit remembers each permit; a setting beyond this is meant as no limit, and is none. */
 export const EXACT_LIMIT_MAX = 10_000
 
-type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex'>
+type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex' | 'log'>
 
 /** Two limits: sign-in routes per network address, everything else per vendor. */
 export function throttleRequests(app: App, deps: ThrottleDeps) {
-  const vendorLimit = new MinuteCounter(deps.config.API_REQUESTS_PER_MINUTE)
+  const vendorPermits = new PermitBlocks(deps)
+  const isLimited = deps.config.API_REQUESTS_PER_MINUTE <= EXACT_LIMIT_MAX
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return
     if (request.routeOptions.config.throttle === 'auth') await throttleAddress(deps, request, reply)
-    if (request.principal?.kind === 'vendor') {
-      const left = vendorLimit.take(request.principal.vendorId)
-      reply.header('ratelimit-limit', vendorLimit.perMinute)
-      reply.header('ratelimit-remaining', Math.max(0, left))
-      reply.header('ratelimit-reset', vendorLimit.secondsLeft())
-      if (left < 0) throw tooMany(vendorLimit.secondsLeft())
+    if (isLimited && request.principal?.kind === 'vendor') {
+      const permit =
+        vendorPermits.spend(request.principal.vendorId) ?? (await vendorPermits.fetch(request.principal.vendorId))
+      if (permit) announce(reply, deps.config.API_REQUESTS_PER_MINUTE, permit)
     }
   })
 }
+
+interface Permit {
+  isGranted: boolean
+  remaining: number
+  retryAfterMs: number
+}
+
+function announce(reply: FastifyReply, limit: number, { isGranted, remaining, retryAfterMs }: Permit) {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  reply.header('ratelimit-limit', limit)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', isGranted ? MINUTE_MS / 1000 : retryAfterSeconds)
+  if (!isGranted) throw tooMany(retryAfterSeconds)
+}
+
+/** Guessing passwords or codes without a limit is worse than not signing in for a moment. */
+export const takeOrRefuse = (rateLimiter: Deps['rateLimiter'], key: string, limit: number, windowMs: number) =>
+  rateLimiter.take(key, limit, windowMs).catch(() => {
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'Please try again in a moment.', retryAfterSeconds: 1 })
+  })
 
 export const tooMany = (retryAfterSeconds: number, detail = 'Too many requests. Please wait a moment.') =>
   new AppError('TOO_MANY_REQUESTS', { detail, retryAfterSeconds })
@@ -46,40 +65,79 @@ async function throttleAddress(
   const limit = config.AUTH_CALLS_PER_MINUTE
   if (limit > EXACT_LIMIT_MAX) return
   const address = blindIndex.of('address', PLATFORM, network(request.ip)).toString('base64url')
-  const permits = await rateLimiter.take(`auth:${address}`, limit, MINUTE_MS)
-  const retryAfterSeconds = Math.max(1, Math.ceil(permits.retryAfterMs / 1000))
-  reply.header('ratelimit-limit', limit)
-  reply.header('ratelimit-remaining', permits.remaining)
-  reply.header('ratelimit-reset', permits.granted ? MINUTE_MS / 1000 : retryAfterSeconds)
-  if (permits.granted === 0) throw tooMany(retryAfterSeconds)
+  const permits = await takeOrRefuse(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
+  announce(reply, limit, { ...permits, isGranted: permits.granted > 0 })
 }
 
 /** One IPv6 customer has a whole /64 to call from. */
-const network = (ip: string) => (ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip)
+export function network(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = ip.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...behind]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
 
 /**
- * Counts in this process alone: the general limit protects a process from one vendor's runaway script, and a shared
- * counter would cost every request a round trip.
+ * One limit for all processes, paid for in blocks: the shared limiter is asked once for about a second's worth of
+ * requests, and what it grants is spent here. Without an answer requests pass: this limit guards against a runaway
+ * script, not against an attacker.
  */
-class MinuteCounter {
-  readonly perMinute: number
-  private counts = new Map<string, number>()
-  private windowStart = performance.now()
+class PermitBlocks {
+  private readonly blocks = new Map<string, { left: number; remaining: number; until: number }>()
+  private readonly fetching = new Map<string, Promise<Permit | undefined>>()
+  private readonly deps: ThrottleDeps
+  private readonly limit: number
+  private readonly blockSize: number
 
-  constructor(perMinute: number) {
-    this.perMinute = perMinute
+  constructor(deps: ThrottleDeps) {
+    this.deps = deps
+    this.limit = deps.config.API_REQUESTS_PER_MINUTE
+    this.blockSize = Math.max(1, Math.floor(this.limit / 60))
   }
 
-  /** What is left after this call; negative when the limit is passed. */
-  take(key: string): number {
-    if (performance.now() - this.windowStart >= MINUTE_MS) {
-      this.counts = new Map()
-      this.windowStart = performance.now()
+  /** A permit at hand, or undefined when another block has to be fetched. */
+  spend(key: string): Permit | undefined {
+    const block = this.blocks.get(key)
+    if (!block || block.left === 0 || block.until < performance.now()) return undefined
+    block.left--
+    return { isGranted: true, remaining: block.remaining + block.left, retryAfterMs: 0 }
+  }
+
+  /** Requests that wait for the same block wait together. */
+  async fetch(key: string): Promise<Permit | undefined> {
+    const waiting = this.fetching.get(key) ?? this.fetchBlock(key)
+    this.fetching.set(key, waiting)
+    const refused = await waiting
+    return refused ?? this.spend(key) ?? (this.blocks.has(key) ? this.fetch(key) : undefined)
+  }
+
+  private async fetchBlock(key: string): Promise<Permit | undefined> {
+    try {
+      const permits = await this.deps.rateLimiter.take(`api:${key}`, this.limit, MINUTE_MS, this.blockSize)
+      if (permits.granted === 0) return { isGranted: false, remaining: 0, retryAfterMs: permits.retryAfterMs }
+      if (this.blocks.size > BLOCKS_MAX) this.blocks.clear()
+      this.blocks.set(key, {
+        left: permits.granted,
+        remaining: permits.remaining,
+        until: performance.now() + MINUTE_MS,
+      })
+      return undefined
+    } catch (err) {
+      this.deps.log.warn({ event: 'throttle.unavailable', err })
+      this.blocks.delete(key)
+      return undefined
+    } finally {
+      this.fetching.delete(key)
     }
-    const count = (this.counts.get(key) ?? 0) + 1
-    this.counts.set(key, count)
-    return this.perMinute - count
   }
-
-  secondsLeft = () => Math.max(1, Math.ceil((MINUTE_MS - (performance.now() - this.windowStart)) / 1000))
 }
+
+const BLOCKS_MAX = 100_000

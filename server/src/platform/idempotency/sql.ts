@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { IDEMPOTENCY_LEASE_SECONDS } from '../../domain/limits.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -74,7 +74,7 @@ export const renew = (db: Db, of: KeyOf, leaseToken: string) =>
     .execute()
 
 /** Keeps the answer. False: the lease was lost to another request, whose answer will count instead. */
-export const keepAnswer = async (db: Db | Tx, of: KeyOf, leaseToken: string, statusCode: number, answer: Buffer) => {
+export const keepAnswer = async (db: Db, of: KeyOf, leaseToken: string, statusCode: number, answer: Buffer) => {
   const result = await db
     .updateTable('idempotency_key')
     .set({ status_code: statusCode, answer_cipher: answer })

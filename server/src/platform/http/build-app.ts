@@ -1,0 +1,149 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { RouteModule } from '../role.ts'
+import { guardRoutes, PUBLIC } from './access.ts'
+import type { App } from './app.ts'
+import { type Checks, healthRoutes } from './health.ts'
+import { honourIdempotencyKeys } from './idempotency.ts'
+import { DOCS_PATH, describeApi } from './openapi.ts'
+import type { Authenticate } from './principal.ts'
+import { API_HEADERS, answerError, answerUnreadable, sendProblem } from './problem.ts'
+import { refuseUnwantedBodies } from './refuse-body.ts'
+import { parseStrictJson } from './strict-json.ts'
+import { throttleRequests } from './throttle.ts'
+
+const BODY_BYTES_MAX = 1024 * 1024
+const ALIAS_PREFIX = '/v1'
+
+export interface AppOptions {
+  /** Mounted under the API prefix. */
+  apiRoutes: readonly RouteModule[]
+  /** Mounted at the root. */
+  rootRoutes: readonly RouteModule[]
+  authenticate: Authenticate
+  checks: Checks
+  version: string
+}
+
+/** One HTTP server of one process, with everything that every route shares. */
+export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
+  const { config, log } = deps
+  const app: App = Fastify({
+    logger: false,
+    genReqId: () => newId<'request'>(),
+    bodyLimit: BODY_BYTES_MAX,
+    trustProxy: config.TRUST_PROXY,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    requestTimeout: 120_000,
+    rewriteUrl: (request) => rewriteAlias(request.url ?? '/', config.API_PREFIX),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+    clientErrorHandler: answerUnreadable,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  parseJsonStrictly(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    done()
+  })
+  countRequests(app, deps)
+  app.addHook('onRoute', (route) => {
+    // Pages of the documentation plugin, the only routes that are not our own.
+    if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, access: PUBLIC }
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('NOT_FOUND'), request, reply))
+
+  if (config.CORS_ALLOWED_ORIGINS.length > 0)
+    await app.register(cors, {
+      origin: config.CORS_ALLOWED_ORIGINS,
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: EXPOSED_HEADERS,
+      // An OPTIONS that is no preflight would be refused in plain text; like this it is answered with nothing.
+      strictPreflight: false,
+    })
+  await app.register(cookie)
+  guardRoutes(app, options.authenticate, `${config.API_PREFIX}/admin`)
+  throttleRequests(app, deps)
+  honourIdempotencyKeys(app, deps)
+  refuseUnwantedBodies(app)
+
+  await describeApi(app, options.version)
+  healthRoutes(app, deps, options.checks)
+  await app.register(async (root) => {
+    await root.register(helmet, { contentSecurityPolicy: { directives: PAGE_SECURITY }, hsts: config.production })
+    for (const mount of options.rootRoutes) await mount(root as App, deps)
+  })
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', (_request, reply, done) => {
+        reply.headers(API_HEADERS)
+        done()
+      })
+      for (const mount of options.apiRoutes) await mount(api as App, deps)
+    },
+    { prefix: config.API_PREFIX },
+  )
+  return app
+}
+
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+const PAGE_SECURITY = {
+  defaultSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  imgSrc: ["'self'", 'data:'],
+  objectSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  upgradeInsecureRequests: null,
+}
+
+/** `/v1/…` is the same API as the configured prefix, so one set of routes and one document serve both. */
+function rewriteAlias(url: string, prefix: string) {
+  return url.startsWith(`${ALIAS_PREFIX}/`) && prefix !== ALIAS_PREFIX ? prefix + url.slice(ALIAS_PREFIX.length) : url
+}
+
+/** Only JSON is understood; an empty body is none. Routes that take other things add their own parser. */
+function parseJsonStrictly(app: App) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) => {
+      if (body.length === 0) return undefined
+      try {
+        return parseStrictJson(body.toString())
+      } catch {
+        throw new AppError('MALFORMED_JSON')
+      }
+    },
+  )
+}
+
+function countRequests(app: App, { metrics, log }: Deps) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+    const labels = { method: request.method, route, status: reply.statusCode }
+    metrics.httpRequests.observe(labels, reply.elapsedTime / 1000)
+    log.debug({ event: 'http.request', requestId: request.id, ...labels, ms: Math.round(reply.elapsedTime) })
+    done()
+  })
+}
