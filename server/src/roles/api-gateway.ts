@@ -1,5 +1,6 @@
 import { adminRoutes } from '../features/admin/routes.ts'
-import { apiKeyRoutes, authRoutes } from '../features/auth/routes.ts'
+import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { authRoutes } from '../features/auth/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'

@@ -16,10 +16,7 @@ export async function startDaemon(program: string, args: string[], ready: () => 
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   child.on('error', (error) => (output += error.message))
-  // A test run that dies must not leave services behind.
-  const killAtExit = () => child.kill('SIGKILL')
-  process.once('exit', killAtExit)
-  child.once('exit', () => process.off('exit', killAtExit))
+  if (child.pid !== undefined) endWithUs(child)
   await eventually(async () => {
     if (hasEnded(child)) return
     await ready()
@@ -29,6 +26,20 @@ export async function startDaemon(program: string, args: string[], ready: () => 
   })
   if (hasEnded(child) || child.pid === undefined) throw new Error(`${program} did not start:\n${output}`)
   return { pid: child.pid, kill: (signal) => kill(child, signal) }
+}
+
+/**
+ * A test run that is killed must not leave services behind, and then no handler of ours runs: a shell waits at a pipe
+ * that breaks when we end, however we end.
+ */
+function endWithUs(child: ChildProcess) {
+  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -9 "$0"', `${child.pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.on('error', () => {})
+  guard.unref()
+  child.once('exit', () => guard.kill('SIGKILL'))
 }
 
 const hasEnded = (child: ChildProcess) =>

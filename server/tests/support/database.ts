@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { onServer, withDatabase } from './server.ts'
 
-/** A migrated database of this test file's own, dropped when the file ends. Call it in `beforeAll` or at file level. */
+/** A migrated database of this test file's own, dropped when the file ends. */
 export const createTestDatabase = () => create(`template ${inject('templateName')}`)
 
 /** One without any tables. */
@@ -12,6 +13,6 @@ async function create(options: string): Promise<string> {
   const serverUrl = inject('serverUrl')
   const name = `harkara_test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} ${options}`)
-  afterAll(() => onServer(serverUrl, `drop database if exists ${name} with (force)`))
+  atEnd(() => onServer(serverUrl, `drop database if exists ${name} with (force)`))
   return withDatabase(serverUrl, name)
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { eventually } from './eventually.ts'
 import { makeTempDir } from './temp-dir.ts'
 
@@ -59,7 +59,7 @@ export async function startProcess(env: Record<string, string>): Promise<Product
 
 export async function newDataDir(): Promise<string> {
   const dir = await makeTempDir('flow')
-  afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
+  atEnd(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
   return dir
 }
 

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { afterAll } from 'vitest'
 import { compose } from '../../src/compose.ts'
 import { PLATFORM } from '../../src/domain/ids.ts'
 import { createAuthenticate } from '../../src/features/auth/authenticate.ts'
@@ -13,6 +12,7 @@ import { Lifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { RouteModule } from '../../src/platform/role.ts'
 import { ROLES } from '../../src/roles/all.ts'
+import { atEnd } from './at-end.ts'
 import { createTestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 import { startMailbox } from './mailbox.ts'
@@ -30,7 +30,7 @@ export async function startProduct(options: { env?: Record<string, string>; rout
   lifecycle.onStop('data', () => rm(dataDir, { recursive: true, force: true }))
   const mailbox = await startMailbox()
   lifecycle.onStop('mailbox', mailbox.stop)
-  afterAll(() => lifecycle.stop())
+  atEnd(() => lifecycle.stop())
 
   const settings = readSettings({
     NODE_ENV: 'test',

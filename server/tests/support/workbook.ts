@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Part, zip } from './zip.ts'
 
 /** The parts of the smallest workbook that spreadsheet programs open; `more` adds parts or replaces those of the same name. */
@@ -18,6 +19,18 @@ export function workbookParts(more: Part[] = []): Part[] {
 }
 
 export const workbook = (more: Part[] = []): Buffer => zip(workbookParts(more))
+
+export const SHEET = 'xl/worksheets/sheet1.xml'
+export const sheet = (content: string | Buffer): Part[] => [{ name: SHEET, content }]
+
+export const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+
+/** Inflates to ninety times its size: below the limit on the ratio. */
+export function fluffy(bytes: number): Buffer {
+  const content = Buffer.alloc(bytes)
+  for (let at = 0; at < bytes; at += 1024) randomBytes(8).copy(content, at)
+  return content
+}
 
 export function relationships(...all: { id: string; type: string; target: string; mode?: string }[]): string {
   const base = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

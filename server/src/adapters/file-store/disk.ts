@@ -38,7 +38,7 @@ export function diskFileStore(dir: string): FileStore {
         await unlink(path)
         await syncDir(dirname(path))
       } catch (error) {
-        if (!isAbsent(error)) throw error
+        if (!isAbsent(error) && !(await isFolder(path))) throw error
       }
     },
     async check() {
@@ -97,9 +97,11 @@ async function openFile(path: string): Promise<FileHandle> {
   throw new FileMissing('no such file')
 }
 
-/** A folder on the way, or in the place, of a key means that the key itself is not there. */
+/** A file on the way to a key means that the key is not there. */
 const isAbsent = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR', 'EPERM'].includes(`${error.code}`)
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+const isFolder = async (path: string) => (await stat(path)).isDirectory()
 
 /** The file system stamps files by its own clock, so a new file is asked what time it is. Never in the way of a put. */
 async function sweep(dir: string) {

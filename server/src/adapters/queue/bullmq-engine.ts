@@ -40,6 +40,9 @@ export const DEFAULT_TIMING: BullTiming = {
 /** Pause before the server is asked again after a fault. */
 export const RETRY_MS = 1_000
 
+/** BullMQ itself never gives a job up, for tries or for lost workers: that is decided where `onDead` can be told. */
+export const NO_END = 2 ** 31 - 1
+
 export const KEY_PREFIX = 'queue'
 
 /** BullMQ's event log has no reader here, so it is kept as short as it can be; 0 would keep it all on PostgreSQL. */

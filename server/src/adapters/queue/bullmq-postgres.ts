@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionClosedError, createPostgresBackend, DEFAULT_SCHEMA, type PgPool, runMigrations } from 'bullmq'
 import pg from 'pg'
 import { type BullEngine, withPauseAfterFault } from './bullmq-engine.ts'
@@ -31,9 +32,10 @@ export async function postgresEngine(url: string, onError: (error: Error) => voi
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
 
+  const connection = bullPool(pool, config, onError)
   return {
-    producer: bullPool(pool, config, onError),
-    consumer: bullPool(pool, config, onError),
+    producer: connection,
+    consumer: connection,
     createBackend: withPauseAfterFault((...args) => {
       const backend = createPostgresBackend(...args)
       Object.defineProperty(backend, 'maximumBlockTimeout', { value: LOOK_AGAIN_SECONDS })
@@ -71,7 +73,8 @@ async function connect(config: pg.ClientConfig, onError: (error: Error) => void)
   return Object.assign(client, { release })
 }
 
-const QUERY_TRIES_MAX = 5
+const QUERY_TRIES_MAX = 10
+const QUERY_PAUSE_MS_MAX = 200
 
 /** Every statement of BullMQ is a transaction of its own, so one that the database undid can simply be repeated. */
 async function queryPatiently(
@@ -84,7 +87,10 @@ async function queryPatiently(
     try {
       return await pool.query(text, params && [...params])
     } catch (error) {
-      if (wasUndone(error) && attempt < QUERY_TRIES_MAX) continue
+      if (wasUndone(error) && attempt < QUERY_TRIES_MAX) {
+        await sleep(Math.random() * QUERY_PAUSE_MS_MAX) // at once, the same two would meet again
+        continue
+      }
       if (!(error instanceof Error) || !isOutage(error) || pool.ending) throw error
       // BullMQ repeats a step only when it takes the error for a lost connection, and then tells nobody. Anything else
       // would make it count a finished job as failed because the server restarted at that moment.

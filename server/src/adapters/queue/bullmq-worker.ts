@@ -9,15 +9,12 @@ import {
 } from 'bullmq'
 import { assertNever } from '../../domain/assert.ts'
 import { GiveUp, type QueueWorker, RunAgainIn, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
-import { type BullEngine, type BullTiming, type JobData, KEY_PREFIX, RETRY_MS } from './bullmq-engine.ts'
+import { type BullEngine, type BullTiming, type JobData, KEY_PREFIX, NO_END, RETRY_MS } from './bullmq-engine.ts'
 
 type BullJob = Job<JobData, void, string>
 
 /** How a try ended. `deadReason` is what `onDead` could not take over yet. */
 type Outcome = { kind: 'finished' } | { kind: 'failed' } | { kind: 'postponed'; delayMs: number; deadReason?: string }
-
-/** BullMQ never declares a job dead for losing its workers; that is decided here, where `onDead` can be told. */
-const NO_END = 2 ** 31 - 1
 
 /** How long a stop may take beyond its grace period, to hand the unfinished jobs back. */
 const HAND_BACK_MS_MAX = 2_000
@@ -35,11 +32,11 @@ export function startWorker<C>(
   let isOver = false
 
   const processJob = async (job: BullJob, token?: string) => {
-    const outcome = await new Promise<Outcome>((resolve) => {
+    const outcome = await new Promise<Outcome>((resolve, reject) => {
       const abandon = () => resolve({ kind: 'postponed', delayMs: timing.lockMs })
       abandons.add(abandon)
       runOnce(job, options, timing, onError)
-        .then(resolve)
+        .then(resolve, reject)
         .finally(() => abandons.delete(abandon))
     })
     await settle(job, token, outcome, () => isOver)
@@ -85,17 +82,22 @@ class StoppableWorker<B extends IQueueBackend, C> extends BullWorker<JobData, vo
   }
 }
 
-/** Never rejects: every error the handler can throw is an outcome. */
-async function runOnce(job: BullJob, options: WorkOptions, timing: BullTiming, onError: (error: Error) => void) {
+/** Every error of the handler is an outcome. */
+async function runOnce(
+  job: BullJob,
+  options: WorkOptions,
+  timing: BullTiming,
+  onError: (error: Error) => void,
+): Promise<Outcome> {
   const running = toRunningJob(job)
-  const attempt = job.data.deadReason ?? lostTooOften(job, timing) ?? (await tryHandler(running, job.data, options))
-  if (typeof attempt !== 'string') return attempt
+  const ended = job.data.deadReason ?? lostTooOften(job, timing) ?? (await tryHandler(running, job.data, options))
+  if (typeof ended !== 'string') return ended
   try {
-    await options.onDead({ ...running, reason: attempt })
-    return { kind: 'finished' } as const
+    await options.onDead({ ...running, reason: ended })
+    return { kind: 'finished' }
   } catch (error) {
     onError(new Error(`A dead job could not be handed over: ${messageOf(error)}`, { cause: error }))
-    return { kind: 'postponed', delayMs: timing.deadRetryMs, deadReason: attempt } as const
+    return { kind: 'postponed', delayMs: timing.deadRetryMs, deadReason: ended }
   }
 }
 
@@ -122,11 +124,12 @@ async function settle(job: BullJob, token: string | undefined, outcome: Outcome,
     case 'finished':
       return
     case 'failed':
-      // BullMQ counts the try and waits the backoff. The handler's message is not stored: it may name a person.
+      // BullMQ counts the try and waits the backoff. It would keep the handler's message, which nobody reads there.
       throw new Error('The handler threw.')
     case 'postponed': {
       const { delayMs, deadReason } = outcome
       if (deadReason !== undefined) await untilServerIsBack(() => job.updateData({ ...job.data, deadReason }), isOver)
+      // BullMQ's time is the machine's, also where the product's clock has been moved.
       await untilServerIsBack(() => job.moveToDelayed(Date.now() + Math.max(1, delayMs), token), isOver)
       throw new DelayedError()
     }

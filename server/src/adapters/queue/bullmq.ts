@@ -7,6 +7,7 @@ import {
   EVENTS_KEPT,
   type JobData,
   KEY_PREFIX,
+  NO_END,
 } from './bullmq-engine.ts'
 import { postgresEngine } from './bullmq-postgres.ts'
 import { redisEngine } from './bullmq-redis.ts'
@@ -118,12 +119,7 @@ async function openLane<C>(engine: BullEngine<C>, lane: string, onError: (error:
   }
 }
 
-/**
- * BullMQ itself never gives a job up: what is dead is decided, and told, in the worker. So its own count of attempts
- * has no end, and a job that BullMQ completes is either done or dead; both leave the queue.
- */
-const NO_END = 2 ** 31 - 1
-
+/** A job that BullMQ takes for completed is either done or dead; both leave the queue. */
 function toBullJob(job: QueuedJob) {
   const opts: JobsOptions = {
     jobId: bullJobId(job.id),

@@ -10,6 +10,7 @@ import {
 import { EICAR } from '../../../tests/support/eicar.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { requireProgram } from '../../../tests/support/missing.ts'
+import { from } from '../../../tests/support/scanned.ts'
 import { workbook } from '../../../tests/support/workbook.ts'
 import { zip } from '../../../tests/support/zip.ts'
 import { ScannerUnavailable, type VirusScanner } from '../../ports/virus-scanner.ts'
@@ -169,13 +170,6 @@ describe('virus scanner: what says it is clamd', () => {
     },
   )
 })
-
-/** The bytes of a file, in chunks, from the beginning each time. */
-function from(file: Buffer, size = 65_536) {
-  return async function* () {
-    for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
-  }
-}
 
 /** Something that gives the same answer to every question. */
 async function answering(answer: string, { hangUp } = { hangUp: true }) {

@@ -1,9 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import {
+  newEmail,
+  newMember,
+  newVendor,
+  PASSWORD,
+  signIn,
+  startProduct,
+  type TestProduct,
+} from '../../../tests/support/product.ts'
 import { listen } from '../../../tests/support/raw-http.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
+import { invitationToken } from '../team/invitation-token.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -252,6 +261,8 @@ describe('the whole prefix /admin', () => {
 
 test('a vendor that was closed is seen by operators, and opens nothing any more', async () => {
   const closed = await newVendor(product, 'Closed & Sons')
+  const invited = await product.post('/vendor/users', { email: newEmail() }, { token: closed.token })
+  const token = invitationToken(product.deps.signer, closed.vendorId as VendorId, invited.body.id)
   await product.deps.db
     .updateTable('vendor')
     .set({ status: 'CLOSED' })
@@ -260,4 +271,7 @@ test('a vendor that was closed is seen by operators, and opens nothing any more'
   expect((await vendors('?search=Closed%20%26%20Sons')).body.data).toMatchObject([{ status: 'CLOSED' }])
   expect((await product.get('/vendor/users', { token: closed.token })).status).toBe(401)
   expect((await signIn(product, closed.email)).status).toBe(401)
+  expect((await product.post('/auth/refresh', { refreshToken: closed.refreshToken })).status).toBe(401)
+  const accepted = await product.post('/auth/accept-invite', { token, password: PASSWORD })
+  expect(accepted).toMatchObject({ status: 400, body: { code: 'INVITATION_INVALID' } })
 })

@@ -2,16 +2,14 @@ import type { AccountId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Authenticate, Principal } from '../../platform/http/principal.ts'
 import { Recent } from '../../platform/recent.ts'
-import { isVendorOpen } from '../vendors/members.ts'
+import { API_KEY_PREFIX, hashApiKey, vendorOfKey } from '../api-keys/keys.ts'
 import { createAccessTokens } from './access-token.ts'
-import { API_KEY_PREFIX, hashApiKey } from './api-keys.ts'
 import { standingOf } from './sessions.ts'
 import * as sql from './sql.ts'
 
 /** How old the answer to "what may this account do" may be, except where an administrator's rights are asked for. */
 const STANDING_MS = 5_000
 const REMEMBERED_MAX = 20_000
-const KEY_USE_NOTED_EVERY_MS = 60_000
 
 type AuthenticateDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'config'>
 
@@ -25,7 +23,6 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const accessTokens = createAccessTokens(deps.config.JWT_SECRET)
   const standings = new Recent<Standing | null>(STANDING_MS, REMEMBERED_MAX)
   const apiKeys = new Recent<Principal | null>(STANDING_MS, REMEMBERED_MAX)
-  const noted = new Recent<true>(KEY_USE_NOTED_EVERY_MS, REMEMBERED_MAX)
 
   const byToken = async (token: string, fresh: boolean) => {
     const claims = accessTokens.verify(token, deps.clock.now())
@@ -44,7 +41,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const cacheKey = secretHash.toString('base64')
     let principal = fresh ? undefined : apiKeys.get(cacheKey)
     if (principal === undefined) {
-      principal = await readApiKey(deps, secretHash, noted)
+      const vendorId = await vendorOfKey(deps, secretHash)
+      principal = vendorId ? { kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined } : null
       apiKeys.set(cacheKey, principal)
     }
     return principal ?? undefined
@@ -65,15 +63,4 @@ async function readStanding(deps: AuthenticateDeps, sessionId: string, accountId
     ? { kind: 'vendor', vendorId: standing.vendorId, role: standing.role, accountId }
     : { kind: 'operator', accountId }
   return { principal, tokenVersion: standing.account.tokenVersion }
-}
-
-async function readApiKey(deps: AuthenticateDeps, secretHash: Buffer, noted: Recent<true>): Promise<Principal | null> {
-  const key = await sql.findApiKey(deps.db, secretHash)
-  if (!key || !(await isVendorOpen(deps.db, key.vendorId))) return null
-  if (!noted.get(key.id)) {
-    noted.set(key.id, true)
-    const failed = (err: unknown) => deps.log.warn({ event: 'api_key.use_not_noted', err })
-    await sql.touchApiKey(deps.db, key.vendorId, key.id, deps.clock.now()).catch(failed)
-  }
-  return { kind: 'vendor', vendorId: key.vendorId, role: 'MEMBER', accountId: undefined }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_CHARS_MAX, OTP_DIGITS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../domain/limits.ts'
 import { isCommonPassword } from '../../platform/crypto/passwords.ts'
-import { CompanyName, line } from '../vendors/schema.ts'
+import { CompanyName } from '../vendors/schema.ts'
 
 export const Email = z
   .string()
@@ -20,8 +20,18 @@ export const NewPassword = z
     error: `must have ${PASSWORD_CHARS_MIN} to ${PASSWORD_CHARS_MAX} characters`,
     abort: true,
   })
-  .refine((password) => !isCommonPassword(password), { error: 'is one of the most common passwords; choose another' })
+  .refine((password) => !isCommonPassword(password) && !isPattern(password), {
+    error: 'is one of the most common passwords; choose another',
+  })
   .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are better.' })
+
+/** What lists of common passwords leave out because a rule gives it: aaaaaaaa, 12341234, abcdefgh, 0987654321. */
+function isPattern(password: string): boolean {
+  const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, i) => code - (codes[i] ?? 0))
+  const isRun = (step: 1 | -1) => steps.every((by) => by === step || by === -9 * step) // behind 9 comes 0
+  return /^(.{1,4})\1+$/u.test(password) || isRun(1) || isRun(-1)
+}
 
 /** A password somebody types again; what is too long cannot be right and is not worth hashing. */
 const GivenPassword = z
@@ -81,15 +91,3 @@ export const SessionView = z
       .meta({ description: 'Null for platform operators' }),
   })
   .meta({ id: 'Session' })
-
-export const ApiKeyBody = z.strictObject({
-  name: line(100).meta({ example: 'nightly import' }),
-})
-export const ApiKeyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  hint: z.string().meta({ description: 'Enough of the key to recognise it' }),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-})
-export const NewApiKeyView = ApiKeyView.extend({ key: z.string().meta({ description: 'Shown this once' }) })

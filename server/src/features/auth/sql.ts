@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_ATTEMPTS_MAX } from '../../domain/limits.ts'
 import type { SignInFailures } from '../../domain/sign-in-limit.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -43,16 +43,6 @@ declare module '../../platform/db/tables.ts' {
       expires_at: Date
       revoked_at: Date | null
       created_at: Date
-    }
-    api_key: {
-      vendor_id: VendorId
-      id: string
-      name: string
-      secret_hash: Buffer
-      hint: string
-      created_by: AccountId | null
-      created_at: Date
-      last_used_at: Date | null
     }
   }
 }
@@ -282,51 +272,6 @@ export const revokeSessionsOf = (tx: Tx, accountId: AccountId, now: Date) =>
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .execute()
-
-// API keys
-
-const KEY_COLUMNS = ['id', 'name', 'hint', 'created_at as createdAt', 'last_used_at as lastUsedAt'] as const
-
-export const insertApiKey = (
-  tx: Tx,
-  vendorId: VendorId,
-  key: { id: string; name: string; secretHash: Buffer; hint: string; createdBy: AccountId | null; now: Date },
-) =>
-  tx
-    .insertInto('api_key')
-    .values({
-      vendor_id: vendorId,
-      id: key.id,
-      name: key.name,
-      secret_hash: key.secretHash,
-      hint: key.hint,
-      created_by: key.createdBy,
-      created_at: key.now,
-    })
-    .execute()
-
-export const listApiKeys = (db: Db, vendorId: VendorId) =>
-  db.selectFrom('api_key').select(KEY_COLUMNS).where('vendor_id', '=', vendorId).orderBy('id', 'desc').execute()
-
-export const deleteApiKey = async (tx: Tx, vendorId: VendorId, id: string) => {
-  const result = await tx
-    .deleteFrom('api_key')
-    .where('vendor_id', '=', vendorId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numDeletedRows === 1n
-}
-
-/** A key is all that its bearer shows; the vendor follows from it. */
-export const findApiKey = (db: Db, secretHash: Buffer) =>
-  db
-    .selectFrom('api_key')
-    .select(['vendor_id as vendorId', 'id'])
-    .where('secret_hash', '=', secretHash)
-    .executeTakeFirst()
-
-export const touchApiKey = (db: Db, vendorId: VendorId, id: string, now: Date) =>
-  db.updateTable('api_key').set({ last_used_at: now }).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
 // What nobody needs any more
 

@@ -7,6 +7,7 @@ import { createAccount } from '../auth/accounts.ts'
 import { openEmail } from '../auth/email-identity.ts'
 import { openSession, type SessionAnswer, type SessionDeps } from '../auth/sessions.ts'
 import { addMember } from '../vendors/create.ts'
+import { isVendorOpen } from '../vendors/members.ts'
 import { readInvitationToken } from './invitation-token.ts'
 import type { AcceptBody } from './schema.ts'
 import * as sql from './sql.ts'
@@ -30,7 +31,7 @@ async function acceptIn(
   now: Date,
 ) {
   const invitation = await sql.lockInvitation(tx, vendorId, invitationId)
-  if (!invitation || invitation.expiresAt <= now) throw noLongerValid()
+  if (!invitation || invitation.expiresAt <= now || !(await isVendorOpen(tx, vendorId))) throw noLongerValid()
   const email = await openEmail(deps, tx, invitation.emailCipher)
   const accountId = await createAccount(tx, deps, { email, passwordHash }, now)
   await addMember(tx, vendorId, accountId, invitation.role, now)

@@ -24,18 +24,18 @@ export interface KeyOf {
   key: string
 }
 
+const row = (of: KeyOf) => ({ scope_id: of.scopeId, route: of.route, key: of.key })
+
 /** A lease runs on real time: the database's clock is the one that all processes share. */
 const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${IDEMPOTENCY_LEASE_SECONDS})`
 const leaseOver = sql<boolean>`idempotency_key.lease_until < clock_timestamp()`
 
 /** Takes the key if it is new, or if the request that had it died without an answer. False: somebody else has it. */
 export const claim = async (db: Db, of: KeyOf, requestHash: Buffer, leaseToken: string, now: Date) => {
-  const row = await db
+  const claimed = await db
     .insertInto('idempotency_key')
     .values({
-      scope_id: of.scopeId,
-      route: of.route,
-      key: of.key,
+      ...row(of),
       request_hash: requestHash,
       lease_token: leaseToken,
       lease_until: leaseEnd,
@@ -50,26 +50,21 @@ export const claim = async (db: Db, of: KeyOf, requestHash: Buffer, leaseToken: 
     )
     .returning('lease_token')
     .executeTakeFirst()
-  return row !== undefined
+  return claimed !== undefined
 }
 
 export const find = (db: Db, of: KeyOf) =>
   db
     .selectFrom('idempotency_key')
     .select(['request_hash as requestHash', 'status_code as statusCode', 'answer_cipher as answerCipher'])
-    .where('scope_id', '=', of.scopeId)
-    .where('route', '=', of.route)
-    .where('key', '=', of.key)
+    .where((eb) => eb.and(row(of)))
     .executeTakeFirst()
 
 export const renew = (db: Db, of: KeyOf, leaseToken: string) =>
   db
     .updateTable('idempotency_key')
     .set({ lease_until: leaseEnd })
-    .where('scope_id', '=', of.scopeId)
-    .where('route', '=', of.route)
-    .where('key', '=', of.key)
-    .where('lease_token', '=', leaseToken)
+    .where((eb) => eb.and({ ...row(of), lease_token: leaseToken }))
     .where('status_code', 'is', null)
     .execute()
 
@@ -78,10 +73,7 @@ export const keepAnswer = async (db: Db, of: KeyOf, leaseToken: string, statusCo
   const result = await db
     .updateTable('idempotency_key')
     .set({ status_code: statusCode, answer_cipher: answer })
-    .where('scope_id', '=', of.scopeId)
-    .where('route', '=', of.route)
-    .where('key', '=', of.key)
-    .where('lease_token', '=', leaseToken)
+    .where((eb) => eb.and({ ...row(of), lease_token: leaseToken }))
     .where('status_code', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
@@ -90,10 +82,7 @@ export const keepAnswer = async (db: Db, of: KeyOf, leaseToken: string, statusCo
 export const release = (db: Db, of: KeyOf, leaseToken: string) =>
   db
     .deleteFrom('idempotency_key')
-    .where('scope_id', '=', of.scopeId)
-    .where('route', '=', of.route)
-    .where('key', '=', of.key)
-    .where('lease_token', '=', leaseToken)
+    .where((eb) => eb.and({ ...row(of), lease_token: leaseToken }))
     .where('status_code', 'is', null)
     .execute()
 

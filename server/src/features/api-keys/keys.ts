@@ -1,14 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { VendorId } from '../../domain/ids.ts'
 import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockVendor } from '../vendors/members.ts'
+import { isVendorOpen, lockVendor } from '../vendors/members.ts'
 import * as sql from './sql.ts'
 
 export const API_KEY_PREFIX = 'hk_'
+const USE_NOTED_EVERY_MS = 60_000
 
 /** 256 random bits need no slow hash: nobody can guess one. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()
@@ -36,4 +38,14 @@ export const listApiKeys = (deps: Pick<Deps, 'db'>, who: Vendor) => sql.listApiK
 
 export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: Vendor, id: string) {
   if (!(await inTransaction(deps.db, (tx) => sql.deleteApiKey(tx, who.vendorId, id)))) throw notFound()
+}
+
+/** Whose key this is; undefined when nobody's, or a closed vendor's. That it was used is noted at most once a minute. */
+export async function vendorOfKey(deps: Pick<Deps, 'db' | 'clock'>, secretHash: Buffer): Promise<VendorId | undefined> {
+  const key = await sql.findApiKey(deps.db, secretHash)
+  if (!key || !(await isVendorOpen(deps.db, key.vendorId))) return undefined
+  const now = deps.clock.now()
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > USE_NOTED_EVERY_MS)
+    await sql.touchApiKey(deps.db, key.vendorId, key.id, now)
+  return key.vendorId
 }
