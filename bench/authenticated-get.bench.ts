@@ -18,7 +18,7 @@ const servers = [startServer('product'), startServer('bare')]
 try {
   const [product, bare] = await Promise.all(servers)
   if (!product || !bare) throw new Error('both servers are needed')
-  for (const server of [product, bare]) await load(server, 1) // warm up
+  for (const server of [product, bare]) await load(server, 4) // until both are compiled and warm
   const paired = await measurePaired(
     rounds,
     () => load(product, seconds),

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -9,13 +9,6 @@ export function createMetrics() {
   const registers = [registry]
   return {
     registry,
-    httpRequests: new Histogram({
-      name: 'harkara_http_request_duration_seconds',
-      help: 'Time from the request to the end of the answer',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
-      registers,
-    }),
     jobs: new Counter({
       name: 'harkara_jobs_total',
       help: 'Jobs by name and how they ended',

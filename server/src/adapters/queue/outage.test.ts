@@ -8,6 +8,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { openPassage } from '../../../tests/support/outage.ts'
 import type { QueueProcessArgs } from '../../../tests/support/queue-process.ts'
 import { queueStores } from '../../../tests/support/queue-store.ts'
+import { job as anyJob, closedGate, untilEmpty } from '../../../tests/support/queue-watch.ts'
 import { startRedis } from '../../../tests/support/redis.ts'
 import { type Queue, type QueuedJob, RunAgainIn } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
@@ -59,16 +60,13 @@ for (const { kind, runs, open } of queueStores)
       const { queue, passage } = await openBreakable()
       const runs: string[] = []
       const dead: unknown[] = []
-      let begin = () => {}
-      const outage = new Promise<void>((resolve) => {
-        begin = resolve
-      })
+      const outage = closedGate()
       await queue.work('lane', {
         concurrency: 2,
         async handle({ id, attempt }) {
           const isAgain = runs.includes(`${id} 1`)
           runs.push(`${id} ${attempt}`)
-          await outage
+          await outage.opened
           if (id === 'postponed' && !isAgain) throw new RunAgainIn(1)
         },
         onDead: async (one) => void dead.push(one),
@@ -76,10 +74,10 @@ for (const { kind, runs, open } of queueStores)
       await queue.add('lane', [job('done'), job('postponed')])
       await eventually(() => expect(runs).toHaveLength(2), BACK_WITHIN_MS)
       await passage.cut()
-      begin()
+      outage.open()
       await sleep(OUTAGE_MS)
       await passage.restore()
-      await isEmpty(queue, 'lane')
+      await untilEmpty(queue, 'lane')
       expect(runs.toSorted()).toEqual(['done 1', 'postponed 1', 'postponed 1'])
       expect(dead).toEqual([])
     })
@@ -131,7 +129,7 @@ describe('queue on postgres', () => {
     const ran = (await Promise.all(queues.map((queue) => collect(queue, 'lane')))).flat()
     expect(ran).toEqual([])
     await Promise.all(queues.map((queue, n) => queue.add('lane', [job(`job-${n}`)])))
-    for (const queue of queues) await isEmpty(queue, 'lane')
+    for (const queue of queues) await untilEmpty(queue, 'lane')
     await Promise.all(queues.map((queue) => queue.close()))
   })
 
@@ -167,13 +165,14 @@ describe('queue on postgres', () => {
     })
     await queue.add('lane', [job('noted')])
     await eventually(async () => {
+      await admin.query('select pg_stat_clear_snapshot()')
       const waiting = await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock'
                                          and datname = current_database() and query like '%move_to_completed%'`)
       expect(waiting.rowCount).toBe(1)
     }, BACK_WITHIN_MS)
     await admin.query(END_ALL_OTHERS)
     await admin.query('rollback')
-    await isEmpty(queue, 'lane')
+    await untilEmpty(queue, 'lane')
     expect(runs).toEqual(['noted'])
   })
 
@@ -232,16 +231,6 @@ async function collect(queue: Queue, lane: string): Promise<string[]> {
   return ran
 }
 
-const isEmpty = (queue: Queue, lane: string) =>
-  eventually(async () => expect(await queue.depth(lane)).toEqual({ waiting: 0, delayed: 0, active: 0 }), 20_000)
-
 const fail = (error: Error) => expect.fail(error.message)
 
-const job = (id: string, fields: Partial<QueuedJob> = {}): QueuedJob => ({
-  id,
-  name: 'work',
-  payload: {},
-  attempts: 1,
-  backoffMs: 20,
-  ...fields,
-})
+const job = (id: string, fields: Partial<QueuedJob> = {}) => anyJob({ id, ...fields })

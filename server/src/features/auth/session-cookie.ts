@@ -32,7 +32,7 @@ export function presentedToken(
     return body.refreshToken
   }
   assertOwnOrigin(config, request)
-  return request.cookies[COOKIE]
+  return request.server.parseCookie(request.headers.cookie ?? '')[COOKIE]
 }
 
 export const forgetCookie = (config: Config, reply: FastifyReply) => reply.clearCookie(COOKIE, attributes(config))

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { App } from './app.ts'
 import type { Authenticate, Operator, Principal, Vendor } from './principal.ts'
@@ -30,15 +30,7 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.decorateRequest('vendor', { getter: vendorOf })
   app.decorateRequest('operator', { getter: operatorOf })
 
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`Route ${route.method} ${route.url} does not say who may use it.`)
-  })
-
-  app.addHook('onRequest', async (request, reply) => {
-    const access = request.is404 ? undefined : request.routeOptions.config.access
-    // Paths that do not exist are refused under /admin like those that do: a vendor learns nothing of what is there.
-    const needed = access ?? (isUnder(request.url, adminPrefix) ? OPERATOR : PUBLIC)
-    if (needed === PUBLIC) return
+  const guard = (needed: Exclude<Access, typeof PUBLIC>) => async (request: FastifyRequest, reply: FastifyReply) => {
     const principal = await authenticate(request.headers.authorization, needed !== ANY_VENDOR_USER)
     if (!principal) {
       reply.header('www-authenticate', 'Bearer')
@@ -46,6 +38,20 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
     }
     assertAllowed(principal, needed)
     request.principal = principal
+  }
+
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access
+    if (!access) throw new Error(`Route ${route.method} ${route.url} does not say who may use it.`)
+    // First of the route's own hooks: nothing else looks at a request before it is known who sent it.
+    if (access !== PUBLIC) route.onRequest = [guard(access), ...[route.onRequest ?? []].flat()]
+  })
+
+  // Paths that do not exist are refused under /admin like those that do: a vendor learns nothing of what is there.
+  const operatorsOnly = guard(OPERATOR)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 || !isUnder(request.url, adminPrefix)) return done()
+    operatorsOnly(request, reply).then(() => done(), done)
   })
 }
 

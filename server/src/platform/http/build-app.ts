@@ -1,8 +1,9 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import Fastify, { type FastifyReply, type FastifyRequest, type FastifySerializerCompiler } from 'fastify'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -15,6 +16,7 @@ import { DOCS_PATH, describeApi } from './openapi.ts'
 import type { Authenticate } from './principal.ts'
 import { API_HEADERS, answerError, answerUnreadable, sendProblem } from './problem.ts'
 import { refuseUnwantedBodies } from './refuse-body.ts'
+import { measureRoutes } from './route-times.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { throttleRequests } from './throttle.ts'
 
@@ -47,11 +49,11 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(serializeAnswers)
 
   parseJsonStrictly(app)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
   countRequests(app, deps)
@@ -71,7 +73,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
       // An OPTIONS that is no preflight would be refused in plain text; like this it is answered with nothing.
       strictPreflight: false,
     })
-  await app.register(cookie)
+  await app.register(cookie, { hook: false }) // only sign-in reads cookies, and does it itself
   guardRoutes(app, options.authenticate, `${config.API_PREFIX}/admin`)
   throttleRequests(app, deps)
   honourIdempotencyKeys(app, deps)
@@ -139,11 +141,30 @@ function parseJsonStrictly(app: App) {
 }
 
 function countRequests(app: App, { metrics, log }: Deps) {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
-    const labels = { method: request.method, route, status: reply.statusCode }
-    metrics.httpRequests.observe(labels, reply.elapsedTime / 1000)
-    log.debug({ event: 'http.request', requestId: request.id, ...labels, ms: Math.round(reply.elapsedTime) })
-    done()
+  const timesOf = measureRoutes(metrics.registry)
+  const measure = (method: string, route: string) => {
+    const note = timesOf(method, route)
+    return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      note(reply.statusCode, reply.elapsedTime / 1000)
+      if (log.isLevelEnabled('debug')) {
+        const { statusCode: status, elapsedTime: ms } = reply
+        log.debug({ event: 'http.request', requestId: request.id, method, route, status, ms: Math.round(ms) })
+      }
+      done()
+    }
+  }
+  app.addHook('onRoute', (route) => {
+    route.onResponse = [...[route.onResponse ?? []].flat(), measure([route.method].flat().join(','), route.url)]
   })
+  const measureUnknown = measure('any', 'unknown')
+  app.addHook('onResponse', (request, reply, done) => (request.is404 ? measureUnknown(request, reply, done) : done()))
 }
+
+/** Answers hold what their schema names and nothing else. Views transform nothing, so zod's quick parser serves. */
+const serializeAnswers: FastifySerializerCompiler<z.ZodType> =
+  ({ schema, method, url }) =>
+  (data) => {
+    const parsed = z.safeParse(schema, data)
+    if (!parsed.success) throw new Error(`the answer of ${method} ${url} does not match its schema`)
+    return JSON.stringify(parsed.data)
+  }

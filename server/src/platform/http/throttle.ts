@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from './access.ts'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -20,16 +21,24 @@ type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex' | 'log'>
 /** Two limits: sign-in routes per network address, everything else per vendor. */
 export function throttleRequests(app: App, deps: ThrottleDeps) {
   const vendorPermits = new PermitBlocks(deps)
-  const isLimited = deps.config.API_REQUESTS_PER_MINUTE <= EXACT_LIMIT_MAX
+  const limit = deps.config.API_REQUESTS_PER_MINUTE
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return
-    if (request.routeOptions.config.throttle === 'auth') await throttleAddress(deps, request, reply)
-    if (isLimited && request.principal?.kind === 'vendor') {
-      const permit =
-        vendorPermits.spend(request.principal.vendorId) ?? (await vendorPermits.fetch(request.principal.vendorId))
-      if (permit) announce(reply, deps.config.API_REQUESTS_PER_MINUTE, permit)
-    }
+  const throttleByAddress = (request: FastifyRequest, reply: FastifyReply) => throttleAddress(deps, request, reply)
+  /** In the style of callbacks, since nearly every request finds a permit at hand and need not wait for anything. */
+  const throttleByVendor = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    const { vendorId } = request.vendor
+    const pass = (permit: Permit | undefined) => done(permit && refusal(reply, limit, permit))
+    const permit = vendorPermits.spend(vendorId)
+    if (permit) pass(permit)
+    else vendorPermits.fetch(vendorId).then(pass, done)
+  }
+
+  app.addHook('onRoute', (route) => {
+    const { throttle, access } = route.config ?? {}
+    const hooks = [route.onRequest ?? []].flat()
+    if (throttle === 'auth') route.onRequest = [...hooks, throttleByAddress]
+    if (limit <= EXACT_LIMIT_MAX && (access === ANY_VENDOR_USER || access === VENDOR_ADMIN))
+      route.onRequest = [...hooks, throttleByVendor]
   })
 }
 
@@ -39,12 +48,13 @@ interface Permit {
   retryAfterMs: number
 }
 
-function announce(reply: FastifyReply, limit: number, { isGranted, remaining, retryAfterMs }: Permit) {
+/** Says in the headers how many are left, and gives back why there is none, if so. */
+function refusal(reply: FastifyReply, limit: number, { isGranted, remaining, retryAfterMs }: Permit) {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   reply.header('ratelimit-limit', limit)
   reply.header('ratelimit-remaining', remaining)
   reply.header('ratelimit-reset', isGranted ? MINUTE_MS / 1000 : retryAfterSeconds)
-  if (!isGranted) throw tooMany(retryAfterSeconds)
+  return isGranted ? undefined : tooMany(retryAfterSeconds)
 }
 
 /** Guessing passwords or codes without a limit is worse than not signing in for a moment. */
@@ -66,7 +76,8 @@ async function throttleAddress(
   if (limit > EXACT_LIMIT_MAX) return
   const address = blindIndex.of('address', PLATFORM, network(request.ip)).toString('base64url')
   const permits = await takeOrRefuse(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
-  announce(reply, limit, { ...permits, isGranted: permits.granted > 0 })
+  const refused = refusal(reply, limit, { ...permits, isGranted: permits.granted > 0 })
+  if (refused) throw refused
 }
 
 /** One IPv6 customer has a whole /64 to call from. */
