@@ -5,7 +5,10 @@
  */
 export interface FileStore {
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>
-  /** Throws `FileMissing` before the first byte when there is no such key. `end` is exclusive. */
+  /**
+   * Throws `FileMissing` before the first byte when there is no such key. `end` is exclusive. What it gives holds an open
+   * file or connection: read it to its end, or leave the loop.
+   */
   get(key: string, range?: { start: number; end?: number }): Promise<AsyncIterable<Uint8Array>>
   /** Removing what is not there is not an error. */
   remove(key: string): Promise<void>

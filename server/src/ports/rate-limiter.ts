@@ -4,7 +4,7 @@
  * real time. When the store cannot be reached the call throws, so that callers fail closed.
  */
 export interface RateLimiter {
-  /** Takes up to `wanted` permits at once (1 if not given). With none granted, `retryAfterMs` says when one is free. */
+  /** Takes up to `wanted` permits at once (1 if not given). `retryAfterMs` is 0 while permits remain, else until one is free. */
   take(key: string, limit: number, windowMs: number, wanted?: number): Promise<Permits>
   close(): Promise<void>
 }
