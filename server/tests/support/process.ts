@@ -38,7 +38,8 @@ export async function startProcess(env: Record<string, string>): Promise<Product
   const started = await eventually(() => {
     if (child.exitCode !== null) return undefined
     const line = child.output().match(/^\{.*"event":"started".*\}$/m)?.[0]
-    if (!line) throw new Error(`the product does not start:\n${child.output()}`)
+    // The log and the words for people arrive on their own, one after the other.
+    if (!line || !child.output().includes('Ctrl-C stops')) throw new Error(`no start:\n${child.output()}`)
     return JSON.parse(line) as { url: string }
   }, START_WITHIN_MS)
   if (!started) throw new Error(`the product ended while it started:\n${child.output()}`)
