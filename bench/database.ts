@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import pg from 'pg'
 import { claimDataDir } from '../server/src/embedded/data-dir.ts'
 import { startPostgres } from '../server/src/embedded/postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -11,9 +12,12 @@ export async function startBenchDatabase() {
   if (claim.kind !== 'owner') throw new Error('a new directory has no owner')
   const postgres = await startPostgres(claim)
   await migrate(postgres.url)
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 1 })
   return {
     url: postgres.url,
+    query: (text: string) => pool.query(text),
     async stop() {
+      await pool.end()
       await postgres.stop()
       await claim.release()
       await rm(dir, { recursive: true, force: true })
