@@ -101,10 +101,10 @@ describe('a forgotten password', () => {
     expect((await signIn(product, vendor.email)).status).toBe(200)
   })
 
-  test('one right code sent five times at once changes the password once', async () => {
+  test('one right code sent eight times at once changes the password once', async () => {
     const { email } = await newMember(product, vendor.token)
     const code = await resetCode(email)
-    const passwords = [1, 2, 3, 4, 5].map((n) => `the password of number ${n}`)
+    const passwords = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `the password of number ${n}`)
     const answers = await Promise.all(passwords.map((password) => reset(email, code, password)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const winner = passwords[answers.findIndex(({ status }) => status === 200)]

@@ -74,7 +74,7 @@ describe('the company profile', () => {
   })
 
   test('an empty change changes nothing', async () => {
-    const before = await read()
+    const { body: before } = await change(EVERYTHING)
     expect(await change({})).toMatchObject({ status: 200, body: before })
   })
 
