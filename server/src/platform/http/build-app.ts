@@ -125,19 +125,17 @@ function rewriteAlias(url: string, prefix: string) {
 
 /** Only JSON is understood; an empty body is none. Routes that take other things add their own parser. */
 function parseJsonStrictly(app: App) {
+  // Bytes that are no UTF-8 would otherwise become question marks, and two passwords one.
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string | Buffer) => {
-      if (body.length === 0) return undefined
-      try {
-        return parseStrictJson(body.toString())
-      } catch {
-        throw new AppError('MALFORMED_JSON')
-      }
-    },
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.length === 0) return undefined
+    try {
+      return parseStrictJson(utf8.decode(body))
+    } catch {
+      throw new AppError('MALFORMED_JSON')
+    }
+  })
 }
 
 function countRequests(app: App, { metrics, log }: Deps) {
