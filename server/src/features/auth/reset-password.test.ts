@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import {
@@ -10,6 +11,7 @@ import {
   startProduct,
   type TestProduct,
 } from '../../../tests/support/product.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -23,6 +25,12 @@ const forgot = (email: string) => product.post('/auth/forgot-password', { email 
 const reset = (email: string, otp: string, newPassword = NEW_PASSWORD) =>
   product.post('/auth/reset-password', { email, otp, newPassword })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+/** How many statements wait for a row that another transaction holds. */
+const waitingForLocks = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(product.deps.db)
+  return rows[0]?.n
+}
 /** Asks for a code and waits for its mail. */
 async function resetCode(email: string) {
   const before = product.mailbox.to(email).length
@@ -105,7 +113,13 @@ describe('a forgotten password', () => {
     const { email } = await newMember(product, vendor.token)
     const code = await resetCode(email)
     const passwords = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `the password of number ${n}`)
-    const answers = await Promise.all(passwords.map((password) => reset(email, code, password)))
+    let sent: ReturnType<typeof reset>[] = []
+    await inTransaction(product.deps.db, async (tx) => {
+      await sql`select 1 from one_time_code for update`.execute(tx)
+      sent = passwords.map((password) => reset(email, code, password))
+      await eventually(async () => expect(await waitingForLocks()).toBe(passwords.length), 15_000)
+    })
+    const answers = await Promise.all(sent)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const winner = passwords[answers.findIndex(({ status }) => status === 200)]
     expect((await signIn(product, email, winner)).status).toBe(200)

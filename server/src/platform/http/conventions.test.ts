@@ -73,7 +73,9 @@ describe('bodies', () => {
 
   test('that are no UTF-8 are refused', async () => {
     const text = Buffer.from('{"email":"asha@example.com","password":"caf\xe9"}', 'latin1')
-    expect((await post('/auth/login', text)).status).toBe(400)
+    expect(codeOf(await post('/auth/login', text))).toBe('MALFORMED_JSON')
+    const right = Buffer.from('{"email":"asha@example.com","password":"café 🌺"}')
+    expect(codeOf(await post('/auth/login', right))).toBe('INVALID_CREDENTIALS')
   })
 
   test('are not needed where none is: no body, an empty one and {} are the same, and any field is too much', async () => {
