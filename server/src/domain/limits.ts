@@ -35,3 +35,31 @@ export const OUTBOX_ROWS_PER_POLL_MAX = 500
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255
 export const IDEMPOTENCY_LEASE_SECONDS = 30
 export const IDEMPOTENCY_KEPT_HOURS = 48
+
+export const IMPORT_FILE_BYTES_MAX = 52_428_800
+export const IMPORT_ROWS_MAX = 1_000_000
+export const IMPORT_COLUMNS_MAX = 1_000
+export const IMPORT_CELL_BYTES_MAX = 32 * 1024
+export const IMPORT_HEADER_CHARS_MAX = 256
+export const IMPORT_CHUNK_ROWS_MAX = 5_000
+/** A chunk of very large cells ends before it has all its rows. */
+export const IMPORT_CHUNK_BYTES_MAX = 8 * 1024 * 1024
+/** Room for a row in which every column holds the largest cell; only masses of escaped characters need more. */
+export const IMPORT_ROW_BYTES_MAX = 40 * 1024 * 1024
+export const IMPORT_SAMPLE_ROWS_MAX = 20
+export const IMPORT_SAMPLE_CHARS_MAX = 256
+
+export const CONTACT_NAME_CHARS_MAX = 500
+/** What people type around a number never needs more. */
+export const MOBILE_CHARS_MAX = 64
+/** What a row of a file may hold, a request may hold as well. */
+export const ATTRIBUTES_PER_CONTACT_MAX = IMPORT_COLUMNS_MAX
+export const ATTRIBUTE_VALUE_CHARS_MAX = IMPORT_CELL_BYTES_MAX
+/** In one request; a contact may have more. */
+export const LABELS_PER_REQUEST_MAX = 100
+export const SEARCH_CHARS_MAX = 200
+export const BULK_CONTACTS_MAX = 10_000
+export const BULK_BODY_BYTES_MAX = 20 * 1024 * 1024
+export const LIST_NAME_CHARS_MAX = 200
+/** Members named in one request. */
+export const LIST_CONTACT_IDS_MAX = 10_000

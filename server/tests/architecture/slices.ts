@@ -1,6 +1,7 @@
 import { cyclesIn } from './cycles.ts'
 import { type Problem, problemAt, type Rule } from './rule.ts'
 import { isProduct, type SourceFile } from './sources.ts'
+import { isSqlPath } from './sql-files.ts'
 
 const TABLE = 'server/src/features/dependencies.ts'
 const SLICE_FILE = /^server\/src\/features\/([^/]+)\//
@@ -38,7 +39,7 @@ export const otherSlicesSql: Rule = {
       .filter(isProduct)
       .flatMap((file) =>
         file.imports
-          .filter(({ target = '' }) => target.endsWith('/sql.ts') && isOfAnotherSlice(target, file.path))
+          .filter(({ target = '' }) => isSqlPath(target) && isOfAnotherSlice(target, file.path))
           .map(({ target, index }) =>
             problemAt(file, index, `imports ${target}; ask that slice through one of its verbs`),
           ),

@@ -45,7 +45,8 @@ export const SQL_EXAMPLES: readonly Example[] = [
 
   ...inSql(
     handleFirst,
-    ['no handle', 'export const f = (vendorId: VendorId) => 1\n', `${SQL}:1: f takes vendorId: VendorId first`],
+    ['no handle', 'export const f = (id: string) => 1\n', `${SQL}:1: f takes id: string first`],
+    ['a part of a statement', 'export const f = (vendorId: VendorId) => 1\n'],
     ['nothing', 'export const f = () => 1\n', 'f takes nothing first'],
     ['either handle', 'export const f = (db: Db | Tx, vendorId: VendorId) => db\n', 'f takes db: Db | Tx first'],
     ['an optional handle', 'export const f = (db?: Db, vendorId: VendorId) => db\n', 'f takes db?: Db first'],
@@ -113,7 +114,7 @@ export const SQL_EXAMPLES: readonly Example[] = [
     [
       "another slice's table",
       `${TABLES}const f = tx.updateTable('vendor')\n`,
-      `${SQL}:9: writes vendor, a table of another file`,
+      `${SQL}:9: writes vendor, a table of another folder`,
     ],
     ['a column is no table', `${TABLES}const f = tx.deleteFrom('id')\n`, 'writes id'],
     [

@@ -3,13 +3,20 @@ import { type Declaration, declarationsIn, isPlainValue } from './functions.ts'
 import { occurrences, type Problem, problemAt, type Rule } from './rule.ts'
 import { isProduct, type SourceFile } from './sources.ts'
 
-const isSqlFile = (file: SourceFile) => /^server\/src\/.*\/sql\.ts$/.test(file.path)
+/** sql.ts, or where a slice has a lot of it, <concern>.sql.ts. */
+export const isSqlPath = (path: string) => /^server\/src\/.*\/([a-z-]+\.)?sql\.ts$/.test(path)
+const isSqlFile = (file: SourceFile) => isSqlPath(file.path)
+
+const VENDOR = 'vendorId: VendorId'
 
 const QUERY =
   /\.\s*(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\s*[(<]|\bsql\s*(?:<[^`;]*?>)?\s*`/g
 const QUERY_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
 /** An adapter is the SQL of its technology; platform/db is the way to the database itself. */
 const MAY_TALK_TO_POSTGRES = /^server\/src\/(adapters|platform\/db)\//
+
+/** Where a slice has several files of SQL, its tables are declared in one of their own. */
+const DECLARES_TABLES = /^server\/src\/features\/[^/]+\/tables\.ts$/
 
 export const sqlOnlyInSqlFiles: Rule = {
   promise: 'SQL stands in files named sql.ts',
@@ -19,7 +26,7 @@ export const sqlOnlyInSqlFiles: Rule = {
       .flatMap((file) => [
         ...occurrences(file, QUERY, 'states a query; move it into sql.ts, as a function of its own'),
         ...file.imports
-          .filter(({ specifier }) => QUERY_PACKAGES.has(specifier))
+          .filter(({ specifier }) => QUERY_PACKAGES.has(specifier) && !DECLARES_TABLES.test(file.path))
           .map(({ specifier, index }) =>
             problemAt(file, index, `imports ${specifier}; only sql.ts, platform/db and adapters do`),
           ),
@@ -43,6 +50,7 @@ function wrongHandle(file: SourceFile, declaration: Declaration): Problem[] {
   if (!parameters) return [problemAt(file, start, `${name} is not written as a function, so nobody can check it`)]
   const [first = 'nothing'] = parameters
   if (first === 'db: Db' || first === 'tx: Tx') return []
+  if (first === VENDOR) return [] // a part of a statement, which some other function runs
   return [problemAt(file, start, `${name} takes ${oneLine(first)} first; a handle comes first, db: Db or tx: Tx`)]
 }
 
@@ -51,7 +59,7 @@ export const vendorSecond: Rule = {
   find: (files) =>
     files.filter(isSqlFile).flatMap((file) =>
       exportsOf(file)
-        .filter(({ parameters }) => parameters && parameters[1] !== 'vendorId: VendorId')
+        .filter(({ parameters }) => parameters && parameters[0] !== VENDOR && parameters[1] !== VENDOR)
         .map(({ name, start, parameters }) => {
           const second = oneLine(parameters?.[1] ?? 'nothing')
           return { ...problemAt(file, start, `${name} takes ${second} second; vendorId: VendorId comes second`), name }
@@ -91,23 +99,25 @@ const isWrite = (file: SourceFile, start: number, end: number) =>
 
 const WRITE_TO = /\.\s*(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\s*\(\s*['"](\w+)/g
 
-/** The tables of a file are the ones it adds to `Tables`. */
+/** The tables of a slice are the ones that its files add to `Tables`. */
 export const ownTables: Rule = {
-  promise: 'a sql.ts writes only the tables it declares',
+  promise: 'a sql.ts writes only tables that its own folder declares',
   find: (files) =>
     files.filter(isSqlFile).flatMap((file) => {
-      const own = tablesDeclaredIn(file)
+      const own = new Set(files.filter(({ path }) => folderOf(path) === folderOf(file.path)).flatMap(tablesDeclaredIn))
       return [...file.plain.matchAll(WRITE_TO)]
         .filter(([, table = '']) => !own.has(table))
         .map(({ 1: table, index }) =>
-          problemAt(file, index, `writes ${table}, a table of another file; use a verb of the slice that owns it`),
+          problemAt(file, index, `writes ${table}, a table of another folder; use a verb of the slice that owns it`),
         )
     }),
 }
 
-function tablesDeclaredIn({ code }: SourceFile): Set<string> {
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+function tablesDeclaredIn({ code }: SourceFile): string[] {
   const [block = ''] = /^ {2}interface Tables \{\n([\s\S]*?)^ {2}\}/m.exec(code) ?? []
-  return new Set([...block.matchAll(/^ {4}(\w+): /gm)].map(([, table = '']) => table))
+  return [...block.matchAll(/^ {4}(\w+): /gm)].map(([, table = '']) => table)
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ACTIVE,
+  canMove,
+  IMPORT_STATUSES,
+  type ImportStatus,
+  isTerminal,
+  MOVES,
+  needsAction,
+  progressOf,
+  type RowCounts,
+} from './import-job.ts'
+
+const SUCCESS: readonly ImportStatus[] = ['COMPLETED', 'PARTIAL_SUCCESS']
+const TERMINAL = ['QUARANTINED', 'COMPLETED', 'PARTIAL_SUCCESS', 'FAILED', 'CANCELLED']
+
+/** A way through the table and what each step adds to the counts. */
+const journey = fc.record({
+  totalRows: fc.integer({ min: 0, max: 50 }),
+  steps: fc.array(fc.record({ choice: fc.nat(99), work: fc.nat(20), stay: fc.boolean() }), { maxLength: 40 }),
+})
+
+function* travel({ totalRows, steps }: typeof journey extends fc.Arbitrary<infer J> ? J : never) {
+  let status: ImportStatus = 'UPLOADED'
+  const counts: RowCounts = { totalRows: 0, processedRows: 0, persistedRows: 0 }
+  yield { status, counts: { ...counts } }
+  for (const { choice, work, stay } of steps) {
+    if (status === 'HEADERS_EXTRACTED') counts.totalRows = totalRows
+    if (status === 'PROCESSING') counts.processedRows = Math.min(counts.processedRows + work, totalRows)
+    if (status === 'PERSISTING') counts.persistedRows = Math.min(counts.persistedRows + work, totalRows)
+    const moves: readonly ImportStatus[] = MOVES[status]
+    // Failing and being cancelled are at the end of each list; most ways should go on.
+    if (!stay) status = (choice < 90 ? moves[0] : moves[choice % moves.length]) ?? status
+    yield { status, counts: { ...counts } }
+  }
+}
+
+describe('an import job', () => {
+  test('has fourteen states, five of which are ends', () => {
+    expect(IMPORT_STATUSES).toHaveLength(14)
+    expect(IMPORT_STATUSES.filter(isTerminal).sort()).toEqual([...TERMINAL].sort())
+    expect(ACTIVE).toHaveLength(9)
+  })
+
+  test('goes from upload to completion through every state in the order of the specification', () => {
+    const way = `UPLOADED SCANNING HEADERS_EXTRACTED AWAITING_MAPPING MAPPING_CONFIRMED QUEUED PROCESSING PENDING_REVIEW
+      PERSISTING COMPLETED`.split(/\s+/) as ImportStatus[]
+    for (const [i, to] of way.slice(1).entries()) expect(canMove(way[i] as ImportStatus, to)).toBe(true)
+  })
+
+  test('can fail and be cancelled while it is active, and only then', () => {
+    for (const status of IMPORT_STATUSES)
+      for (const end of ['FAILED', 'CANCELLED'] as const) expect(canMove(status, end)).toBe(ACTIVE.includes(status))
+  })
+
+  test('is quarantined by the scan alone, and succeeds from nowhere but persisting', () => {
+    const leadTo = (to: ImportStatus) => IMPORT_STATUSES.filter((from) => canMove(from, to))
+    expect(leadTo('QUARANTINED')).toEqual(['SCANNING'])
+    expect(SUCCESS.flatMap(leadTo)).toEqual(['PERSISTING', 'PERSISTING'])
+    expect(leadTo('PERSISTING')).toEqual(['PENDING_REVIEW'])
+  })
+
+  test('waits for a person in two states', () => {
+    expect(IMPORT_STATUSES.filter(needsAction)).toEqual(['AWAITING_MAPPING', 'PENDING_REVIEW'])
+  })
+
+  test('never falls back in its progress, and is at 100 exactly when it has succeeded', () => {
+    fc.assert(
+      fc.property(journey, (plan) => {
+        let before = 0
+        for (const { status, counts } of travel(plan)) {
+          const progress = progressOf(status, counts)
+          expect(progress).toBeGreaterThanOrEqual(before)
+          expect(progress === 100).toBe(SUCCESS.includes(status))
+          before = progress
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('moves on visibly while rows are processed and persisted', () => {
+    const at = (status: ImportStatus, processedRows: number, persistedRows: number) =>
+      progressOf(status, { totalRows: 1_000, processedRows, persistedRows })
+    expect(at('UPLOADED', 0, 0)).toBe(0)
+    expect(at('PROCESSING', 500, 0)).toBe(32.5)
+    expect(at('PENDING_REVIEW', 1_000, 0)).toBe(60)
+    expect(at('PERSISTING', 1_000, 500)).toBe(79.5)
+    expect(at('PERSISTING', 1_000, 1_000)).toBe(99)
+    expect(at('CANCELLED', 1_000, 500)).toBe(79.5)
+  })
+})

@@ -1,0 +1,58 @@
+/**
+ * The life of an import. A job moves along the table and never back; it may fail or be cancelled for as long as it is
+ * active, and an ended job moves no more.
+ */
+export const MOVES = {
+  UPLOADED: ['SCANNING', 'FAILED', 'CANCELLED'],
+  SCANNING: ['HEADERS_EXTRACTED', 'QUARANTINED', 'FAILED', 'CANCELLED'],
+  HEADERS_EXTRACTED: ['AWAITING_MAPPING', 'FAILED', 'CANCELLED'],
+  AWAITING_MAPPING: ['MAPPING_CONFIRMED', 'FAILED', 'CANCELLED'],
+  MAPPING_CONFIRMED: ['QUEUED', 'FAILED', 'CANCELLED'],
+  QUEUED: ['PROCESSING', 'FAILED', 'CANCELLED'],
+  PROCESSING: ['PENDING_REVIEW', 'FAILED', 'CANCELLED'],
+  PENDING_REVIEW: ['PERSISTING', 'FAILED', 'CANCELLED'],
+  PERSISTING: ['COMPLETED', 'PARTIAL_SUCCESS', 'FAILED', 'CANCELLED'],
+  QUARANTINED: [],
+  COMPLETED: [],
+  PARTIAL_SUCCESS: [],
+  FAILED: [],
+  CANCELLED: [],
+} as const
+
+export type ImportStatus = keyof typeof MOVES
+export const IMPORT_STATUSES = Object.keys(MOVES) as ImportStatus[]
+
+export const isTerminal = (status: ImportStatus) => MOVES[status].length === 0
+export const ACTIVE: readonly ImportStatus[] = IMPORT_STATUSES.filter((status) => !isTerminal(status))
+
+export const canMove = (from: ImportStatus, to: ImportStatus) => (MOVES[from] as readonly ImportStatus[]).includes(to)
+
+/** Whether the job stands still until a person does something. */
+export const needsAction = (status: ImportStatus) => status === 'AWAITING_MAPPING' || status === 'PENDING_REVIEW'
+
+export interface RowCounts {
+  /** Known, and the same from then on, before the first row is processed; 0 until then. */
+  totalRows: number
+  /** Never falls. */
+  processedRows: number
+  /** Never falls. */
+  persistedRows: number
+}
+
+const PREPARED_PERCENT = 5
+const PROCESSED_PERCENT = 55
+const PERSISTED_PERCENT = 39
+
+/**
+ * How far a job is, in percent with one decimal. It never falls on any way through the table, and a job that ended
+ * without success stays below 100: what was done before adds up, and the last percent is for the successful end.
+ */
+export function progressOf(status: ImportStatus, { totalRows, processedRows, persistedRows }: RowCounts): number {
+  if (status === 'COMPLETED' || status === 'PARTIAL_SUCCESS') return 100
+  const share = (rows: number) => (totalRows > 0 ? Math.min(rows / totalRows, 1) : 0)
+  const percent = prepared(status) + PROCESSED_PERCENT * share(processedRows) + PERSISTED_PERCENT * share(persistedRows)
+  return Math.floor(percent * 10) / 10
+}
+
+/** One percent for each state before the first row; all of them for a job that ended, whose last state is not told. */
+const prepared = (status: ImportStatus) => Math.min(IMPORT_STATUSES.indexOf(status), PREPARED_PERCENT)

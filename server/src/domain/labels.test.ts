@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { foldLabel, LABEL_CHARS_MAX, readLabel, splitLabels, unionLabels } from './labels.ts'
+
+const text = fc.string({ unit: 'binary', maxLength: 20 })
+const labels = fc.array(fc.constantFrom('VIP', 'vip', ' Vip ', 'ＶＩＰ', 'Straße', 'STRASSE', 'new', 'ग्राहक'))
+const folded = (list: readonly string[]) => new Set(list.map(foldLabel))
+
+describe('labels', () => {
+  test.each([
+    ['VIP', 'vip'],
+    ['  New   customers ', 'new customers'],
+    ['ＶＩＰ', 'vip'],
+    ['Straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
+    ['Cafe\u0301', 'CAFÉ'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ['no\u00a0break', 'No break'],
+    ['V\u200bIP', 'vip'],
+  ])('%j and %j are one label', (one, other) => {
+    expect(foldLabel(one)).toBe(foldLabel(other))
+  })
+
+  test.each([
+    ['VIP', 'VIPs'],
+    ['resume', 'résumé'],
+    ['कल', 'काल'],
+  ])('%j and %j are two', (one, other) => {
+    expect(foldLabel(one)).not.toBe(foldLabel(other))
+  })
+
+  test('folding what is folded changes nothing', () => {
+    fc.assert(
+      fc.property(text, (name) => {
+        expect(foldLabel(foldLabel(name))).toBe(foldLabel(name))
+      }),
+    )
+  })
+
+  test('are united in order, each in its first spelling', () => {
+    expect(unionLabels(['VIP', 'Delhi'], ['delhi', 'New', 'vip', 'NEW'])).toEqual(['VIP', 'Delhi', 'New'])
+  })
+
+  test('a union has all labels of both and each once', () => {
+    fc.assert(
+      fc.property(labels, labels, (a, b) => {
+        const union = unionLabels(a, b)
+        expect(folded(union)).toEqual(folded([...a, ...b]))
+        expect(union).toHaveLength(folded(union).size)
+        expect(unionLabels(union, b)).toEqual(union)
+      }),
+    )
+  })
+
+  test('a cell has labels between commas, semicolons and bars', () => {
+    expect(splitLabels(' VIP, new customers;Delhi | vip,, ')).toEqual({
+      labels: ['VIP', 'new customers', 'Delhi'],
+      tooLong: [],
+    })
+  })
+
+  test('a text that is too long for a label is given back whole', () => {
+    const note = 'n'.repeat(LABEL_CHARS_MAX + 1)
+    expect(splitLabels(`VIP,${note}`)).toEqual({ labels: ['VIP'], tooLong: [note] })
+    expect(readLabel('l'.repeat(LABEL_CHARS_MAX))).toBeDefined()
+  })
+
+  test('a label that folds into something too long for an index is none', () => {
+    expect(readLabel('\ufdfa'.repeat(50))).toBeUndefined()
+  })
+
+  test('nothing of a cell is lost', () => {
+    const cell = fc.array(fc.constantFrom('a', 'B', ',', ';', '|', ' ', 'x'.repeat(60)), { maxLength: 12 })
+    fc.assert(
+      fc.property(cell, (parts) => {
+        const { labels, tooLong } = splitLabels(parts.join(''))
+        const pieces = parts.join('').split(/[,;|]/).map(foldLabel).filter(Boolean)
+        expect(folded([...labels, ...tooLong])).toEqual(new Set(pieces))
+      }),
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { ATTRIBUTE_NAME_CHARS_MAX } from './column-use.ts'
+import { type GivenUse, readMapping } from './read-mapping.ts'
+
+const COLUMNS = ['Name', 'Phone', 'Phone (2)', 'City', '__proto__']
+const problemsOf = (given: Record<string, GivenUse>) => {
+  const reading = readMapping(COLUMNS, given)
+  return reading.kind === 'problems' ? reading.problems : []
+}
+
+describe("a vendor's mapping", () => {
+  test('is told for each column of the file, and ignores those it does not name', () => {
+    expect(
+      readMapping(COLUMNS, {
+        City: { field: 'attribute', attribute: ' home  town ' },
+        Phone: { field: 'phone' },
+        'Phone (2)': { field: 'phone' },
+      }),
+    ).toEqual({
+      kind: 'mapping',
+      mapping: [
+        { field: 'ignore' },
+        { field: 'phone' },
+        { field: 'phone' },
+        { field: 'attribute', attribute: 'home town' },
+        { field: 'ignore' },
+      ],
+    })
+  })
+
+  test('may name a column like a part of the language', () => {
+    const reading = readMapping(COLUMNS, JSON.parse('{"__proto__": {"field": "phone"}}'))
+    expect(reading).toMatchObject({ mapping: [{}, {}, {}, {}, { field: 'phone' }] })
+  })
+
+  test('calls an attribute like its column where it gives no name', () => {
+    expect(readMapping(['City'], { City: { field: 'attribute' } })).toEqual({
+      kind: 'mapping',
+      mapping: [{ field: 'attribute', attribute: 'City' }],
+    })
+  })
+
+  test('with a column that the file does not have is refused', () => {
+    expect(problemsOf({ Email: { field: 'ignore' } })).toEqual([{ path: 'Email', message: 'is no column of the file' }])
+    expect(problemsOf(JSON.parse('{"constructor": {"field": "phone"}}'))).toHaveLength(1)
+  })
+
+  test.each<[string, Record<string, GivenUse>]>([
+    ['two names', { Name: { field: 'name' }, City: { field: 'name' } }],
+    ['two countries', { City: { field: 'country' }, Phone: { field: 'country' } }],
+    [
+      'one attribute from two columns',
+      { City: { field: 'attribute', attribute: 'Name' }, Name: { field: 'attribute' } },
+    ],
+    ['an attribute called name', { City: { field: 'attribute', attribute: 'name' } }],
+    ['an attribute without a name', { City: { field: 'attribute', attribute: ' ' } }],
+    ['a name for what is no attribute', { City: { field: 'phone', attribute: 'x' } }],
+    ['a name that is too long', { City: { field: 'attribute', attribute: 'x'.repeat(ATTRIBUTE_NAME_CHARS_MAX + 1) } }],
+  ])('with %s is refused', (_, given) => {
+    expect(problemsOf(given).map(({ path }) => path)).toEqual(['City'])
+  })
+
+  test('may give several columns of numbers and of labels', () => {
+    expect(problemsOf({ Phone: { field: 'phone' }, 'Phone (2)': { field: 'phone' } })).toEqual([])
+    expect(problemsOf({ Name: { field: 'labels' }, City: { field: 'labels' } })).toEqual([])
+  })
+
+  test('is told all its problems at once', () => {
+    expect(problemsOf({ Email: { field: 'name' }, Name: { field: 'name' }, City: { field: 'name' } })).toHaveLength(2)
+  })
+})

@@ -1,0 +1,88 @@
+import metadata from 'libphonenumber-js/max/metadata'
+import { type CountryCode, isCountry } from '../country.ts'
+
+/** What the library's metadata say about the numbers of one country, or of a calling code that belongs to none. */
+export interface Plan {
+  callingCode: string
+  country: CountryCode | undefined
+  /** What is dialled before a calling code. */
+  dialOut: RegExp
+  general: RegExp
+  /** Matches the numbers of every type: mobiles, landlines and the rest. */
+  valid: RegExp
+  /** In ascending order. */
+  lengths: readonly number[]
+  trunkPrefix: RegExp
+  /** Tells the countries of a shared calling code apart. */
+  leadingDigits: RegExp | undefined
+}
+
+const plans = new Map<string, Plan>()
+
+/** Each plan is compiled when it is first asked for. */
+export function planOf(countryOrCallingCode: string): Plan {
+  const known = plans.get(countryOrCallingCode)
+  if (known) return known
+  const plan = compile(countryOrCallingCode)
+  plans.set(countryOrCallingCode, plan)
+  return plan
+}
+
+/** No calling code is the beginning of another. */
+export function callingCodeAt(digits: string): string | undefined {
+  for (let length = 1; length <= CALLING_CODE_DIGITS_MAX; length++) {
+    const code = digits.slice(0, length)
+    if (CALLING_CODES.has(code)) return code
+  }
+  return undefined
+}
+
+const CALLING_CODE_DIGITS_MAX = 3
+const CALLING_CODES = new Set([...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)])
+
+function compile(countryOrCallingCode: string): Plan {
+  const country = isCountry(countryOrCallingCode) ? countryOrCallingCode : undefined
+  const source = country ? metadata.countries[country] : metadata.nonGeographic[countryOrCallingCode]
+  const [callingCode, dialOut, general, lengths, , trunk, , trunkForParsing, , , leadingDigits, types] =
+    source as Fields
+  const typed = types.flatMap((type) => typePattern(type, lengths))
+  return {
+    callingCode,
+    country,
+    dialOut: beginning(dialOut || NOTHING),
+    general: entire(general),
+    valid: entire(`(?=(?:${general})$)(?:${typed.join('|')})`),
+    lengths,
+    trunkPrefix: beginning(trunkForParsing || trunk || NOTHING),
+    leadingDigits: leadingDigits ? beginning(leadingDigits) : undefined,
+  }
+}
+
+/** The metadata are lists by position. Zero stands for what a country does not have. */
+type Fields = [
+  callingCode: string,
+  dialOut: string | 0,
+  general: string,
+  lengths: readonly number[],
+  formats: unknown,
+  trunk: string | 0,
+  trunkFormat: unknown,
+  trunkForParsing: string | 0,
+  trunkTransform: unknown,
+  trunkOptional: unknown,
+  leadingDigits: string | 0,
+  types: readonly (NumberType | 0)[],
+]
+
+/** A pattern, empty where another type has the same, and the lengths, left out where they are the general ones. */
+type NumberType = readonly [pattern: string, lengths?: readonly number[]]
+
+function typePattern(type: NumberType | 0, generalLengths: readonly number[]): string[] {
+  if (!type) return []
+  const [pattern, lengths = generalLengths] = type
+  return pattern ? [`(?=(?:${lengths.map((length) => `.{${length}}`).join('|')})$)(?:${pattern})`] : []
+}
+
+const NOTHING = '(?!)'
+const beginning = (pattern: string) => new RegExp(`^(?:${pattern})`)
+const entire = (pattern: string) => new RegExp(`^(?:${pattern})$`)

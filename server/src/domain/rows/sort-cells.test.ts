@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { ColumnUse } from '../mapping/column-use.ts'
+import { sortCells } from './sort-cells.ts'
+
+const sort = (columns: ColumnUse[], cells: string[], labels: string[] = []) => sortCells(cells, { columns, labels })
+const attribute = (name: string): ColumnUse => ({ field: 'attribute', attribute: name })
+const NAMES: ColumnUse[] = [{ field: 'name' }, { field: 'firstName' }, { field: 'lastName' }]
+
+describe('the cells of a row', () => {
+  test.each([
+    [['Asha Rao', 'A', 'R'], 'Asha Rao'],
+    [['', 'Asha', 'Rao'], 'Asha Rao'],
+    [['  ', ' Asha ', ''], 'Asha'],
+    [['', '', 'Rao'], 'Rao'],
+    [['Jose\u0301'], 'José'],
+    [[], ''],
+  ])('%j have the name %j', (cells, name) => {
+    expect(sort(NAMES, cells).name).toBe(name)
+  })
+
+  test('give attributes where they say something, trimmed and otherwise as they are', () => {
+    const { attributes } = sort([attribute('city'), attribute('plan'), attribute('note')], [' Pune ', ' ', 'a\n b'])
+    expect(attributes).toEqual({ city: 'Pune', note: 'a\n b' })
+  })
+
+  test('may give attributes called like parts of the language', () => {
+    const { attributes } = sort([attribute('__proto__'), attribute('constructor')], ['a', 'b'])
+    expect(JSON.stringify(attributes)).toBe('{"__proto__":"a","constructor":"b"}')
+    expect(JSON.parse(JSON.stringify(attributes))).toEqual(attributes)
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+  })
+
+  test('give labels beside those of the upload, each once', () => {
+    const columns: ColumnUse[] = [{ field: 'labels' }, { field: 'labels' }]
+    expect(sort(columns, ['VIP|new', 'Delhi; vip'], ['Vip']).labels).toEqual(['Vip', 'new', 'Delhi'])
+  })
+
+  test('keep a text that is too long for a label as a note', () => {
+    const note = 'wrote to us in May '.repeat(10).trim()
+    const sorted = sort([{ field: 'labels' }, attribute('labels')], [`VIP,${note}`, 'own'])
+    expect(sorted).toMatchObject({ labels: ['VIP'], attributes: { labels: `own; ${note}` }, isSuspicious: true })
+  })
+
+  test('that are ignored give nothing', () => {
+    expect(sort([{ field: 'ignore' }], ['malformed number'])).toEqual({
+      name: '',
+      numbers: [],
+      country: undefined,
+      labels: [],
+      attributes: {},
+      isSuspicious: false,
+    })
+  })
+
+  test('give a country only where they name one', () => {
+    const country = (cell: string) => sort([{ field: 'country' }], [cell]).country
+    expect([country('India'), country('Atlantis'), country(' ')]).toEqual(['IN', 'unknown', undefined])
+  })
+})
