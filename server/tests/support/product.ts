@@ -24,7 +24,7 @@ export type TestProduct = Awaited<ReturnType<typeof startProduct>>
  * The whole product in this process: all roles on a database of its own, real queue, real SMTP to a mailbox of the
  * test's. Only the network listener is left out; requests are injected.
  */
-export async function startProduct(options: { env?: Record<string, string>; routes?: RouteModule[] } = {}) {
+export async function startProduct(options: ProductOptions = {}) {
   const lifecycle = new Lifecycle(createLog('silent'))
   const dataDir = await makeTempDir('product')
   lifecycle.onStop('data', () => rm(dataDir, { recursive: true, force: true }))
@@ -48,12 +48,19 @@ export async function startProduct(options: { env?: Record<string, string>; rout
   await seedSandbox(deps)
   const app = await appOf(deps, options.routes ?? [])
   lifecycle.onStop('http', () => app.close())
-  for (const role of Object.values(ROLES))
+  for (const role of Object.values(ROLES).filter(({ name }) => !options.without?.includes(name)))
     for (const begin of role.background) {
       const running = await begin(deps)
       lifecycle.onStop(role.name, () => running.stop())
     }
   return { app, deps, databaseUrl, mailbox, logLines, ...clientOf(app), ...clockOf(deps), lifecycle }
+}
+
+export interface ProductOptions {
+  env?: Record<string, string>
+  routes?: RouteModule[]
+  /** Roles whose background work is left to the test, or to other processes. */
+  without?: string[]
 }
 
 async function appOf(deps: Deps, extraRoutes: RouteModule[]): Promise<App> {
@@ -83,17 +90,27 @@ export interface CallOptions {
 }
 
 function clientOf(app: App) {
-  const call = async (method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> => {
+  const call = (method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> =>
+    send(method, path, body === undefined || typeof body === 'string' ? body : JSON.stringify(body), {
+      ...options,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
+    })
+  /** Bytes of any content type. */
+  const send = async (
+    method: string,
+    path: string,
+    payload: string | Buffer | undefined,
+    options: CallOptions = {},
+  ) => {
     const response = await app.inject({
       method: method as 'GET',
       url: path.startsWith('/') && !path.startsWith('/!') ? `/api/v1${path}` : path.slice(2),
       remoteAddress: options.ip ?? '127.0.0.1',
       headers: {
         ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(payload !== undefined && { payload }),
     })
     const json = /json/.test(String(response.headers['content-type'] ?? ''))
     return {
@@ -104,6 +121,7 @@ function clientOf(app: App) {
   }
   return {
     call,
+    send,
     get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
     post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),
     patch: (path: string, body?: unknown, options?: CallOptions) => call('PATCH', path, body, options),

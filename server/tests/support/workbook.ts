@@ -9,7 +9,15 @@ export function workbookParts(more: Part[] = []): Part[] {
       content: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
     },
     { name: '_rels/.rels', content: relationships({ id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml' }) },
-    { name: 'xl/workbook.xml', content: '<workbook><sheets><sheet name="Contacts" sheetId="1"/></sheets></workbook>' },
+    {
+      name: 'xl/workbook.xml',
+      content:
+        '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Contacts" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: relationships({ id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml' }),
+    },
     {
       name: 'xl/worksheets/sheet1.xml',
       content: '<worksheet><sheetData><row r="1"><c r="A1"/></row></sheetData></worksheet>',

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nameColumns } from './columns.ts'
+import { columnLetters } from './place.ts'
+
+test('columns are lettered as in a spreadsheet', () => {
+  expect([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters)).toEqual([
+    'A',
+    'Z',
+    'AA',
+    'AZ',
+    'BA',
+    'ZZ',
+    'AAA',
+    'XFD',
+  ])
+})
+
+test('equal headers are numbered, empty ones lettered, all trimmed', () => {
+  expect(nameColumns([' Phone ', 'Phone', 'Name', ' ', 'Phone'], 6)).toEqual([
+    'Phone',
+    'Phone (2)',
+    'Name',
+    'Column D',
+    'Phone (3)',
+    'Column F',
+  ])
+})
+
+test('a name that is taken already is passed over', () => {
+  expect(nameColumns(['Column B', '', 'Phone (2)', 'Phone', 'Phone'], 5)).toEqual([
+    'Column B',
+    'Column B (2)',
+    'Phone (2)',
+    'Phone',
+    'Phone (3)',
+  ])
+})
+
+const header = fc.array(fc.constantFrom('', ' ', 'Phone', 'Phone (2)', 'Column A', 'Column C', '__proto__'), {
+  maxLength: 12,
+})
+
+test('every column has a name of its own, and later columns change no earlier name', () => {
+  fc.assert(
+    fc.property(header, fc.nat(15), fc.nat(15), (names, width, more) => {
+      const columns = nameColumns(names, width)
+      expect(new Set(columns).size).toBe(width)
+      expect(columns).not.toContain('')
+      expect(nameColumns(names, width + more).slice(0, width)).toEqual(columns)
+    }),
+  )
+})

@@ -1,0 +1,39 @@
+import {
+  IMPORT_CELL_BYTES_MAX,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_HEADER_CHARS_MAX,
+  IMPORT_ROWS_MAX,
+} from '../../domain/limits.ts'
+import { TableUnreadable } from '../../ports/table-reader.ts'
+import { placeOf } from './place.ts'
+
+/** Why a file is refused as a whole, in words for the vendor: where, and what is wrong there, never what stands there. */
+
+export const noDataRows = () => new TableUnreadable('The file has no data rows.')
+
+export const notText = () => new TableUnreadable('The file is not a text file with a table in it.')
+
+export const fileTooLarge = () => new TableUnreadable('The file is larger than 50 MB.')
+
+export const unclosedQuote = (rowIndex: number, column: number) =>
+  new TableUnreadable(`${placeOf(rowIndex, column)}: a quotation mark opens the cell, and none closes it.`)
+
+export const cellTooLarge = (rowIndex: number, column: number) =>
+  new TableUnreadable(`${placeOf(rowIndex, column)}: the cell holds more than ${IMPORT_CELL_BYTES_MAX / 1024} KB.`)
+
+export const tooManyColumns = (rowIndex: number) =>
+  new TableUnreadable(
+    `${placeOf(rowIndex, IMPORT_COLUMNS_MAX)}: the table has more than ${inWords(IMPORT_COLUMNS_MAX)} columns.`,
+  )
+
+export const tooManyRows = (rowIndex: number) =>
+  new TableUnreadable(`Row ${rowIndex}: the table has more than ${inWords(IMPORT_ROWS_MAX)} data rows.`)
+
+export const rowTooLarge = (rowIndex: number) => new TableUnreadable(`Row ${rowIndex}: the row holds too much text.`)
+
+export const headerTooLong = (rowIndex: number, column: number) =>
+  new TableUnreadable(
+    `${placeOf(rowIndex, column)}: the column's name is longer than ${IMPORT_HEADER_CHARS_MAX} characters.`,
+  )
+
+const inWords = (count: number) => count.toLocaleString('en')

@@ -1,0 +1,38 @@
+import { readPart } from './xlsx-xml.ts'
+import { xmlParser } from './xlsx-xml-parser.ts'
+
+/** Which cell styles show a number as a date or a time, by the index that cells name in their `s`. */
+export type DateStyles = readonly boolean[]
+
+export async function readDateStyles(part: AsyncIterable<Buffer> | undefined): Promise<DateStyles> {
+  const customFormats = new Map<string, boolean>()
+  const styleFormats: string[] = []
+  if (part)
+    await readPart(
+      part,
+      xmlParser({
+        open(name, attributes, depth, parent) {
+          if (depth !== 3) return
+          if (parent === 'numFmts' && name === 'numFmt')
+            customFormats.set(attributes['numFmtId'] ?? '', isDateFormat(attributes['formatCode'] ?? ''))
+          if (parent === 'cellXfs' && name === 'xf') styleFormats.push(attributes['numFmtId'] ?? '')
+        },
+      }),
+    )
+  return styleFormats.map((id) => customFormats.get(id) ?? isBuiltInDate(Number(id)))
+}
+
+/** The formats that have a number and no code: 27 to 36 and 50 to 58 are dates of the East Asian editions. */
+const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+]
+
+const isBuiltInDate = (id: number) => BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)
+
+/** Quoted, escaped and bracketed parts, and the characters that only reserve space, may hold any letter. */
+const WITHOUT_MEANING = /"[^"]*"?|[\\_*].|\[[^\]]*\]?/gs
+
+export const isDateFormat = (code: string) => /[ymdhs]/i.test(code.replace(WITHOUT_MEANING, ''))

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { wholeTable } from '../../../tests/support/table-parts.ts'
+import { csvCell } from '../../domain/csv-safety.ts'
+import type { TableRow } from './row.ts'
+import { tableParts } from './table-builder.ts'
+
+const isPhone = (cell: string) => /^\+?\d{10,}$/.test(cell)
+const rowsOf = (...rows: string[][]): TableRow[] => rows.map((cells, i) => ({ rowIndex: i + 1, cells }))
+const build = (batches: Iterable<TableRow[]>) => wholeTable(tableParts(batches, isPhone))
+const HEADER = rowsOf(['name', 'phone'])
+
+function* manyRows(count: number, cell = 'x'): Generator<TableRow[]> {
+  yield HEADER
+  for (let from = 2; from < count + 2; from += 1_000) {
+    const length = Math.min(1_000, count + 2 - from)
+    yield Array.from({ length }, (_, i) => ({ rowIndex: from + i, cells: [cell] }))
+  }
+}
+
+test('a first row with a valid number is data, and the columns are named by letters', async () => {
+  const table = await build([rowsOf(['Rahul', '+919876543210'], ['Priya', '+919876543211', 'vip'])])
+  expect(table).toMatchObject({ hasHeader: false, columns: ['Column A', 'Column B', 'Column C'] })
+  expect(table.rows[0]).toEqual([1, 'Rahul', '+919876543210'])
+})
+
+test('chunks hold 5,000 rows each, whatever the batches are', async () => {
+  const { chunks, rowCount } = await build(manyRows(12_345))
+  expect(chunks.map(({ bytes, ...chunk }) => chunk)).toEqual([
+    { firstRowIndex: 2, lastRowIndex: 5_001, rowCount: 5_000 },
+    { firstRowIndex: 5_002, lastRowIndex: 10_001, rowCount: 5_000 },
+    { firstRowIndex: 10_002, lastRowIndex: 12_346, rowCount: 2_345 },
+  ])
+  expect(rowCount).toBe(12_345)
+})
+
+test('a chunk of large cells ends at 8 MB, and a larger row is a chunk of its own', async () => {
+  const cell = 'x'.repeat(32 * 1024)
+  const large = { rowIndex: 3_002, cells: Array.from({ length: 1_000 }, () => cell) }
+  const { chunks, rows } = await build([...manyRows(2_000, cell), [large], [{ rowIndex: 3_003, cells: ['last'] }]])
+  const sizes = chunks.map((chunk) => chunk.bytes)
+  expect(sizes.filter((bytes) => bytes > 8 * 1024 * 1024)).toHaveLength(1)
+  expect(chunks.find((chunk) => chunk.firstRowIndex === 3_002)).toMatchObject({ rowCount: 1 })
+  expect(rows).toHaveLength(2_002)
+})
+
+test('a row that grows beyond all measure by escaping is refused', async () => {
+  const row = { rowIndex: 2, cells: Array.from({ length: 300 }, () => '\x01'.repeat(32 * 1024)) }
+  await expect(build([HEADER, [row]])).rejects.toMatchObject({ reason: 'Row 2: the row holds too much text.' })
+})
+
+test('the first row after a million is refused', async () => {
+  await expect(drain(tableParts(manyRows(1_000_001), isPhone))).rejects.toMatchObject({
+    reason: 'Row 1000002: the table has more than 1,000,000 data rows.',
+  })
+})
+
+async function drain(parts: AsyncIterable<unknown>) {
+  for await (const _ of parts);
+}
+
+test('the samples are the first 20 data rows, with long cells cut between characters', async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => [`name ${i}`, `${'x'.repeat(255)}👋`])
+  const { samples } = await build([rowsOf(['name', 'note'], ...rows)])
+  expect(samples).toHaveLength(20)
+  expect(samples[19]).toEqual(['name 19', 'x'.repeat(255)])
+})
+
+test('columns that only later rows have are named at the end', async () => {
+  const late = Array.from({ length: 40 }, (_, i) => (i === 39 ? ['a', '1', '', 'more'] : ['a', '1']))
+  const { columns, endColumns } = await build([rowsOf(['name', 'Column D'], ...late)])
+  expect(columns).toEqual(['name', 'Column D'])
+  expect(endColumns).toEqual(['name', 'Column D', 'Column C', 'Column D (2)'])
+})
+
+test('in our own error report one guarding apostrophe goes, in headings too', async () => {
+  const cells = ['=1+1', '+919876543210', "'=x", "it's", "'quoted'", '-', '\tx']
+  const report = rowsOf(
+    ["'@handle", 'a', 'b', 'c', 'd', 'e', 'f', 'FailureReason'],
+    [...cells.map(guarded), 'malformed'],
+  )
+  const table = await build([report])
+  expect(table.columns[0]).toBe('@handle')
+  expect(table.rows).toEqual([[2, ...cells, 'malformed']])
+  expect(table.samples).toEqual([[...cells, 'malformed']])
+})
+
+/** What csvCell makes of a cell, as a reader of CSV sees it. */
+const guarded = (cell: string) => csvCell(cell).replace(/^"([\s\S]*)"$/, '$1')
+
+test('in any other file apostrophes are what they are', async () => {
+  expect((await build([rowsOf(['a', 'b'], ["'=1", "''"])])).rows).toEqual([[2, "'=1", "''"]])
+})
+
+test('cells hold nothing that PostgreSQL refuses', async () => {
+  expect((await build([rowsOf(['a', 'b'], ['x\0y', 'half \ud83d here', 'Rene\u0301'])])).rows).toEqual([
+    [2, 'xy', 'half \ufffd here', 'René'],
+  ])
+})
+
+test('a row of white space in any script is blank', async () => {
+  expect((await build([rowsOf(['a'], ['\u3000', '\u00a0', '\t'], ['x'])])).rows).toEqual([[3, 'x']])
+})

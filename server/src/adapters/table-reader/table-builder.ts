@@ -1,0 +1,89 @@
+import { FAILURE_REASON_COLUMN } from '../../domain/contact.ts'
+import { unquoteFormula } from '../../domain/csv-safety.ts'
+import { isExport } from '../../domain/export-columns.ts'
+import { IMPORT_SAMPLE_CHARS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '../../domain/limits.ts'
+import type { TableHead, TablePart } from '../../ports/table-reader.ts'
+import { ChunkBuilder } from './chunk-builder.ts'
+import { cleanRow } from './clean-row.ts'
+import { checkHeader, nameColumns } from './columns.ts'
+import { noDataRows } from './refusals.ts'
+import type { TableRow } from './row.ts'
+
+/** The rows of a file, in the order of the file, as the parts of a table. Used once. */
+export async function* tableParts(
+  batches: Iterable<TableRow[]> | AsyncIterable<TableRow[]>,
+  isPhone: (cell: string) => boolean,
+): AsyncGenerator<TablePart> {
+  const table = new TableBuilder(isPhone)
+  for await (const batch of batches) yield* table.add(batch)
+  yield* table.end()
+}
+
+class TableBuilder {
+  readonly #isPhone: (cell: string) => boolean
+  readonly #chunks = new ChunkBuilder()
+  /** The file's first rows, until there are enough for the head; undefined from then on. */
+  #opening: TableRow[] | undefined = []
+  #header: readonly string[] = []
+  /** An error report or an export of ours: its cells are guarded against being taken for formulas. */
+  #isOurs = false
+
+  constructor(isPhone: (cell: string) => boolean) {
+    this.#isPhone = isPhone
+  }
+
+  *add(batch: readonly TableRow[]): Generator<TablePart> {
+    const rows = batch.map(cleanRow).filter((row) => row !== undefined)
+    if (!this.#opening) return yield* this.#addData(rows)
+    this.#opening = this.#opening.concat(rows)
+    if (this.#opening.length > IMPORT_SAMPLE_ROWS_MAX) yield* this.#open(this.#opening)
+  }
+
+  *end(): Generator<TablePart> {
+    if (this.#opening) yield* this.#open(this.#opening)
+    const rest = this.#chunks.take()
+    if (rest) yield rest
+    const { rowCount, width } = this.#chunks
+    yield { kind: 'end', rowCount, columns: nameColumns(this.#header, Math.max(this.#header.length, width)) }
+  }
+
+  *#open(rows: readonly TableRow[]): Generator<TablePart> {
+    this.#opening = undefined
+    const [first, ...rest] = rows
+    const hasHeader = first !== undefined && !first.cells.some(this.#isPhone)
+    if (hasHeader) this.#readHeader(first)
+    const data = hasHeader ? rest : rows
+    if (data.length === 0) throw noDataRows()
+    yield this.#headOf(data.slice(0, IMPORT_SAMPLE_ROWS_MAX), hasHeader)
+    yield* this.#addData(data)
+  }
+
+  #readHeader({ rowIndex, cells }: TableRow) {
+    const names = cells.map((cell) => cell.trim())
+    this.#isOurs = names.includes(FAILURE_REASON_COLUMN) || isExport(names)
+    this.#header = this.#isOurs ? cells.map(unquoteFormula) : cells
+    checkHeader(this.#header, rowIndex)
+  }
+
+  #headOf(data: readonly TableRow[], hasHeader: boolean): TableHead {
+    const rows = data.map((row) => this.#cellsOf(row))
+    const width = Math.max(this.#header.length, ...rows.map((cells) => cells.length))
+    const samples = rows.map((cells) => cells.map(shorten))
+    return { kind: 'head', columns: nameColumns(this.#header, width), hasHeader, samples }
+  }
+
+  *#addData(rows: readonly TableRow[]): Generator<TablePart> {
+    for (const row of rows) {
+      const chunk = this.#chunks.add(row.rowIndex, this.#cellsOf(row))
+      if (chunk) yield chunk
+    }
+  }
+
+  #cellsOf(row: TableRow): readonly string[] {
+    return this.#isOurs ? row.cells.map(unquoteFormula) : row.cells
+  }
+}
+
+/** Never half a character at the end. */
+const shorten = (cell: string) =>
+  cell.length > IMPORT_SAMPLE_CHARS_MAX ? cell.slice(0, IMPORT_SAMPLE_CHARS_MAX).replace(/\p{Surrogate}$/u, '') : cell

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
+import { expect } from 'vitest'
+import type { Chance } from './chance.ts'
+import { csv, statusOf } from './imports.ts'
+import { byHand, type Owner } from './imports-by-hand.ts'
+import type { TestProduct } from './product.ts'
+
+const JITTER_MS_MAX = 50
+let next = 0
+
+/** A confirmation, a cancellation and the work itself at once, each a little later or earlier. */
+export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, chance: Chance) {
+  const hand = byHand(product, owner, 2)
+  const numbers = Array.from({ length: 6 }, () => `98${String(70_000_000 + next++)}`)
+  const jobId = await hand.toReview(csv(['Phone'], ...numbers.map((number) => [number])))
+  const later = async <T>(work: () => Promise<T>) => {
+    await sleep(chance.below(JITTER_MS_MAX + 1))
+    return work()
+  }
+  const cancel = () => product.post(`/contacts/import/${jobId}/cancel`, undefined, { token: owner.token })
+  const [confirmed, cancelled] = await Promise.all([
+    later(() => hand.confirm(jobId)),
+    later(async () => {
+      const answer = await cancel()
+      return { answer, seen: answer.status === 201 ? await contactsOf(product, jobId) : 0 }
+    }),
+    later(() => hand.persistAll(jobId)),
+  ])
+  await hand.persistAll(jobId)
+
+  const status = await statusOf(product, owner.token, jobId)
+  const contacts = await contactsOf(product, jobId)
+  if (cancelled.answer.status === 201) {
+    expect(status.status).toBe('CANCELLED')
+    expect(contacts).toBe(cancelled.seen)
+    if (confirmed.status === 202) expect(contacts).toBe(status.result.created)
+    else {
+      expect(confirmed).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: 'CANCELLED' } })
+      expect(contacts).toBe(0)
+    }
+  } else {
+    expect(confirmed.status).toBe(202)
+    expect(cancelled.answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: 'COMPLETED' } })
+    expect(status.status).toBe('COMPLETED')
+    expect(contacts).toBe(numbers.length)
+  }
+  return cancelled.answer.status === 409 ? 'imported' : confirmed.status === 202 ? 'stopped' : 'cancelled'
+}
+
+const contactsOf = async ({ deps }: TestProduct, jobId: string) => {
+  const { rows } = await raw<{ count: number }>`
+    select count(distinct c.id)::int as count from contact_audit a
+      join contact c on c.vendor_id = a.vendor_id and c.id = a.contact_id where a.job_id = ${jobId}`.execute(deps.db)
+  return rows[0]?.count
+}

@@ -1,0 +1,40 @@
+import type { TablePart } from '../../src/ports/table-reader.ts'
+
+export interface WholeTable {
+  columns: readonly string[]
+  hasHeader: boolean
+  samples: readonly (readonly string[])[]
+  /** As `[rowIndex, cell, …]`. */
+  rows: (string | number)[][]
+  chunks: { firstRowIndex: number; lastRowIndex: number; rowCount: number; bytes: number }[]
+  endColumns: readonly string[]
+  rowCount: number
+}
+
+/** All parts of a table together, in the order that the port promises. */
+export async function wholeTable(parts: AsyncIterable<TablePart>): Promise<WholeTable> {
+  const list: TablePart[] = []
+  for await (const part of parts) list.push(part)
+  const [head, ...rest] = list
+  const end = rest.pop()
+  if (head?.kind !== 'head' || end?.kind !== 'end')
+    throw new Error('a table begins with its head and ends with its end')
+  const chunks = rest.map((part) => {
+    if (part.kind !== 'chunk') throw new Error(`a ${part.kind} among the chunks`)
+    return part
+  })
+  return {
+    columns: head.columns,
+    hasHeader: head.hasHeader,
+    samples: head.samples,
+    rows: chunks.flatMap((chunk) => JSON.parse(chunk.rows.toString()) as (string | number)[][]),
+    chunks: chunks.map(({ firstRowIndex, lastRowIndex, rowCount, rows }) => ({
+      firstRowIndex,
+      lastRowIndex,
+      rowCount,
+      bytes: rows.length,
+    })),
+    endColumns: end.columns,
+    rowCount: end.rowCount,
+  }
+}
