@@ -7,6 +7,7 @@ import { smtpMailer } from './adapters/mailer/smtp.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
 import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
 import { redisRateLimiter } from './adapters/rate-limiter/redis.ts'
+import { childProcessTableReader } from './adapters/table-reader/child-process.ts'
 import { builtinScanner } from './adapters/virus-scanner/builtin.ts'
 import { clamdScanner } from './adapters/virus-scanner/clamd.ts'
 import { withStructureLimits } from './adapters/virus-scanner/structure-limits.ts'
@@ -21,6 +22,7 @@ import type { Deps } from './platform/deps.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { startThreads } from './platform/threads.ts'
 
 /** Config → Deps: the only place that knows which technology stands behind which port. */
 export async function compose(config: Config, log: Log, lifecycle: Lifecycle, publicUrl: () => string): Promise<Deps> {
@@ -54,6 +56,10 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
   const mailer = smtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM })
   lifecycle.onStop('mailer', () => mailer.close())
 
+  const blindIndexKey = Buffer.from(config.BLIND_INDEX_KEY, 'base64')
+  const threads = startThreads({ blindIndexKey })
+  lifecycle.onStop('threads', () => threads.close())
+
   return {
     config,
     log,
@@ -61,7 +67,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     sharedClock,
     db,
     keyring: createKeyring(config.ENCRYPTION_KEYS),
-    blindIndex: createBlindIndex(Buffer.from(config.BLIND_INDEX_KEY, 'base64')),
+    blindIndex: createBlindIndex(blindIndexKey),
     signer: createSigner(config.JWT_SECRET),
     metrics: createMetrics(),
     publicUrl,
@@ -79,5 +85,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
       : diskFileStore(join(config.dataDir, 'files')),
     scanner: config.CLAMD_URL ? withStructureLimits(clamdScanner({ url: config.CLAMD_URL })) : builtinScanner(),
     mailer,
+    tables: childProcessTableReader(),
+    threads,
   }
 }

@@ -163,6 +163,10 @@ const Environment = z.object({
   OTP_CODES_PER_HOUR: withDefault(integer(1, 1_000_000_000), '10'),
   AUTH_CALLS_PER_MINUTE: withDefault(integer(1, 1_000_000_000), '120'),
   API_REQUESTS_PER_MINUTE: withDefault(integer(1, 1_000_000_000), '6000'),
+  UPLOADS_PER_MINUTE: withDefault(integer(1, 1_000_000_000), '60'),
+  ACTIVE_IMPORTS_PER_VENDOR: withDefault(integer(1, 1_000_000_000), '20'),
+  IMPORT_REVIEW_DAYS: withDefault(integer(1, 365), '7'),
+  IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
 })
 

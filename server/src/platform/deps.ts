@@ -3,6 +3,7 @@ import type { Lock } from '../ports/lock.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { RateLimiter } from '../ports/rate-limiter.ts'
+import type { TableReader } from '../ports/table-reader.ts'
 import type { VirusScanner } from '../ports/virus-scanner.ts'
 import type { Clock } from './clock/clock.ts'
 import type { SharedClock } from './clock/shared-clock.ts'
@@ -13,6 +14,7 @@ import type { Signer } from './crypto/signing.ts'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Threads } from './threads.ts'
 
 /** Everything a use case may ask for. Each takes only what it names: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -34,4 +36,6 @@ export interface Deps {
   files: FileStore
   scanner: VirusScanner
   mailer: Mailer
+  tables: TableReader
+  threads: Threads
 }

@@ -17,7 +17,7 @@ export interface JobDefinition<Payload = Record<string, unknown>> {
 }
 
 /** Each lane is a queue of its own. */
-export const LANES = ['default'] as const
+export const LANES = ['default', 'imports'] as const
 export type Lane = (typeof LANES)[number]
 
 export type JobHandler<Payload> = (deps: Deps, vendorId: VendorId, payload: Payload) => Promise<void>
@@ -30,19 +30,29 @@ export function defineJob<Payload extends Record<string, unknown>>(
   return { name, payload, lane: 'default', attempts: 5, backoffMs: 2_000, deferrals: 0, priority: 0, ...options }
 }
 
+/** How a job is done, and what is to happen once it has failed for good. Both may be called twice. */
+export interface JobHandlers<Payload> {
+  run: JobHandler<Payload>
+  givenUp: JobHandler<Payload>
+}
+
 /** A handler for each job of a slice's jobs.ts: leaving one out does not compile. */
 export type HandlersFor<Jobs> = {
-  [Name in keyof Jobs]: Jobs[Name] extends JobDefinition<infer Payload> ? JobHandler<Payload> : never
+  [Name in keyof Jobs]: Jobs[Name] extends JobDefinition<infer Payload>
+    ? JobHandler<Payload> | JobHandlers<Payload>
+    : never
 }
 
 export interface RunnableJob {
   definition: JobDefinition
   run: JobHandler<unknown>
+  givenUp?: JobHandler<unknown> | undefined
 }
 
 export function runnable<Jobs extends object>(jobs: Jobs, handlers: HandlersFor<Jobs>): RunnableJob[] {
-  return Object.entries(jobs).map(([name, definition]) => ({
-    definition: definition as JobDefinition,
-    run: handlers[name as keyof Jobs] as JobHandler<unknown>,
-  }))
+  return Object.entries(jobs).map(([name, definition]) => {
+    const handler = handlers[name as keyof Jobs] as JobHandler<unknown> | JobHandlers<unknown>
+    const { run, givenUp } = typeof handler === 'function' ? { run: handler, givenUp: undefined } : handler
+    return { definition: definition as JobDefinition, run, givenUp }
+  })
 }

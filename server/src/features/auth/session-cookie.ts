@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
+import { assertOwnOrigin } from '../../platform/http/origin.ts'
 import type { SessionAnswer } from './sessions.ts'
 
 /**
@@ -31,6 +32,7 @@ export function presentedToken(
       })
     return body.refreshToken
   }
+  // A cookie goes along with requests that other sites cause.
   assertOwnOrigin(config, request)
   return request.server.parseCookie(request.headers.cookie ?? '')[COOKIE]
 }
@@ -43,10 +45,3 @@ const attributes = (config: Config) => ({
   sameSite: 'strict' as const,
   secure: !config.sandbox,
 })
-
-/** A cookie goes along with requests that other sites cause; only our own pages may use it. */
-function assertOwnOrigin(config: Config, request: FastifyRequest) {
-  const { origin } = request.headers
-  const own = origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host
-  if (!own && !config.CORS_ALLOWED_ORIGINS.includes(origin ?? '')) throw new AppError('ORIGIN_NOT_ALLOWED')
-}

@@ -19,3 +19,7 @@ export async function addToOutbox<Payload>(
   const event = { id: newId<'outbox'>(), jobName: job.name, payload: job.payload.parse(payload), dueAt, createdAt: now }
   await sql.insertEvents(tx, vendorId, [event])
 }
+
+/** Takes back what was promised with these ids in its payload. A job that is in the queue already may still run. */
+export const withdrawFromOutbox = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
+  sql.deleteEvents(tx, vendorId, ids)

@@ -23,7 +23,7 @@ export function jobWorker(lane: Lane, jobs: readonly RunnableJob[], concurrency:
     const worker = await deps.queue.work(lane, {
       concurrency,
       handle: (job) => runJob(deps, byName, job),
-      onDead: (job) => deferOrBury(deps, byName.get(job.name)?.definition.deferrals ?? 0, job),
+      onDead: (job) => deferOrBury(deps, byName.get(job.name), job),
     })
     return { stop: () => worker.stop(STOP_GRACE_MS) }
   }
@@ -41,7 +41,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
     deps.log.warn({ event: 'job.failed', job: job.name, jobId: job.id, attempt: job.attempt, err })
     const told = quotingNobody(err)
     if (!(told instanceof GiveUp)) throw told
-    return deferOrBury(deps, 0, { ...job, reason: told.message })
+    return bury(deps, found, { ...job, reason: told.message })
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
   deps.metrics.jobs.inc({ job: job.name, outcome: 'done' })
@@ -59,19 +59,33 @@ function quotingNobody(err: unknown): unknown {
   return message === undefined ? new Error([type, code].filter(Boolean).join(' ')) : err
 }
 
-async function deferOrBury(deps: Deps, deferrals: number, job: DeadJob) {
+async function deferOrBury(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
   const now = deps.clock.now()
-  const end = await inTransaction(deps.db, (tx) => deferOrBuryIn(tx, deferrals, job, now))
+  const { vendorId } = job.payload as { vendorId: VendorId }
+  const dueAfter = (n: number) => new Date(now.getTime() + deferralMinutes(n) * 60_000)
+  const deferrals = found?.definition.deferrals ?? 0
+  if (!(await inTransaction(deps.db, (tx) => sql.deferEvent(tx, vendorId, job.id, deferrals, dueAfter))))
+    return bury(deps, found, job)
+  note(deps, job, 'deferred')
+}
+
+/** What asked for the job learns of it first: a crash in between only tells it twice. */
+async function bury(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
+  const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
+  const read = found?.definition.payload.safeParse(payload)
+  if (read?.success) await found?.givenUp?.(deps, vendorId, read.data)
+  await inTransaction(deps.db, (tx) => buryIn(tx, job, deps.clock.now()))
+  note(deps, job, 'dead')
+}
+
+function note(deps: Deps, job: DeadJob, end: 'deferred' | 'dead') {
   deps.metrics.jobs.inc({ job: job.name, outcome: end })
   deps.log.error({ event: `job.${end}`, job: job.name, jobId: job.id, attempts: job.attempt })
 }
 
-async function deferOrBuryIn(tx: Tx, deferrals: number, job: DeadJob, now: Date) {
+async function buryIn(tx: Tx, job: DeadJob, now: Date) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
-  const dueAfter = (n: number) => new Date(now.getTime() + deferralMinutes(n) * 60_000)
-  if (await sql.deferEvent(tx, vendorId, job.id, deferrals, dueAfter)) return 'deferred'
   const letter = { id: job.id, name: job.name, payload, reason: job.reason, attempts: job.attempt, now }
   await sql.insertDeadLetter(tx, vendorId, letter)
   await sql.deleteEvent(tx, vendorId, job.id)
-  return 'dead'
 }

@@ -115,6 +115,13 @@ export const leaseDue = async (
 export const deleteEvent = (db: Db, vendorId: VendorId, id: string) =>
   db.deleteFrom('outbox_event').where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
+export const deleteEvents = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
+  tx
+    .deleteFrom('outbox_event')
+    .where('vendor_id', '=', vendorId)
+    .where(sql<boolean>`payload @> ${JSON.stringify(ids)}::jsonb`)
+    .execute()
+
 /** Puts the row off to a later time, unless that was done `most` times already. */
 export const deferEvent = async (
   tx: Tx,

@@ -22,3 +22,5 @@ export const changeRole = (tx: Tx, vendorId: VendorId, accountId: AccountId, rol
 /** A closed vendor's keys and people open nothing any more. */
 export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
   (await sql.findVendor(db, vendorId)).status !== 'CLOSED'
+
+export const countryOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).country

@@ -12,6 +12,8 @@ import * as sql from './sql.ts'
  */
 export interface Keyring {
   of(db: Db, vendorId: VendorId): Promise<FieldCipher>
+  /** The keys themselves, for a thread that encrypts on its own; see `fieldCipher`. */
+  keysOf(db: Db, vendorId: VendorId): Promise<FieldKeys>
   /** Gives a new vendor its first key, in the transaction that creates the vendor. */
   create(tx: Tx, vendorId: VendorId): Promise<FieldCipher>
   /** Adds a version, which encrypts once every process has had the time to learn of it. */
@@ -23,7 +25,16 @@ export interface Keyring {
 
 export interface FieldCipher {
   seal(field: string, text: string): Buffer
-  open(field: string, sealed: Buffer): string
+  open(field: string, sealed: Uint8Array): string
+  sealBytes(field: string, bytes: Buffer): Buffer
+  openBytes(field: string, sealed: Uint8Array): Buffer
+}
+
+/** A vendor's data keys as plain data, so that they can be handed to a thread. Never stored, never logged. */
+export interface FieldKeys {
+  vendorId: VendorId
+  sealWith: number
+  keys: readonly (readonly [version: number, bytes: Uint8Array])[]
 }
 
 export interface MasterKey {
@@ -40,7 +51,7 @@ const CACHE_MS = 60_000
 export function createKeyring(masterKeys: readonly [MasterKey, ...MasterKey[]]): Keyring {
   const current = masterKeys[0]
   const byId = new Map(masterKeys.map((key) => [key.id, key.bytes]))
-  const cache = new Map<VendorId, { cipher: FieldCipher; loadedAt: number }>()
+  const cache = new Map<VendorId, { keys: FieldKeys; cipher: FieldCipher; loadedAt: number }>()
 
   const unwrap = (vendorId: VendorId, row: sql.DataKeyRow) => {
     const master = byId.get(row.masterKeyId)
@@ -53,26 +64,29 @@ export function createKeyring(masterKeys: readonly [MasterKey, ...MasterKey[]]):
     masterKeyId: current.id,
     wrapped: seal(current.bytes, wrapContext(vendorId, version), key),
   })
-  const load = async (db: Db, vendorId: VendorId) => {
+  const load = async (db: Db, vendorId: VendorId): Promise<FieldKeys> => {
     const rows = await sql.dataKeys(db, vendorId)
     assert(rows.length > 0, 'every vendor has a data key')
     const sealWith = rows.findLast((row) => row.settled)?.version ?? 1
-    return fieldCipher(vendorId, sealWith, new Map(rows.map((row) => [row.version, unwrap(vendorId, row)])))
+    return { vendorId, sealWith, keys: rows.map((row) => [row.version, unwrap(vendorId, row)]) }
+  }
+  const recent = async (db: Db, vendorId: VendorId) => {
+    const cached = cache.get(vendorId)
+    if (cached && performance.now() - cached.loadedAt < CACHE_MS) return cached
+    const keys = await load(db, vendorId)
+    const loaded = { keys, cipher: fieldCipher(keys), loadedAt: performance.now() }
+    if (cache.size >= CACHED_VENDORS_MAX) cache.delete(cache.keys().next().value as VendorId)
+    cache.set(vendorId, loaded)
+    return loaded
   }
 
   return {
     currentMasterKeyId: current.id,
-    async of(db, vendorId) {
-      const cached = cache.get(vendorId)
-      if (cached && performance.now() - cached.loadedAt < CACHE_MS) return cached.cipher
-      const cipher = await load(db, vendorId)
-      if (cache.size >= CACHED_VENDORS_MAX) cache.delete(cache.keys().next().value as VendorId)
-      cache.set(vendorId, { cipher, loadedAt: performance.now() })
-      return cipher
-    },
+    of: async (db, vendorId) => (await recent(db, vendorId)).cipher,
+    keysOf: async (db, vendorId) => (await recent(db, vendorId)).keys,
     async create(tx, vendorId) {
       await sql.insertDataKey(tx, vendorId, wrap(vendorId, 1, randomKey()))
-      return load(tx, vendorId) // not cached: the transaction may still fail
+      return fieldCipher(await load(tx, vendorId)) // not cached: the transaction may still fail
     },
     async renew(tx, vendorId) {
       const rows = await sql.dataKeys(tx, vendorId)
@@ -87,19 +101,34 @@ export function createKeyring(masterKeys: readonly [MasterKey, ...MasterKey[]]):
   }
 }
 
-function fieldCipher(vendorId: VendorId, sealWith: number, keys: Map<number, Buffer>): FieldCipher {
-  const sealKey = keys.get(sealWith)
+export function fieldCipher({ vendorId, sealWith, keys }: FieldKeys): FieldCipher {
+  const byVersion = new Map(keys.map(([version, bytes]) => [version, Buffer.from(bytes)]))
+  const sealKey = byVersion.get(sealWith)
   assert(sealKey, 'a vendor keeps every version of its data key')
   const header = Buffer.from([FORMAT, sealWith])
+  // A handful of fields, and a million rows of an import ask for the same one.
+  const contexts = new Map<string, Buffer>()
+  const contextOf = (field: string) => {
+    const context = contexts.get(field) ?? fieldContext(vendorId, field)
+    contexts.set(field, context)
+    return context
+  }
+  const sealBytes = (field: string, bytes: Buffer) => seal(sealKey, contextOf(field), bytes, header)
+  const openBytes = (field: string, sealed: Uint8Array) => {
+    const key = byVersion.get(sealed[1] ?? 0)
+    if (sealed[0] !== FORMAT || !key) throw new Error('ciphertext of an unknown format or key version')
+    return open(key, contextOf(field), asBuffer(sealed).subarray(HEADER_BYTES))
+  }
   return {
-    seal: (field, text) => seal(sealKey, fieldContext(vendorId, field), Buffer.from(text, 'utf8'), header),
-    open(field, sealed) {
-      const key = keys.get(sealed[1] ?? 0)
-      if (sealed[0] !== FORMAT || !key) throw new Error('ciphertext of an unknown format or key version')
-      return open(key, fieldContext(vendorId, field), sealed.subarray(HEADER_BYTES)).toString('utf8')
-    },
+    sealBytes,
+    openBytes,
+    seal: (field, text) => sealBytes(field, Buffer.from(text, 'utf8')),
+    open: (field, sealed) => openBytes(field, sealed).toString('utf8'),
   }
 }
+
+/** What comes from a thread is a plain array of bytes. */
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const wrapContext = (vendorId: VendorId, version: number) => Buffer.from(`data-key/${vendorId}/${version}`)
 const fieldContext = (vendorId: VendorId, field: string) => Buffer.from(`field/${vendorId}/${field}`)

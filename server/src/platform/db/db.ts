@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { acceptCopies } from './copy.ts'
 import type { Tables } from './tables.ts'
 
 /** Reads may use either handle; writes ask for `Tx`, so that forgetting the transaction does not compile. */
@@ -29,7 +30,10 @@ export function openDatabase(options: { url: string; poolSize: number; onError: 
   })
   // An idle connection that the server drops must not end the process; the pool opens another at the next query.
   pool.on('error', options.onError)
-  pool.on('connect', (client) => client.on('error', options.onError))
+  pool.on('connect', (client) => {
+    client.on('error', options.onError)
+    acceptCopies(client)
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -22,6 +22,8 @@ declare module 'fastify' {
     /** The vendor's person or key behind this request. */
     readonly vendor: Vendor
     readonly operator: Operator
+    /** For connections that stay open: whether whoever opened it may still use it. */
+    isStillAllowed(): Promise<boolean>
   }
 }
 
@@ -29,6 +31,9 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.decorateRequest('principal', undefined)
   app.decorateRequest('vendor', { getter: vendorOf })
   app.decorateRequest('operator', { getter: operatorOf })
+  app.decorateRequest('isStillAllowed', async function (this: FastifyRequest) {
+    return (await authenticate(this.headers.authorization, false)) !== undefined
+  })
 
   const guard = (needed: Exclude<Access, typeof PUBLIC>) => async (request: FastifyRequest, reply: FastifyReply) => {
     const principal = await authenticate(request.headers.authorization, needed !== ANY_VENDOR_USER)

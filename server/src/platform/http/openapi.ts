@@ -15,6 +15,8 @@ export async function describeApi(app: App, version: string) {
       tags: [
         { name: 'auth', description: 'Registration, sign-in and sessions' },
         { name: 'vendor', description: 'Your company, its team and its API keys' },
+        { name: 'contacts', description: 'The address book: contacts, labels and lists' },
+        { name: 'imports', description: 'Contacts from files: upload, preview, confirm, reports, undo' },
         { name: 'admin', description: 'For platform operators only' },
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },

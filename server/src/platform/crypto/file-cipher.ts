@@ -1,0 +1,83 @@
+import sodium from 'sodium-native'
+import { randomKey } from './aead.ts'
+
+/**
+ * Encryption of whole files as streams (libsodium's secretstream): every block is authenticated and bound to its place,
+ * and a file that was cut short or whose blocks changed places does not open. Each file has a key of its own, which its
+ * owner keeps sealed beside the file's name.
+ */
+export const newFileKey = randomKey
+
+const BLOCK_BYTES = 64 * 1024
+const OVERHEAD_BYTES = sodium.crypto_secretstream_xchacha20poly1305_ABYTES
+const HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
+/** The type declarations lag behind the package: they lack the first and call the tags buffers. */
+const STATE_BYTES =
+  (sodium as unknown as Record<string, number>)['crypto_secretstream_xchacha20poly1305_STATEBYTES'] ?? 0
+const FINAL = sodium.crypto_secretstream_xchacha20poly1305_TAG_FINAL as unknown as number
+const MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE as unknown as number
+
+type State = Parameters<typeof sodium.crypto_secretstream_xchacha20poly1305_init_push>[0]
+
+export async function* encryptFile(key: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const state = Buffer.alloc(STATE_BYTES) as unknown as State
+  const header = Buffer.alloc(HEADER_BYTES)
+  sodium.crypto_secretstream_xchacha20poly1305_init_push(state, header, key)
+  yield header
+  const push = (block: Buffer, tag: number) => {
+    const sealed = Buffer.alloc(block.length + OVERHEAD_BYTES)
+    sodium.crypto_secretstream_xchacha20poly1305_push(state, sealed, block, null, tag as unknown as Buffer)
+    return sealed
+  }
+  // The last block says that it is the last one, so one is always held back.
+  let held: Buffer | undefined
+  for await (const block of inBlocks(content, BLOCK_BYTES)) {
+    if (held) yield push(held, MESSAGE)
+    held = block
+  }
+  yield push(held ?? Buffer.alloc(0), FINAL)
+}
+
+/** Throws when anything is altered, missing or left over; blocks before that have been given out already. */
+export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const state = Buffer.alloc(STATE_BYTES) as unknown as State
+  const tag = Buffer.alloc(1)
+  let isBegun = false
+  let isEnded = false
+  for await (const block of inBlocks(content, BLOCK_BYTES + OVERHEAD_BYTES, HEADER_BYTES)) {
+    if (!isBegun) {
+      sodium.crypto_secretstream_xchacha20poly1305_init_pull(state, block, key)
+      isBegun = true
+      continue
+    }
+    if (isEnded) throw new Error('the encrypted file goes on after its end')
+    if (block.length < OVERHEAD_BYTES) throw new Error('the encrypted file is cut short')
+    const plain = Buffer.alloc(block.length - OVERHEAD_BYTES)
+    sodium.crypto_secretstream_xchacha20poly1305_pull(state, plain, tag, block, null)
+    isEnded = tag[0] === FINAL
+    yield plain
+  }
+  if (!isEnded) throw new Error('the encrypted file is cut short')
+}
+
+/** The same bytes in blocks of one size; the last may be shorter, the first may have a size of its own. */
+async function* inBlocks(content: AsyncIterable<Uint8Array>, bytes: number, firstBytes = bytes) {
+  let waiting: Uint8Array[] = []
+  let length = 0
+  let wanted = firstBytes
+  for await (const chunk of content) {
+    waiting.push(chunk)
+    length += chunk.byteLength
+    while (length >= wanted) {
+      const [only, ...others] = waiting as [Uint8Array, ...Uint8Array[]]
+      // Copied once: a large chunk holds many blocks.
+      const all =
+        others.length > 0 ? Buffer.concat(waiting) : Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+      yield all.subarray(0, wanted)
+      waiting = [all.subarray(wanted)]
+      length -= wanted
+      wanted = bytes
+    }
+  }
+  if (length > 0) yield Buffer.concat(waiting)
+}

@@ -1,0 +1,96 @@
+/**
+ * Rows in PostgreSQL's binary COPY format, built into one growing buffer: many times cheaper than text, which would write
+ * every ciphertext in hexadecimal. Each row announces how many fields follow.
+ */
+export class BinaryRows {
+  private buffer: Buffer
+  private length = 0
+
+  constructor(bytes = 256 * 1024) {
+    this.buffer = Buffer.allocUnsafe(bytes)
+  }
+
+  row(fields: number) {
+    this.reserve(2)
+    this.length = this.buffer.writeInt16BE(fields, this.length)
+  }
+
+  null() {
+    this.int32(-1)
+  }
+
+  int4(value: number) {
+    this.int32(4)
+    this.int32(value)
+  }
+
+  int8(value: bigint) {
+    this.int32(8)
+    this.reserve(8)
+    this.length = this.buffer.writeBigInt64BE(value, this.length)
+  }
+
+  bytes(value: Uint8Array) {
+    this.int32(value.byteLength)
+    this.reserve(value.byteLength)
+    this.buffer.set(value, this.length)
+    this.length += value.byteLength
+  }
+
+  text(value: string) {
+    // At most three bytes for each UTF-16 unit.
+    this.reserve(4 + value.length * 3)
+    const written = this.buffer.write(value, this.length + 4, 'utf8')
+    this.buffer.writeInt32BE(written, this.length)
+    this.length += 4 + written
+  }
+
+  textArray(values: readonly string[]) {
+    this.array(values, TEXT_OID, (value) => this.text(value))
+  }
+
+  int8Array(values: readonly bigint[]) {
+    this.array(values, INT8_OID, (value) => this.int8(value))
+  }
+
+  /** What was written so far, as a view; nothing may be written afterwards. */
+  finish(): Uint8Array {
+    return this.buffer.subarray(0, this.length)
+  }
+
+  private array<Item>(values: readonly Item[], oid: number, write: (value: Item) => void) {
+    const lengthAt = this.length
+    this.int32(0)
+    this.int32(values.length > 0 ? 1 : 0) // dimensions
+    this.int32(0) // no nulls
+    this.int32(oid)
+    if (values.length > 0) {
+      this.int32(values.length)
+      this.int32(1) // the first index
+      for (const value of values) write(value)
+    }
+    this.buffer.writeInt32BE(this.length - lengthAt - 4, lengthAt)
+  }
+
+  private int32(value: number) {
+    this.reserve(4)
+    this.length = this.buffer.writeInt32BE(value, this.length)
+  }
+
+  private reserve(bytes: number) {
+    if (this.length + bytes <= this.buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length + bytes))
+    this.buffer.copy(larger, 0, 0, this.length)
+    this.buffer = larger
+  }
+}
+
+const TEXT_OID = 25
+const INT8_OID = 20
+
+/** What comes before and after the rows of a binary COPY. */
+export const BINARY_COPY_START = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
+export const BINARY_COPY_END = Buffer.from([0xff, 0xff])
+
+/** A UUID as the sixteen bytes that PostgreSQL stores. */
+export const uuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')

@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { workerData } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+
+/**
+ * Threads for our own code where the processor is the limit: normalising, hashing, encrypting. A task is a module that
+ * exports `run`, which takes one value and gives one back. A task that runs out of memory or time ends its thread, not
+ * the process, and throws here.
+ */
+export interface Threads {
+  /** `task` stands beside the caller: `threads.run(import.meta.url, './sift-thread', input)`. */
+  run<Input, Output>(callerUrl: string, task: string, input: Input): Promise<Output>
+  close(): Promise<void>
+}
+
+const MEMORY_MB_MAX = 256
+const TASK_MS_MAX = 120_000
+const IDLE_MS = 30_000
+
+/** What every task may know. */
+export interface SharedWithThreads {
+  blindIndexKey: Uint8Array
+}
+
+/** For the code of a task. */
+export const sharedWithThreads = () => workerData as SharedWithThreads
+
+export function startThreads(shared: SharedWithThreads): Threads {
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: Math.max(2, availableParallelism()),
+    idleTimeout: IDLE_MS,
+    workerData: shared,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
+    ...(isSource && { execArgv: ['--import', import.meta.resolve('tsx')] }),
+  })
+  return {
+    run: (callerUrl, task, input) =>
+      pool.run(input, {
+        name: 'run',
+        filename: new URL(`${task}${extname(fileURLToPath(callerUrl))}`, callerUrl).href,
+        signal: AbortSignal.timeout(TASK_MS_MAX),
+      }),
+    close: () => pool.destroy(),
+  }
+}
+
+/** Run from TypeScript, as tests and development do, a thread needs the same translator. */
+const isSource = import.meta.url.endsWith('.ts')
