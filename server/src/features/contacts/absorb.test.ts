@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addressBook, importContacts, numbersFrom } from '../../../tests/support/contacts.ts'
+import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { newId } from '../../platform/ids.ts'
+
+const WRITERS = 8
+const NUMBERS = 50
+const ROUNDS = 10
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct()
+})
+const newMobile = numbersFrom(30_000_000)
+
+const shuffled = <T>(items: readonly T[]) =>
+  items
+    .map((item) => [Math.random(), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item)
+
+describe('contacts that come from several sides at once', () => {
+  test('nine of ten numbers the same, eight writers, any order: one contact a number, nobody fails, nothing is lost', async () => {
+    const vendor = await newVendor(product)
+    for (let round = 0; round < ROUNDS; round++) {
+      const shared = Array.from({ length: NUMBERS * 0.9 }, newMobile)
+      const writers = Array.from({ length: WRITERS }, (_, writer) => ({
+        label: `writer ${writer} of ${round}`,
+        numbers: shuffled([...shared, ...Array.from({ length: NUMBERS * 0.1 }, newMobile)]),
+      }))
+      const results = await Promise.all(
+        writers.map(({ label, numbers }, writer) =>
+          importContacts(
+            product,
+            vendor.vendorId,
+            numbers.map((mobile) => ({
+              mobile,
+              name: 'x'.repeat(writer + 1),
+              labels: shuffled([label, `round ${round}`]),
+              attributes: { [`by ${writer}`]: 'yes' },
+            })),
+            { jobId: newId<'job'>() },
+          ),
+        ),
+      )
+      const distinct = shared.length + WRITERS * NUMBERS * 0.1
+      expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(distinct)
+      expect(results.flatMap(({ existing }) => existing)).toHaveLength(WRITERS * NUMBERS - distinct)
+    }
+    const book = await addressBook(product, vendor)
+    expect(new Set(book.map(({ mobile }) => mobile)).size).toBe(book.length)
+    const shared = book.filter(({ labels }) => labels.length > 2)
+    expect(shared).toHaveLength(ROUNDS * NUMBERS * 0.9)
+    for (const { name, labels, attributes } of shared)
+      expect([name.length, labels.length, Object.keys(attributes).length]).toEqual([WRITERS, WRITERS + 1, WRITERS])
+    await expectEveryChangeAudited(vendor.vendorId)
+  })
+
+  test('numbers that are deleted at the same moment are there in the end, or were deleted after they came', async () => {
+    const vendor = await newVendor(product)
+    const numbers = Array.from({ length: 30 }, newMobile)
+    const contacts = numbers.map((mobile) => ({ mobile, name: 'Asha' }))
+    for (let round = 0; round < ROUNDS; round++) {
+      await importContacts(product, vendor.vendorId, contacts, { jobId: newId<'job'>() })
+      const ids = (await addressBook(product, vendor)).map(({ id }) => id)
+      const [result] = await Promise.all([
+        importContacts(product, vendor.vendorId, contacts, { jobId: newId<'job'>() }),
+        ...ids.map((id) => product.del(`/contacts/${id}`, { token: vendor.token })),
+      ])
+      expect(result.created + result.existing.length).toBe(numbers.length)
+      expect(await addressBook(product, vendor)).toHaveLength(result.created)
+    }
+  })
+
+  test('the same number twice in one set becomes one contact', async () => {
+    const vendor = await newVendor(product)
+    const mobile = newMobile()
+    const twice = [
+      { mobile, name: 'Asha' },
+      { mobile, name: 'Asha Rao' },
+    ]
+    const { created, updated } = await importContacts(product, vendor.vendorId, twice, { jobId: newId<'job'>() })
+    expect([created, updated]).toEqual([1, 1])
+    expect(await addressBook(product, vendor)).toMatchObject([{ name: 'Asha Rao' }])
+  })
+})
+
+/** Revisions without a hole, each beginning with what the one before ended with, the last one being the contact. */
+async function expectEveryChangeAudited(vendorId: string) {
+  const of = vendorId as VendorId
+  const contacts = await product.deps.db.selectFrom('contact').selectAll().where('vendor_id', '=', of).execute()
+  const rows = await product.deps.db
+    .selectFrom('contact_audit')
+    .selectAll()
+    .where('vendor_id', '=', of)
+    .orderBy('contact_id')
+    .orderBy('revision')
+    .execute()
+  const byContact: Record<string, typeof rows> = {}
+  for (const row of rows) byContact[row.contact_id] = [...(byContact[row.contact_id] ?? []), row]
+  expect(Object.keys(byContact)).toHaveLength(contacts.length)
+  for (const { id, revision, profile_cipher } of contacts) {
+    const changes = byContact[id] ?? []
+    expect(changes.map((change) => change.revision)).toEqual(Array.from({ length: revision }, (_, i) => i + 1))
+    expect(changes.at(-1)?.after_cipher).toEqual(profile_cipher)
+    for (const [i, change] of changes.slice(1).entries()) {
+      expect(change.before_cipher).toEqual(changes[i]?.after_cipher)
+      expect([...change.labels_before].sort()).toEqual([...(changes[i]?.labels_after ?? [])].sort())
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Profile } from '../../domain/contact.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { nameWords } from '../../domain/name-tokens.ts'
+import type { BlindIndex } from '../../platform/crypto/blind-index.ts'
+import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+
+/** How a contact's personal data is stored: one ciphertext, and keyed hashes to find it by. */
+export interface ContactCodec {
+  /** The identity of a contact: one number, one hash, whatever way it came in. */
+  hash(mobile: string): Buffer
+  seal(profile: Profile): Buffer
+  open(profileCipher: Uint8Array): Profile
+  /** What the words of a name are found by. */
+  tokens(name: string): bigint[]
+}
+
+/** A profile as its row keeps it. */
+export interface StoredProfile {
+  profileCipher: Buffer
+  nameTokens: bigint[]
+  filledKeys: string[]
+}
+
+const PROFILE = 'contact.profile'
+
+export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
+  const tokenOf = rememberingSome((word) => blindIndex.of('contact.name', vendorId, word).readBigInt64BE())
+  return {
+    hash: (mobile) => blindIndex.of('contact.mobile', vendorId, `+${mobile}`),
+    seal: ({ mobile, name, attributes }) => cipher.seal(PROFILE, JSON.stringify([mobile, name, attributes])),
+    open(profileCipher) {
+      const [mobile, name, attributes] = JSON.parse(cipher.open(PROFILE, profileCipher))
+      return { mobile, name, attributes }
+    },
+    tokens: (name) => nameWords(name).map(tokenOf),
+  }
+}
+
+export const codecFor = async (deps: Pick<Deps, 'keyring' | 'blindIndex'>, db: Db, vendorId: VendorId) =>
+  contactCodec(vendorId, await deps.keyring.of(db, vendorId), deps.blindIndex)
+
+export const storeProfile = (codec: ContactCodec, profile: Profile): StoredProfile => ({
+  profileCipher: codec.seal(profile),
+  nameTokens: codec.tokens(profile.name),
+  filledKeys: filledKeys(profile),
+})
+
+/** The attributes that have a value, and 'name' if there is one. */
+export function filledKeys({ name, attributes }: Pick<Profile, 'name' | 'attributes'>): string[] {
+  const keys = Object.keys(attributes).filter((key) => attributes[key] !== '')
+  return name === '' ? keys : ['name', ...keys]
+}
+
+const REMEMBERED_MAX = 20_000
+
+/** Names share their words: most of an import's tokens have been computed before. */
+function rememberingSome<Value>(compute: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const value = compute(key)
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(key, value)
+    return value
+  }
+}

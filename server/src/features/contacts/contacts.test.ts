@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { newId } from '../../platform/ids.ts'
+
+let product: TestProduct
+let vendor: Awaited<ReturnType<typeof newVendor>>
+let other: Awaited<ReturnType<typeof newVendor>>
+beforeAll(async () => {
+  product = await startProduct()
+  vendor = await newVendor(product)
+  other = await newVendor(product, 'Bilal & Sons')
+})
+
+let counter = 0
+/** An Indian mobile number that nobody else in this file has. */
+const newMobile = () => `9198${String(10_000_000 + ++counter)}`
+const create = (body: object = {}, who: { token: string } = vendor) =>
+  product.post('/contacts', { mobile: newMobile(), ...body }, { token: who.token })
+const read = (id: string, who: { token: string } = vendor) => product.get(`/contacts/${id}`, { token: who.token })
+const change = (id: string, body: object, who: { token: string } = vendor) =>
+  product.patch(`/contacts/${id}`, body, { token: who.token })
+const remove = (id: string, who: { token: string } = vendor) => product.del(`/contacts/${id}`, { token: who.token })
+const history = async (id: string) => (await product.get(`/contacts/${id}/history`, { token: vendor.token })).body.data
+
+describe('a contact', () => {
+  test('is answered as it was written, with its number in digits and as E.164', async () => {
+    const mobile = newMobile()
+    const { status, body } = await create({
+      mobile: `+${mobile.slice(0, 2)} ${mobile.slice(2, 7)}-${mobile.slice(7)}`,
+      name: '  Asha   Rao ',
+      labels: ['VIP', 'Delhi', 'vip'],
+      attributes: { city: ' Pune ', empty: '' },
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: 'Asha Rao',
+      mobile,
+      e164: `+${mobile}`,
+      countryCode: 'IN',
+      labels: ['VIP', 'Delhi'],
+      attributes: { city: 'Pune' },
+      source: 'MANUAL',
+      optedOutAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: body.createdAt,
+    })
+    expect((await read(body.id)).body).toEqual(body)
+  })
+
+  test('needs nothing but a number', async () => {
+    expect((await create()).body).toMatchObject({ name: '', labels: [], attributes: {}, source: 'MANUAL' })
+  })
+
+  test('whose number is there already is refused, and the answer says which one has it', async () => {
+    const { body: first } = await create({ name: 'Asha' })
+    const again = await create({ mobile: `00${first.mobile}`, name: 'Somebody else', labels: ['new'] })
+    expect(again).toMatchObject({ status: 409, body: { code: 'CONTACT_EXISTS', existingContactId: first.id } })
+    expect((await read(first.id)).body).toEqual(first)
+    expect((await create({ mobile: first.mobile }, other)).status).toBe(201)
+  })
+
+  test('of ten people who add the same number at once, one does', async () => {
+    const mobile = newMobile()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ mobile, labels: ['raced'] })))
+    const [created] = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const { status, body } of answers)
+      if (status !== 201) expect(body).toMatchObject({ code: 'CONTACT_EXISTS', existingContactId: created?.body.id })
+  })
+
+  test.each([
+    ['letters', 'call me maybe', 'malformed number'],
+    ['too short', '+91 98765', 'invalid digit count'],
+    ['no such country', '+999 123 456 789', 'invalid country code'],
+    ['the right length, nobody has it', '+91 11111 11111', 'impossible number'],
+  ])('a number that is none is refused with the reason: %s', async (_, mobile, message) => {
+    const { status, body } = await create({ mobile })
+    expect({ status, code: body.code, errors: body.errors }).toEqual({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'mobile', message }],
+    })
+    expect(JSON.stringify(body)).not.toContain(mobile)
+  })
+
+  test.each([
+    ['mobile', { mobile: undefined }],
+    ['mobile', { mobile: 919_876_543_210 }],
+    ['name', { name: null }],
+    ['name', { name: 'x'.repeat(501) }],
+    ['labels.0', { labels: ['x'.repeat(101)] }],
+    ['labels.0', { labels: [' '] }],
+    ['labels', { labels: 'VIP' }],
+    ['attributes.city', { attributes: { city: 7 } }],
+    ['attributes.name', { attributes: { name: 'not this way' } }],
+    ['attributes', { attributes: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`a${i}`, 'x'])) }],
+    ['source', { source: 'IMPORT' }],
+    ['vendorId', { vendorId: newId<'vendor'>() }],
+  ])('wrong input is refused by the name of its field: %s', async (path, body) => {
+    const answer = await create(body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+  })
+
+  test('with more than ten labels keeps them all and carries a warning', async () => {
+    const labels = Array.from({ length: 12 }, (_, i) => `label ${i}`)
+    const { body } = await create({ labels })
+    expect(body).toMatchObject({ labels, warnings: ['more than 10 labels'] })
+    expect((await read(body.id)).body).not.toHaveProperty('warnings')
+    expect((await change(body.id, { labels: labels.slice(0, 10) })).body).not.toHaveProperty('warnings')
+  })
+})
+
+describe('a change', () => {
+  test('of attributes touches only those named; null and nothing remove one', async () => {
+    const { body } = await create({ attributes: { city: 'Pune', tier: 'gold', pet: 'cat' } })
+    const changed = await change(body.id, { attributes: { city: 'Mumbai', tier: null, pet: '', shoe: '42' } })
+    expect(changed).toMatchObject({ status: 200, body: { attributes: { city: 'Mumbai', shoe: '42' } } })
+  })
+
+  test('of the labels replaces them all; spellings of the labels that are there already win', async () => {
+    await create({ labels: ['Gold Tier'] })
+    const { body } = await create({ labels: ['one', 'two'] })
+    expect((await change(body.id, { labels: ['TWO', 'gold tier'] })).body.labels).toEqual(['two', 'Gold Tier'])
+    expect((await change(body.id, { labels: [] })).body.labels).toEqual([])
+  })
+
+  test('of name or attributes makes a contact MANUAL, also when they were so before; of labels it does not', async () => {
+    const mobile = newMobile()
+    const bulk = (body: object) => product.post('/contacts/bulk', [{ mobile, ...body }], { token: vendor.token })
+    await bulk({ name: 'Asha' })
+    const find = async () => (await product.post('/contacts/search', { search: mobile }, { token: vendor.token })).body
+    const [contact] = (await find()).data
+    expect(contact.source).toBe('API')
+    expect((await change(contact.id, { labels: ['x'] })).body.source).toBe('API')
+    expect((await change(contact.id, { name: 'Asha' })).body.source).toBe('MANUAL')
+    await bulk({ name: 'A much longer name', attributes: { city: 'Pune' }, labels: ['y'] })
+    expect((await read(contact.id)).body).toMatchObject({ name: 'Asha', attributes: {}, labels: ['x', 'y'] })
+  })
+
+  test('that changes nothing leaves no trace', async () => {
+    const { body } = await create({ name: 'Asha', labels: ['a', 'b'], attributes: { city: 'Pune' } })
+    const same = await change(body.id, { name: 'Asha', labels: ['B', 'A'], attributes: { city: 'Pune' } })
+    expect(same.body).toEqual(body)
+    expect((await change(body.id, {})).body).toEqual(body)
+    expect(await history(body.id)).toHaveLength(1)
+  })
+
+  test('of the number is refused: it is who the contact is', async () => {
+    const { body } = await create()
+    const answer = await change(body.id, { mobile: newMobile() })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'mobile' }] } })
+  })
+
+  test('changes that run at the same moment all hold', async () => {
+    const { body } = await create()
+    await Promise.all(Array.from({ length: 8 }, (_, i) => change(body.id, { attributes: { [`key${i}`]: `${i}` } })))
+    expect(Object.keys((await read(body.id)).body.attributes)).toHaveLength(8)
+  })
+
+  test('beyond the number of attributes that a contact may have is refused', async () => {
+    const attributes = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${from + i}`, 'x']))
+    const { body } = await create({ attributes: attributes(0, 1_000) })
+    expect(await change(body.id, { attributes: { one: 'more' } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'attributes' }] },
+    })
+    expect((await change(body.id, { attributes: { a0: null, one: 'instead' } })).status).toBe(200)
+  })
+})
+
+describe('the history of a contact', () => {
+  test('names every change, who made it and when, the newest first', async () => {
+    const { body } = await create()
+    const member = await newMember(product, vendor.token)
+    await change(body.id, { name: 'Asha' }, member)
+    const key = (await product.post('/vendor/api-keys', { name: 'k' }, { token: vendor.token })).body.key
+    await change(body.id, { labels: ['x'] }, { token: key })
+    expect(await history(body.id)).toEqual([
+      { action: 'UPDATE', at: expect.any(String), actorId: null, jobId: null },
+      { action: 'UPDATE', at: expect.any(String), actorId: member.userId, jobId: null },
+      { action: 'CREATE', at: expect.any(String), actorId: vendor.userId, jobId: null },
+    ])
+  })
+
+  test('holds what was before and after, encrypted, until the contact is deleted', async () => {
+    const { body } = await create({ name: 'Asha', labels: ['x'] })
+    await change(body.id, { name: 'Asha Rao', labels: ['y'] })
+    const rows = () =>
+      product.deps.db
+        .selectFrom('contact_audit')
+        .selectAll()
+        .where('contact_id', '=', body.id)
+        .orderBy('revision')
+        .execute()
+    const [made, changed] = await rows()
+    expect([made?.before_cipher, made?.labels_before]).toEqual([null, []])
+    expect(changed?.before_cipher).toEqual(made?.after_cipher)
+    expect(changed?.labels_before).toEqual(made?.labels_after)
+    expect(changed?.after_cipher).not.toEqual(changed?.before_cipher)
+    await remove(body.id)
+    const left = await rows()
+    expect(left.map(({ action, revision }) => [action, revision])).toEqual([
+      ['CREATE', 1],
+      ['UPDATE', 2],
+      ['DELETE', 3],
+    ])
+    for (const row of left) expect([row.before_cipher, row.after_cipher]).toEqual([null, null])
+    expect(left[2]?.labels_before).toEqual(changed?.labels_after)
+  })
+})
+
+describe('a deleted contact', () => {
+  test('is gone, and its number is free again', async () => {
+    const { body } = await create({ labels: ['x'] })
+    expect((await remove(body.id)).status).toBe(204)
+    for (const answer of [await read(body.id), await remove(body.id), await change(body.id, { name: 'x' })])
+      expect(answer.status).toBe(404)
+    const again = await create({ mobile: body.mobile })
+    expect(again.status).toBe(201)
+    expect(again.body.id).not.toBe(body.id)
+  })
+})
+
+describe("another vendor's contact", () => {
+  test('is as unknown as any other, on every route', async () => {
+    const { body } = await create({ name: 'Zubeida', labels: ['secret'] })
+    const options = { token: other.token }
+    const answers = [
+      await read(body.id, other),
+      await change(body.id, { name: 'x' }, other),
+      await remove(body.id, other),
+      await product.get(`/contacts/${body.id}/history`, options),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    for (const search of ['Zubeida', body.mobile])
+      expect((await product.post('/contacts/search', { search }, options)).body.total).toBe(0)
+    expect((await product.get('/contacts?label=secret', options)).body.total).toBe(0)
+    expect(JSON.stringify((await product.get('/labels', options)).body)).not.toContain('secret')
+    expect((await read(body.id)).body).toEqual(body)
+  })
+})

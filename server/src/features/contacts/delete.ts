@@ -1,0 +1,15 @@
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { deleteContacts } from './changes.sql.ts'
+import * as sql from './sql.ts'
+
+/** The person's data goes, from the audit log too; that they do not want to be written to stays, by their number's hash. */
+export const deleteContact = (deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, id: string) =>
+  inTransaction(deps.db, (tx) => deleteIn(tx, who, id, deps.clock.now()))
+
+async function deleteIn(tx: Tx, who: Vendor, id: string, now: Date) {
+  if (!(await sql.lockContact(tx, who.vendorId, id))) throw notFound()
+  await deleteContacts(tx, who.vendorId, { actorId: who.accountId ?? null, jobId: null, now }, [id])
+}

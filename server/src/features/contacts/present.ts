@@ -1,0 +1,30 @@
+import { WARNINGS } from '../../domain/contact.ts'
+import { LABELS_PER_CONTACT_SOFT_MAX } from '../../domain/labels.ts'
+import type { ContactCodec } from './codec.ts'
+import type { ContactRow } from './sql.ts'
+import type { ContactView, WrittenContactView } from './views.ts'
+
+export function presentContact(codec: ContactCodec, row: ContactRow): ContactView {
+  const { mobile, name, attributes } = codec.open(row.profileCipher)
+  return {
+    id: row.id,
+    name,
+    mobile,
+    e164: `+${mobile}`,
+    countryCode: row.countryCode,
+    labels: row.labels,
+    attributes,
+    source: row.source,
+    optedOutAt: row.optedOutAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The answer to a change, with what the vendor should know of it. */
+export function presentWritten(codec: ContactCodec, row: ContactRow): WrittenContactView {
+  const contact = presentContact(codec, row)
+  return hasManyLabels(row.labels) ? { ...contact, warnings: [WARNINGS.manyLabels] } : contact
+}
+
+export const hasManyLabels = (labels: readonly string[]) => labels.length > LABELS_PER_CONTACT_SOFT_MAX

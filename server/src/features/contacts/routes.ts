@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { bulkRoutes } from './bulk-routes.ts'
+import { createContact } from './create.ts'
+import { deleteContact } from './delete.ts'
+import { exportContacts } from './export.ts'
+import { contactHistory, findContacts, readContact } from './find.ts'
+import { labelRoutes } from './label-routes.ts'
+import { ContactBody, ContactPatch, type ContactSelection, ContactsQuery, ExportQuery, SearchBody } from './schema.ts'
+import { updateContact } from './update.ts'
+import { ContactView, HistoryView, WrittenContactView } from './views.ts'
+
+const config = { access: ANY_VENDOR_USER } as const
+const tags = ['contacts']
+
+export function contactRoutes(app: App, deps: Deps) {
+  findRoutes(app, deps)
+  exportRoutes(app, deps)
+  app.post(
+    '/contacts',
+    { config, schema: { tags, summary: 'Add a contact', body: ContactBody, response: { 201: WrittenContactView } } },
+    async ({ vendor, body }, reply) => reply.code(201).send(await createContact(deps, vendor, body)),
+  )
+  app.get(
+    '/contacts/:id',
+    { config, schema: { tags, summary: 'One contact', params: IdParams, response: { 200: ContactView } } },
+    async ({ vendor, params }) => readContact(deps, vendor, params.id),
+  )
+  app.patch(
+    '/contacts/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change a contact',
+        params: IdParams,
+        body: ContactPatch,
+        response: { 200: WrittenContactView },
+      },
+    },
+    async ({ vendor, params, body }) => updateContact(deps, vendor, params.id, body),
+  )
+  app.delete(
+    '/contacts/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a contact',
+        description: 'An opt-out stays known by the number and holds again should the number come back.',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ vendor, params }, reply) => {
+      await deleteContact(deps, vendor, params.id)
+      return reply.code(204).send()
+    },
+  )
+  bulkRoutes(app, deps)
+  labelRoutes(app, deps)
+}
+
+function findRoutes(app: App, deps: Deps) {
+  type PageQuery = z.output<typeof ListQuery>
+  const find = async (vendor: Vendor, { page, pageSize, cursor, ...selection }: PageQuery & ContactSelection) => {
+    const pager = createPager(deps.signer, 'contacts', vendor.vendorId)
+    const slice = pager.slice({ page, pageSize, cursor })
+    const { contacts, total } = await findContacts(deps, vendor, selection, slice)
+    return pager.answer(slice, contacts, total, ({ id }) => id)
+  }
+  app.get(
+    '/contacts',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Contacts, newest first',
+        description: 'To look for a number or a name, `POST /contacts/search` keeps it out of the URL.',
+        querystring: ContactsQuery,
+        response: { 200: listOf(ContactView) },
+      },
+    },
+    async ({ vendor, query }) => find(vendor, query),
+  )
+  app.post(
+    '/contacts/search',
+    { config, schema: { tags, summary: 'Find contacts', body: SearchBody, response: { 200: listOf(ContactView) } } },
+    async ({ vendor, body }) => find(vendor, body),
+  )
+  app.get(
+    '/contacts/:id/history',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What was done to a contact, newest first',
+        params: IdParams,
+        querystring: ListQuery,
+        response: { 200: listOf(HistoryView) },
+      },
+    },
+    async ({ vendor, params, query }) => {
+      const changes = await contactHistory(deps, vendor, params.id)
+      const pager = createPager(deps.signer, `contact-history ${params.id}`, vendor.vendorId)
+      const answer = pager.answerAll(query, changes, ({ revision }) => `${revision}`.padStart(10, '0'), 'falling')
+      return { ...answer, data: answer.data.map((change) => ({ ...change, at: change.at.toISOString() })) }
+    },
+  )
+}
+
+function exportRoutes(app: App, deps: Deps) {
+  app.get(
+    '/contacts/export',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Contacts as a file',
+        description:
+          "CSV with the columns Name, Phone, Country and Labels and one for each attribute. It can be imported again. A cell that a spreadsheet would take for a formula has a `'` in front.",
+        querystring: ExportQuery,
+        response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
+      },
+    },
+    async ({ vendor, query }, reply) => {
+      const lines = await exportContacts(deps, vendor, query)
+      const day = deps.clock.now().toISOString().slice(0, 10)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="contacts-${day}.csv"`)
+        .send(Readable.from(lines) as never)
+    },
+  )
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { cleanText } from '../../domain/clean-text.ts'
+import { LABEL_CHARS_MAX, readLabel, unionLabels } from '../../domain/labels.ts'
+import {
+  ATTRIBUTE_VALUE_CHARS_MAX,
+  ATTRIBUTES_PER_CONTACT_MAX,
+  BULK_CONTACTS_MAX,
+  CONTACT_NAME_CHARS_MAX,
+  LABELS_PER_REQUEST_MAX,
+  MOBILE_CHARS_MAX,
+  PAGE_MAX,
+  PAGE_SIZE_MAX,
+  SEARCH_CHARS_MAX,
+} from '../../domain/limits.ts'
+import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/mapping/column-use.ts'
+import { ListQuery } from '../../platform/http/pagination.ts'
+
+const Name = z
+  .string()
+  .max(CONTACT_NAME_CHARS_MAX)
+  .overwrite(cleanText)
+  .meta({ example: 'Asha Rao', description: 'May be empty' })
+
+const Mobile = z.string().max(MOBILE_CHARS_MAX).meta({
+  example: '+91 98765 43210',
+  description: 'An international number, with or without `+`; spaces, dashes and brackets do not count',
+})
+
+export const LabelName = z
+  .string()
+  .overwrite(cleanText)
+  .refine((name) => readLabel(name) !== undefined, { error: `must be 1 to ${LABEL_CHARS_MAX} characters` })
+  .meta({ example: 'VIP' })
+
+const Labels = z
+  .array(LabelName)
+  .max(LABELS_PER_REQUEST_MAX)
+  .overwrite((labels) => unionLabels(labels, []))
+  .meta({ example: ['VIP', 'Delhi'], description: 'Spellings that differ in case alone are one label' })
+
+/** `name` stands for the contact's own name wherever attributes are chosen by their names. */
+const AttributeName = z
+  .string()
+  .overwrite(cleanText)
+  .min(1)
+  .max(ATTRIBUTE_NAME_CHARS_MAX)
+  .refine((key) => key !== 'name', { error: 'must not be `name`, which is a field of its own' })
+/** A file cannot hold NUL, and what a request gives must survive an export. */
+const AttributeValue = z
+  .string()
+  .overwrite((value) => value.replaceAll('\0', '').trim())
+  .max(ATTRIBUTE_VALUE_CHARS_MAX)
+const isWithinCount = (attributes: object) => Object.keys(attributes).length <= ATTRIBUTES_PER_CONTACT_MAX
+const TOO_MANY = { error: `must be at most ${ATTRIBUTES_PER_CONTACT_MAX}` }
+
+const Attributes = z
+  .record(AttributeName, AttributeValue)
+  .refine(isWithinCount, TOO_MANY)
+  .meta({ example: { city: 'Pune' }, description: 'Texts by name, for the variables of templates' })
+
+export const ContactBody = z
+  .strictObject({
+    name: Name.default(''),
+    mobile: Mobile,
+    labels: Labels.default([]),
+    attributes: Attributes.default({}),
+  })
+  .meta({ id: 'NewContact' })
+export type ContactBody = z.output<typeof ContactBody>
+
+export const ContactPatch = z
+  .strictObject({
+    name: Name,
+    labels: Labels.meta({ example: ['VIP'], description: 'All labels of the contact from now on' }),
+    attributes: z
+      .record(AttributeName, AttributeValue.nullable())
+      .refine(isWithinCount, TOO_MANY)
+      .meta({ example: { city: 'Mumbai', birthday: null }, description: 'Only those named change; null removes one' }),
+  })
+  .partial()
+  .meta({
+    id: 'ContactPatch',
+    description:
+      'Only what is named changes. A new name or new attributes make the contact MANUAL: files do not overwrite it any more. The number is who the contact is and does not change.',
+  })
+export type ContactPatch = z.output<typeof ContactPatch>
+
+/** Items are looked at one by one, so that a wrong one fails alone. */
+export const BulkBody = z
+  .strictObject({
+    contacts: z
+      .array(z.unknown())
+      .max(BULK_CONTACTS_MAX)
+      .meta({
+        example: [{ name: 'Asha Rao', mobile: '919876543210', labels: ['VIP'], attributes: { city: 'Pune' } }],
+        description: 'Each like the body of `POST /contacts`',
+      }),
+  })
+  .meta({ id: 'BulkContacts' })
+
+const Filters = {
+  label: z.string().max(LABEL_CHARS_MAX).optional().meta({ description: 'Contacts with this label', example: 'VIP' }),
+  listId: z.string().optional().meta({ description: 'Contacts of this list' }),
+}
+const Search = z
+  .string()
+  .max(SEARCH_CHARS_MAX)
+  .optional()
+  .meta({ description: 'A number in any spelling, or words of the name', example: 'asha' })
+
+export const ContactsQuery = ListQuery.extend({ ...Filters, search: Search })
+export const ExportQuery = z.strictObject(Filters)
+export const SearchBody = z
+  .strictObject({
+    search: Search,
+    ...Filters,
+    page: z.int().min(1).max(PAGE_MAX).optional(),
+    pageSize: z.int().min(1).max(PAGE_SIZE_MAX).optional(),
+    cursor: ListQuery.shape.cursor,
+  })
+  .meta({ id: 'ContactSearch' })
+export type ContactSelection = Pick<z.output<typeof SearchBody>, 'search' | 'label' | 'listId'>
+
+export const LabelBody = z.strictObject({ name: LabelName }).meta({ id: 'NewLabel' })

@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+import type { ContactAction, ContactSource } from '../../domain/contact.ts'
+import type { VendorId } from '../../domain/ids.ts'
+
+export type OptOutReason = 'STOP' | 'PROVIDER' | 'PREFERENCE'
+export type AuditAction = Exclude<ContactAction, 'SKIP'> | 'DELETE' | 'RESTORE'
+export type ListKind = 'STATIC' | 'DYNAMIC'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    contact: {
+      vendor_id: VendorId
+      id: string
+      mobile_hash: Buffer
+      profile_cipher: Buffer
+      name_tokens: bigint[]
+      filled_keys: string[]
+      country_code: string
+      source: ContactSource
+      revision: Generated<number>
+      created_at: Date
+      updated_at: Date
+    }
+    label: { vendor_id: VendorId; id: string; name: string; folded: string; created_at: Date }
+    contact_label: { vendor_id: VendorId; contact_id: string; label_id: string; added_at: Date; place: number }
+    contact_list: { vendor_id: VendorId; id: string; name: string; kind: ListKind; created_at: Date }
+    contact_list_label: { vendor_id: VendorId; list_id: string; label_id: string }
+    contact_list_member: { vendor_id: VendorId; list_id: string; contact_id: string; added_at: Date }
+    opt_out: { vendor_id: VendorId; mobile_hash: Buffer; reason: OptOutReason; opted_out_at: Date }
+    contact_audit: {
+      vendor_id: VendorId
+      contact_id: string
+      revision: number
+      action: AuditAction
+      actor_id: string | null
+      job_id: string | null
+      before_cipher: Buffer | null
+      after_cipher: Buffer | null
+      labels_before: Generated<string[]>
+      labels_after: Generated<string[]>
+      transaction_id: Generated<bigint>
+      created_at: Date
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Profile } from '../../domain/contact.ts'
+import { unionLabels } from '../../domain/labels.ts'
+import { ATTRIBUTES_PER_CONTACT_MAX } from '../../domain/limits.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { applyChanges } from './changes.sql.ts'
+import { type ContactCodec, codecFor, storeProfile } from './codec.ts'
+import { withValue } from './incoming.ts'
+import { ensureLabels } from './labels.ts'
+import { presentWritten } from './present.ts'
+import type { ContactPatch } from './schema.ts'
+import * as sql from './sql.ts'
+
+type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+
+export async function updateContact(deps: ContactDeps, who: Vendor, id: string, patch: ContactPatch) {
+  const codec = await codecFor(deps, deps.db, who.vendorId)
+  const row = await inTransaction(deps.db, (tx) => updateIn(tx, who, codec, id, patch, deps.clock.now()))
+  return presentWritten(codec, row)
+}
+
+/** What a person writes makes a contact MANUAL, also when it was written so before; labels alone do not. */
+async function updateIn(tx: Tx, who: Vendor, codec: ContactCodec, id: string, patch: ContactPatch, now: Date) {
+  const { vendorId } = who
+  const before = (await sql.lockContact(tx, vendorId, id)) && (await sql.findContact(tx, vendorId, id))
+  if (!before) throw notFound()
+  const profile = codec.open(before.profileCipher)
+  const patched = patchedProfile(profile, patch)
+  const labels = patch.labels && !sameLabels(before.labels, patch.labels) ? patch.labels : undefined
+  const source = patch.name !== undefined || patch.attributes !== undefined ? 'MANUAL' : before.source
+  const keepsProfile = sameProfile(profile, patched)
+  if (keepsProfile && !labels && source === before.source) return before
+  const change = {
+    contactId: id,
+    action: 'UPDATE' as const,
+    profile: keepsProfile ? undefined : storeProfile(codec, patched),
+    labelIds: labels && [...(await ensureLabels(tx, vendorId, labels, now)).values()],
+    source,
+  }
+  await applyChanges(tx, vendorId, { actorId: who.accountId ?? null, jobId: null, now }, [change])
+  return (await sql.findContact(tx, vendorId, id)) ?? before
+}
+
+function patchedProfile(before: Profile, { name, attributes }: ContactPatch): Profile {
+  const merged = withValue({ ...before.attributes, ...attributes })
+  if (attributes && Object.keys(merged).length > ATTRIBUTES_PER_CONTACT_MAX) {
+    const message = `a contact has at most ${ATTRIBUTES_PER_CONTACT_MAX}`
+    throw new AppError('VALIDATION_FAILED', {
+      detail: `attributes: ${message}`,
+      errors: [{ path: 'attributes', message }],
+    })
+  }
+  return { ...before, name: name ?? before.name, attributes: merged }
+}
+
+const sameProfile = (a: Profile, b: Profile) =>
+  a.name === b.name && JSON.stringify(a.attributes) === JSON.stringify(b.attributes)
+
+const sameLabels = (before: readonly string[], after: readonly string[]) =>
+  before.length === after.length && unionLabels(before, after).length === before.length

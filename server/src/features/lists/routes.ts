@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { addMembers, deleteList, type ListRow, listLists, readList, removeMembers } from '../contacts/lists.ts'
+import { createList } from './create.ts'
+import { ListBody, ListView, MembersBody } from './schema.ts'
+
+export function listRoutes(app: App, deps: Deps) {
+  const config = { access: ANY_VENDOR_USER } as const
+  const tags = ['contacts']
+
+  app.get(
+    '/contact-lists',
+    { config, schema: { tags, summary: 'Contact lists', querystring: ListQuery, response: { 200: listOf(ListView) } } },
+    async ({ vendor, query }) => {
+      const pager = createPager(deps.signer, 'contact-lists', vendor.vendorId)
+      const slice = pager.slice(query)
+      const { lists, total } = await listLists(deps.db, vendor.vendorId, slice)
+      return pager.answer(slice, lists.map(presentList), total, ({ id }) => id)
+    },
+  )
+  app.post(
+    '/contact-lists',
+    { config, schema: { tags, summary: 'Make a list', body: ListBody, response: { 201: ListView } } },
+    async ({ vendor, body }, reply) => reply.code(201).send(presentList(await createList(deps, vendor, body))),
+  )
+  app.get(
+    '/contact-lists/:id',
+    { config, schema: { tags, summary: 'One list', params: IdParams, response: { 200: ListView } } },
+    async ({ vendor, params }) => presentList(await readList(deps.db, vendor.vendorId, params.id)),
+  )
+  app.delete(
+    '/contact-lists/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a list',
+        description: 'Its contacts stay.',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ vendor, params }, reply) => {
+      await inTransaction(deps.db, (tx) => deleteList(tx, vendor.vendorId, params.id))
+      return reply.code(204).send()
+    },
+  )
+  memberRoutes(app, deps)
+}
+
+function memberRoutes(app: App, deps: Deps) {
+  const config = { access: ANY_VENDOR_USER } as const
+  const members = { tags: ['contacts'], params: IdParams, body: MembersBody }
+
+  app.post(
+    '/contact-lists/:id/contacts',
+    {
+      config,
+      schema: {
+        ...members,
+        summary: 'Add contacts to a static list',
+        description: 'All of them or, if one does not exist, none.',
+        response: { 200: ListView },
+      },
+    },
+    async ({ vendor: { vendorId }, params, body }) => {
+      const now = deps.clock.now()
+      await inTransaction(deps.db, (tx) => addMembers(tx, vendorId, params.id, body.contactIds, now))
+      return presentList(await readList(deps.db, vendorId, params.id))
+    },
+  )
+  app.delete(
+    '/contact-lists/:id/contacts',
+    {
+      config,
+      schema: {
+        ...members,
+        summary: 'Take contacts out of a static list',
+        description: 'Those who are not in it stay out.',
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ vendor, params, body }, reply) => {
+      await inTransaction(deps.db, (tx) => removeMembers(tx, vendor.vendorId, params.id, body.contactIds))
+      return reply.code(204).send()
+    },
+  )
+}
+
+const presentList = ({ createdAt, ...list }: ListRow) => ({ ...list, createdAt: createdAt.toISOString() })

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { unionLabels } from '../../domain/labels.ts'
+import { LABELS_PER_REQUEST_MAX, LIST_CONTACT_IDS_MAX, LIST_NAME_CHARS_MAX } from '../../domain/limits.ts'
+import { LabelName } from '../contacts/schema.ts'
+import { line } from '../vendors/schema.ts'
+
+const ContactIds = z
+  .array(z.string())
+  .max(LIST_CONTACT_IDS_MAX)
+  .meta({ example: ['01900000-0000-7000-8000-000000000000'] })
+
+export const ListBody = z
+  .strictObject({
+    name: line(LIST_NAME_CHARS_MAX).meta({ example: 'Diwali customers' }),
+    contactIds: ContactIds.optional().meta({ example: [], description: 'A static list of these contacts' }),
+    labels: z
+      .array(LabelName)
+      .min(1)
+      .max(LABELS_PER_REQUEST_MAX)
+      .overwrite((labels) => unionLabels(labels, []))
+      .optional()
+      .meta({ example: ['VIP'], description: 'A dynamic list of whoever has one of these labels' }),
+    importJobId: z.string().optional().meta({ description: 'A static list of the contacts of this import' }),
+  })
+  .refine((list) => !(list.labels && (list.contactIds || list.importJobId)), {
+    path: ['labels'],
+    error: 'a list follows labels or has fixed contacts, not both',
+  })
+  .meta({ id: 'NewContactList' })
+export type ListBody = z.output<typeof ListBody>
+
+export const MembersBody = z.strictObject({ contactIds: ContactIds.min(1) }).meta({ id: 'ListMembers' })
+
+export const ListView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(['STATIC', 'DYNAMIC']).meta({ description: 'DYNAMIC lists follow their labels' }),
+    labels: z.array(z.string()),
+    contacts: z.int().meta({ description: 'How many are in it now' }),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'ContactList' })
