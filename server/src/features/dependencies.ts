@@ -11,5 +11,8 @@ export const SLICES = {
   team: ['auth', 'vendors', 'outbox'],
   admin: ['vendors'],
   sandbox: ['auth', 'vendors'],
+  contacts: ['vendors'],
+  lists: ['contacts', 'imports', 'vendors'],
+  imports: ['contacts', 'vendors', 'outbox'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

@@ -1,6 +1,9 @@
 import { adminRoutes } from '../features/admin/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
+import { contactRoutes } from '../features/contacts/routes.ts'
+import { importRoutes } from '../features/imports/routes.ts'
+import { listRoutes } from '../features/lists/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
@@ -9,7 +12,7 @@ import type { Role } from '../platform/role.ts'
 /** The REST API for vendors and operators, and the portal. */
 export const apiGateway: Role = {
   name: 'API_GATEWAY',
-  apiRoutes: [authRoutes, vendorRoutes, teamRoutes, apiKeyRoutes, adminRoutes],
+  apiRoutes: [authRoutes, vendorRoutes, teamRoutes, apiKeyRoutes, contactRoutes, listRoutes, adminRoutes, importRoutes],
   rootRoutes: [portalRoutes],
   background: [],
   needs: ['files'],

@@ -1,5 +1,7 @@
 import * as authJobDefinitions from '../features/auth/jobs.ts'
 import { authJobs } from '../features/auth/send-mails.ts'
+import * as importJobDefinitions from '../features/imports/jobs.ts'
+import { importJobs } from '../features/imports/run.ts'
 import * as teamJobDefinitions from '../features/team/jobs.ts'
 import { teamJobs } from '../features/team/send-mails.ts'
 import { type RunnableJob, runnable } from '../platform/jobs.ts'
@@ -8,4 +10,5 @@ import { type RunnableJob, runnable } from '../platform/jobs.ts'
 export const JOBS: readonly RunnableJob[] = [
   ...runnable(authJobDefinitions, authJobs),
   ...runnable(teamJobDefinitions, teamJobs),
+  ...runnable(importJobDefinitions, importJobs),
 ]

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { makeTempDir } from '../server/tests/support/temp-dir.ts'
+
+const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any
+
+export interface BenchProduct {
+  api: string
+  token: string
+  call(method: string, path: string, body?: unknown): Promise<Json>
+  /** The largest resident memory that any process of ours has had since the last call, in MB. */
+  peakMb(): number
+  stop(): Promise<void>
+}
+
+/** The whole product as one process, as `npm start` runs it, on a database of the bench's. */
+export async function startBenchProduct(databaseUrl: string): Promise<BenchProduct> {
+  const dataDir = await makeTempDir('bench-product')
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      ACCESS_TOKEN_TTL_SECONDS: '86400',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await urlOf(child)
+  const watch = watchMemory(child.pid as number)
+  const api = `${url}/api/v1`
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const response = await fetch(api + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${product.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const product: BenchProduct = {
+    api,
+    token: '',
+    call,
+    peakMb: watch.peakMb,
+    async stop() {
+      watch.stop()
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  product.token = (await call('POST', '/auth/login', DEMO)).accessToken
+  return product
+}
+
+function urlOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk) => {
+      output += chunk
+      const line = output.match(/^\{.*"event":"started".*\}$/m)?.[0]
+      if (line && output.includes('Ctrl-C stops'))
+        resolve((JSON.parse(line) as { url: string }).url.replace('localhost', '127.0.0.1'))
+    })
+    child.once('exit', () => reject(new Error(`the product did not start:\n${output}`)))
+  })
+}
+
+const SAMPLE_MS = 100
+
+/** Looks at the process and its children again and again, the way `ps` does. PostgreSQL is not ours. */
+function watchMemory(pid: number) {
+  let peak = 0
+  const look = async () => {
+    for (const id of [pid, ...(await childrenOf(pid))]) peak = Math.max(peak, await residentMb(id))
+  }
+  const timer = setInterval(() => void look().catch(() => {}), SAMPLE_MS)
+  return {
+    peakMb: () => {
+      const seen = peak
+      peak = 0
+      return seen
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const lists = await Promise.all(
+    threads.map((tid) => readFile(`/proc/${pid}/task/${tid}/children`, 'utf8').catch(() => '')),
+  )
+  return lists.join(' ').trim().split(/\s+/).filter(Boolean).map(Number)
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MergeStrategy } from '../../domain/contact.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { RunAgainIn } from '../../ports/queue.ts'
+import { assertStatus, importOf, lockImport } from './current.ts'
+import { assertMayReplace } from './full-replace.ts'
+import * as sql from './sql.ts'
+import { stageWhatIsMissing } from './stage.ts'
+import { statusOf } from './status.ts'
+
+type StrategyDeps = Pick<Deps, 'db' | 'keyring' | 'threads' | 'clock' | 'lock'>
+
+/** Another strategy after the preview has been seen: the preview is computed again. */
+export async function changeStrategy(
+  deps: StrategyDeps,
+  who: Vendor,
+  jobId: string,
+  choice: { mergeStrategy: MergeStrategy; confirmFullReplace?: boolean | undefined },
+) {
+  const { vendorId } = who
+  await importOf(deps.db, vendorId, jobId)
+  assertMayReplace(who, choice)
+  const change = { merge_strategy: choice.mergeStrategy, updated_at: deps.clock.now() }
+  await inTransaction(deps.db, (tx) => changeIn(tx, who, jobId, change))
+  await computeAgain(deps, vendorId, jobId)
+  return statusOf(deps.db, vendorId, jobId)
+}
+
+async function changeIn(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange) {
+  assertStatus(await lockImport(tx, vendorId, jobId), 'PENDING_REVIEW')
+  await sql.changeJob(tx, vendorId, jobId, change)
+}
+
+const TRIES_MAX = 20
+
+/** While somebody else computes the preview this waits, and then looks what is left to do. */
+async function computeAgain(deps: StrategyDeps, vendorId: Vendor['vendorId'], jobId: string) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await stageWhatIsMissing(deps, vendorId, await importOf(deps.db, vendorId, jobId))
+    } catch (error) {
+      if (!(error instanceof RunAgainIn)) throw error
+      if (tries === TRIES_MAX)
+        throw new AppError('SERVICE_UNAVAILABLE', {
+          detail: 'The preview is still being computed.',
+          retryAfterSeconds: 5,
+        })
+      await sleep(error.delayMs)
+    }
+  }
+}

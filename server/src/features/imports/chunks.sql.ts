@@ -1,0 +1,151 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { ChunkState, ChunkTotals } from './tables.ts'
+
+export type ChunkRow = Selectable<Tables['import_chunk']>
+
+export interface NewChunk {
+  firstRow: number
+  lastRow: number
+  rowCount: number
+  rowsCipher: Buffer
+}
+
+export const insertChunk = (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  chunk: NewChunk,
+  state: ChunkState = 'STORED',
+  parkedRows: number[] = [],
+) =>
+  tx
+    .insertInto('import_chunk')
+    .values({
+      vendor_id: vendorId,
+      job_id: jobId,
+      first_row: chunk.firstRow,
+      last_row: chunk.lastRow,
+      row_count: chunk.rowCount,
+      rows_cipher: chunk.rowsCipher,
+      state,
+      parked_rows: parkedRows,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+
+export const deleteChunks = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx.deleteFrom('import_chunk').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
+
+export const findChunk = (db: Db, vendorId: VendorId, jobId: string, firstRow: number): Promise<ChunkRow | undefined> =>
+  db
+    .selectFrom('import_chunk')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .where('first_row', '=', firstRow)
+    .executeTakeFirst()
+
+/** Where the rows of a job lie, without the rows themselves. */
+export const chunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
+  db
+    .selectFrom('import_chunk')
+    .select(['first_row as firstRow', 'last_row as lastRow', 'state', 'invalid_rows as invalidRows'])
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .orderBy('first_row')
+    .execute()
+
+/** Noted before the work begins, so that also a process that dies of it has counted. */
+export const noteTry = (db: Db, vendorId: VendorId, jobId: string, firstRow: number): Promise<ChunkRow | undefined> =>
+  db
+    .updateTable('import_chunk')
+    .set({ tries: sql`tries + 1` })
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .where('first_row', '=', firstRow)
+    .where('state', '<>', 'PERSISTED')
+    .returningAll()
+    .executeTakeFirst()
+
+export const changeChunk = async (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  firstRow: number,
+  from: ChunkState,
+  change: Updateable<Tables['import_chunk']>,
+) => {
+  const result = await tx
+    .updateTable('import_chunk')
+    .set(change)
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .where('first_row', '=', firstRow)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Chooses chunks that wait for their next step and that nobody has promised yet. */
+export const promiseChunks = async (tx: Tx, vendorId: VendorId, jobId: string, state: ChunkState, limit: number) => {
+  const { rows } = await sql<{ firstRow: number }>`
+    update import_chunk set is_promised = true
+     where vendor_id = ${vendorId} and job_id = ${jobId} and first_row in (
+       select first_row from import_chunk
+        where vendor_id = ${vendorId} and job_id = ${jobId} and state = ${state} and not is_promised
+        order by first_row limit ${limit})
+    returning first_row as "firstRow"`.execute(tx)
+  return rows.map(({ firstRow }) => firstRow)
+}
+
+export const countPromised = async (db: Db, vendorId: VendorId, jobId: string) => {
+  const { count } = await db
+    .selectFrom('import_chunk')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .where('is_promised', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const unpromiseAll = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx
+    .updateTable('import_chunk')
+    .set({ is_promised: false, tries: 0 })
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .execute()
+
+/** Everything a job's progress is told by, derived from its chunks. */
+export const totalsOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<ChunkTotals> => {
+  const { rows } = await sql<ChunkTotals>`
+    select count(*)::int as chunks,
+           count(*) filter (where state = 'STORED')::int as stored,
+           count(*) filter (where state = 'SIFTED')::int as sifted,
+           count(*) filter (where state = 'PERSISTED')::int as persisted,
+           coalesce(sum(valid_rows + invalid_rows), 0)::int as "processedRows",
+           coalesce(sum(row_count) filter (where state = 'PERSISTED'), 0)::int as "persistedRows",
+           coalesce(sum(valid_rows), 0)::int as "validRows",
+           coalesce(sum(invalid_rows), 0)::int as "invalidRows",
+           coalesce(sum(warning_rows), 0)::int as "warningRows",
+           coalesce(sum(contacts), 0)::int as contacts,
+           coalesce(sum(created), 0)::int as created,
+           coalesce(sum(updated), 0)::int as updated,
+           coalesce(sum(merged), 0)::int as merged,
+           coalesce(sum(skipped), 0)::int as skipped,
+           coalesce(sum(changed_since_preview), 0)::int as "changedSincePreview"
+      from import_chunk where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(db)
+  return rows[0] as ChunkTotals
+}
+
+/** How many settled numbers of the file each country has. */
+export const votesOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ country: string; votes: number }>`
+    select vote.key as country, sum(vote.value::int)::int as votes from import_chunk, jsonb_each_text(votes) vote
+     where vendor_id = ${vendorId} and job_id = ${jobId} group by vote.key`.execute(db)
+  return Object.fromEntries(rows.map(({ country, votes }) => [country, votes]))
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { firstPlaceOf } from './places.ts'
+import type { RowRange } from './staging.sql.ts'
+import type { PreviewTotals } from './tables.ts'
+
+export interface StagedDecision {
+  /** Of the staged row. */
+  id: string
+  contactId: string
+  action: string
+  nameChanged: boolean
+  labelsAdded: boolean
+}
+
+/** Within the rows that they are for: the staged rows are found by place. */
+export const saveDecisions = (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  range: RowRange,
+  decisions: readonly StagedDecision[],
+) =>
+  sql`
+    update staged_contact s
+       set action = d.action, contact_id = d.contact_id, name_changed = d.name_changed, labels_added = d.labels_added
+      from unnest(${decisions.map((d) => d.id)}::uuid[], ${decisions.map((d) => d.contactId)}::uuid[],
+                  ${decisions.map((d) => d.action)}::text[], ${decisions.map((d) => d.nameChanged)}::boolean[],
+                  ${decisions.map((d) => d.labelsAdded)}::boolean[])
+             as d (id, contact_id, action, name_changed, labels_added)
+     where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.id = d.id
+       and s.place >= ${firstPlaceOf(range.firstRow)} and s.place < ${firstPlaceOf(range.lastRow + 1)}`.execute(tx)
+
+/** Back to "new", until somebody finds the contact again. */
+export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, places?: readonly bigint[]) =>
+  sql`
+    update staged_contact set action = 'CREATE', contact_id = null, name_changed = false, labels_added = false
+     where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'
+       ${places ? sql`and place = any(${places}::bigint[])` : sql``}`.execute(tx)
+
+export const summarise = async (db: Db, vendorId: VendorId, jobId: string): Promise<PreviewTotals> => {
+  const { rows } = await sql<PreviewTotals>`
+    select count(*)::int as items, count(*) filter (where ${IS_WARNED})::int as "warningItems",
+           count(*) filter (where action = 'CREATE')::int as "CREATE",
+           count(*) filter (where action = 'UPDATE')::int as "UPDATE",
+           count(*) filter (where action = 'MERGE')::int as "MERGE",
+           count(*) filter (where action = 'SKIP')::int as "SKIP",
+           count(*) filter (where contact_id is null)::int as "totalNewContacts",
+           count(contact_id)::int as "totalExistingContacts",
+           count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
+           count(*) filter (where labels_added)::int as "contactsWithNewLabels"
+      from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null`.execute(db)
+  return rows[0] as PreviewTotals
+}
+
+const IS_WARNED = sql`(warnings <> '{}' or duplicate_count > 0)`
+
+/** Staged rows whose contact was made, changed or deleted by a transaction that the preview has not seen. */
+export const changedSince = async (db: Db, vendorId: VendorId, jobId: string, transaction: bigint, limit: number) => {
+  const { rows } = await sql<{ place: bigint }>`
+    with touched as (
+      select distinct contact_id from contact_audit
+       where vendor_id = ${vendorId} and transaction_id >= ${transaction} and job_id is distinct from ${jobId}::uuid
+       limit ${limit}
+    )
+    select s.place from touched
+      join contact c on c.vendor_id = ${vendorId} and c.id = touched.contact_id
+      join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = c.mobile_hash
+     where s.first_place is null
+    union
+    select s.place from touched
+      join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.contact_id = touched.contact_id
+     where s.first_place is null`.execute(db)
+  return rows.map(({ place }) => place)
+}
+
+/** What the preview announced for some rows: by id, and how many of all were not new. */
+export const announcedIn = async (db: Db, vendorId: VendorId, jobId: string, range: RowRange) => {
+  const { rows } = await sql<{ id: string; action: string }>`
+    select id, action from staged_contact
+     where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null and action <> 'CREATE'
+       and place >= ${firstPlaceOf(range.firstRow)}
+       and place < ${firstPlaceOf(range.lastRow + 1)}`.execute(db)
+  return new Map(rows.map(({ id, action }) => [id, action]))
+}

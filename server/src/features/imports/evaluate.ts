@@ -1,0 +1,64 @@
+import type { MergeStrategy } from '../../domain/contact.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { findExisting, type Incoming } from '../contacts/absorb.ts'
+import type { Decision, Pair } from '../contacts/decide.ts'
+import type { DecideTask } from './decide-thread.ts'
+import * as decisions from './decisions.sql.ts'
+import { ROW_INDEX_MAX } from './places.ts'
+import * as sql from './sql.ts'
+import * as staging from './staging.sql.ts'
+
+export type ResolveDeps = Pick<Deps, 'db' | 'keyring' | 'threads'>
+
+/** Decides for incoming contacts whose number is in the address book, and keeps that for the preview. */
+export async function decideRows(
+  deps: ResolveDeps,
+  vendorId: VendorId,
+  jobId: string,
+  strategy: MergeStrategy,
+  range: staging.RowRange,
+  incoming: Incoming = staging.incomingInRange(vendorId, jobId, range),
+) {
+  const pairs = await findExisting(deps.db, vendorId, incoming)
+  if (pairs.length === 0) return
+  const decided = await decideInThread(deps, vendorId, strategy, pairs)
+  const rows = pairs.map(({ incomingId, contactId }, i) => {
+    const { action = 'SKIP', nameChanged = false, labelsAdded = false } = decided[i] ?? {}
+    return { id: incomingId, contactId, action, nameChanged, labelsAdded }
+  })
+  await inTransaction(deps.db, (tx) => decisions.saveDecisions(tx, vendorId, jobId, range, rows))
+}
+
+export async function decideInThread(
+  deps: Pick<Deps, 'db' | 'keyring' | 'threads'>,
+  vendorId: VendorId,
+  strategy: MergeStrategy,
+  pairs: readonly Pair[],
+): Promise<Decision[]> {
+  const keys = await deps.keyring.keysOf(deps.db, vendorId)
+  const task: DecideTask = { keys, strategy, pairs: pairs.map(({ existing, incoming }) => ({ existing, incoming })) }
+  return deps.threads.run(import.meta.url, './decide-thread', task)
+}
+
+const ALL_ROWS = { firstRow: 0, lastRow: ROW_INDEX_MAX }
+
+/** More changes than this at once are looked at when the import is confirmed, as they are then. */
+const CHANGES_MAX = 5_000
+
+/** Brings the preview up to date with what others did to the address book since it was computed. */
+export async function refreshDecisions(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow): Promise<sql.JobRow> {
+  const since = job.resolved_at_transaction
+  if (since === null || job.resolved_strategy === null) return job
+  const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
+  const changed = await decisions.changedSince(deps.db, vendorId, job.id, since, CHANGES_MAX)
+  if (changed.length === 0) return job
+  await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id, changed))
+  const incoming = staging.incomingAt(vendorId, job.id, changed)
+  await decideRows(deps, vendorId, job.id, job.resolved_strategy, ALL_ROWS, incoming)
+  const summary = await decisions.summarise(deps.db, vendorId, job.id)
+  const change = { summary: JSON.stringify(summary), resolved_at_transaction: seenUpTo }
+  await inTransaction(deps.db, (tx) => sql.changeJob(tx, vendorId, job.id, change))
+  return { ...job, summary, resolved_at_transaction: seenUpTo }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import './tables.ts'
+
+export interface RepeatedRow {
+  place: bigint
+  firstPlace: bigint
+  profileCipher: Buffer
+  labels: string[]
+}
+
+/** Rows whose number was there before, number by number and in the order of the file. */
+export const repeatedRows = async (
+  db: Db,
+  vendorId: VendorId,
+  jobId: string,
+  after: { firstPlace: bigint; place: bigint },
+  limit: number,
+): Promise<RepeatedRow[]> => {
+  const { rows } = await sql<RepeatedRow>`
+    select place, first_place as "firstPlace", profile_cipher as "profileCipher", labels from staged_contact
+     where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is not null
+       and (first_place, place) > (${after.firstPlace}, ${after.place})
+     order by first_place, place limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The rows that later ones are folded into, as they were read, in the order of the file. */
+export const firstRows = async (db: Db, vendorId: VendorId, jobId: string, places: readonly bigint[]) => {
+  const { rows } = await sql<{ place: bigint; profileCipher: Buffer; labels: string[] }>`
+    select place, profile_cipher as "profileCipher", labels from staged_contact
+     where vendor_id = ${vendorId} and job_id = ${jobId} and place = any(${places}::bigint[])
+     order by place`.execute(db)
+  return rows
+}
+
+export interface FoldedRow {
+  place: bigint
+  profileCipher: Uint8Array
+  nameTokens: bigint[]
+  filledKeys: string[]
+  labels: string[]
+  duplicateRows: number[]
+  duplicateCount: number
+}
+
+export const saveFolded = (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly FoldedRow[]) =>
+  sql`
+    update staged_contact s
+       set folded_cipher = folded.cipher, folded_tokens = folded.tokens::bigint[],
+           folded_keys = array(select jsonb_array_elements_text(folded.keys::jsonb)),
+           folded_labels = array(select jsonb_array_elements_text(folded.labels::jsonb)),
+           duplicate_rows = folded.duplicates::integer[], duplicate_count = folded.count
+      from unnest(${rows.map((row) => row.place)}::bigint[], ${rows.map((row) => row.profileCipher)}::bytea[],
+                  ${rows.map((row) => `{${row.nameTokens.join(',')}}`)}::text[],
+                  ${rows.map((row) => JSON.stringify(row.filledKeys))}::text[],
+                  ${rows.map((row) => JSON.stringify(row.labels))}::text[],
+                  ${rows.map((row) => `{${row.duplicateRows.join(',')}}`)}::text[],
+                  ${rows.map((row) => row.duplicateCount)}::integer[])
+             as folded (place, cipher, tokens, keys, labels, duplicates, count)
+     where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place = folded.place`.execute(tx)

@@ -1,0 +1,94 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { type Absorbed, absorb } from '../contacts/absorb.ts'
+import { addMembersByHash, listNamed } from '../contacts/lists.ts'
+import * as chunks from './chunks.sql.ts'
+import { leaveToOthers, type OfChunk, Overtaken, promiseNext } from './chunks.ts'
+import * as decisions from './decisions.sql.ts'
+import { decideInThread } from './evaluate.ts'
+import { persistChunk } from './jobs.ts'
+import { openDetails } from './sealed.ts'
+import * as sql from './sql.ts'
+import { stageWhatIsMissing } from './stage.ts'
+import * as staging from './staging.sql.ts'
+
+/** After confirmation: makes sure that everything is staged as the preview showed it, then starts the chunks. */
+export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  if (job?.status !== 'PERSISTING') return
+  await stageWhatIsMissing(deps, vendorId, job)
+  await inTransaction(deps.db, (tx) => beginIn(tx, vendorId, jobId, deps.clock.now()))
+}
+
+async function beginIn(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  if (job?.status === 'PERSISTING') await goOn(tx, vendorId, job, now)
+}
+
+/**
+ * Takes the contacts of one chunk into the address book: contacts, audit rows and the chunk's own end are one
+ * transaction, so that running it again changes nothing. The job's row is locked last; a cancel that comes first undoes
+ * all of it, one that comes later finds it done.
+ */
+export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, firstRow }: OfChunk) {
+  const [job, chunk] = await Promise.all([
+    sql.findJob(deps.db, vendorId, jobId),
+    chunks.findChunk(deps.db, vendorId, jobId, firstRow),
+  ])
+  if (job?.status !== 'PERSISTING' || chunk?.state !== 'STAGED') return
+  await stageWhatIsMissing(deps, vendorId, job)
+  await inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk)).catch(leaveToOthers)
+}
+
+async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow, chunk: chunks.ChunkRow) {
+  const now = deps.clock.now()
+  const range = { firstRow: chunk.first_row, lastRow: chunk.last_row }
+  const incoming = staging.incomingInRange(vendorId, job.id, range)
+  const announced = await decisions.announcedIn(tx, vendorId, job.id, range)
+  const absorbed = await absorb(tx, vendorId, {
+    incoming,
+    strategy: job.merge_strategy,
+    decide: (pairs) => decideInThread(deps, vendorId, job.merge_strategy, pairs),
+    source: 'IMPORT',
+    actorId: job.actor_id,
+    jobId: job.id,
+    now,
+  })
+  const { listName } = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
+  if (listName) await addMembersByHash(tx, vendorId, await listNamed(tx, vendorId, listName, now), incoming, now)
+
+  // Had the database crashed since they were staged, there would have been no rows to take in.
+  if (!(await staging.isStaged(tx, vendorId, job.id))) throw new Error('the staged rows are gone')
+  const current = await sql.lockJob(tx, vendorId, job.id)
+  const isKept =
+    current?.status === 'PERSISTING' &&
+    (await chunks.changeChunk(tx, vendorId, job.id, chunk.first_row, 'STAGED', {
+      state: 'PERSISTED',
+      is_promised: false,
+      created: absorbed.created,
+      updated: absorbed.updated,
+      merged: absorbed.merged,
+      skipped: absorbed.skipped,
+      changed_since_preview: countChanged(absorbed, announced),
+    }))
+  if (!isKept) throw new Overtaken()
+  await goOn(tx, vendorId, current, now)
+}
+
+/** How many contacts fared otherwise than the preview said, because the address book had changed meanwhile. */
+function countChanged({ existing }: Absorbed, announced: ReadonlyMap<string, string>): number {
+  const found = new Set(existing.map(({ incomingId }) => incomingId))
+  const vanished = [...announced.keys()].filter((id) => !found.has(id)).length
+  const otherwise = existing.filter(
+    ({ incomingId, decision }) => (announced.get(incomingId) ?? 'CREATE') !== (decision?.action ?? 'SKIP'),
+  ).length
+  return vanished + otherwise
+}
+
+async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
+  const totals = await chunks.totalsOf(tx, vendorId, job.id)
+  if (totals.persisted < totals.chunks) return promiseNext(tx, vendorId, job.id, 'STAGED', persistChunk, now)
+  const end = totals.invalidRows === 0 ? 'COMPLETED' : 'PARTIAL_SUCCESS'
+  await sql.moveJob(tx, vendorId, job.id, ['PERSISTING'], [end], now)
+}

@@ -1,0 +1,125 @@
+import type { CountryCode } from '../../domain/country.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { majorityOf } from '../../domain/rows/majority.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { countryOf } from '../vendors/members.ts'
+import * as chunks from './chunks.sql.ts'
+import { leaveToOthers, type OfChunk, Overtaken, promiseNext } from './chunks.ts'
+import { processChunk, resolveRows } from './jobs.ts'
+import { openMapping } from './sealed.ts'
+import type { Sifted } from './sift.ts'
+import type { SiftTask } from './sift-thread.ts'
+import { splitChunk } from './split.ts'
+import * as sql from './sql.ts'
+import * as staging from './staging.sql.ts'
+
+/** With the mapping known, chunk workers can begin. */
+export async function beginProcessing(tx: Tx, vendorId: VendorId, jobId: string, change: sql.JobChange, now: Date) {
+  const to = ['MAPPING_CONFIRMED', 'QUEUED'] as const
+  if (!(await sql.moveJob(tx, vendorId, jobId, ['AWAITING_MAPPING'], to, now, change))) return false
+  await staging.markStaged(tx, vendorId, jobId)
+  await promiseNext(tx, vendorId, jobId, 'STORED', processChunk, now)
+  return true
+}
+
+/**
+ * Reads the rows of one chunk into staged contacts and failed rows. Rows with a number that only the file's majority can
+ * place are parked: they are read again once every chunk has voted.
+ */
+export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, firstRow }: OfChunk) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['QUEUED'], ['PROCESSING'], now))
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  const chunk = await chunks.noteTry(deps.db, vendorId, jobId, firstRow)
+  if (job?.status !== 'PROCESSING' || (chunk?.state !== 'STORED' && chunk?.state !== 'SIFTED')) return
+  const sifted = await siftOrSplit(deps, vendorId, job, chunk)
+  if (sifted)
+    await inTransaction(deps.db, (tx) => keepIn(tx, vendorId, jobId, chunk, sifted, deps.clock.now())).catch(
+      leaveToOthers,
+    )
+}
+
+/** How often a chunk may crash whoever reads it, before it is halved to find the row that does it. */
+const CHUNK_TRIES_MAX = 2
+
+async function siftOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, chunk: chunks.ChunkRow) {
+  const task = await siftTask(deps, vendorId, job, chunk)
+  if (chunk.tries <= CHUNK_TRIES_MAX) {
+    try {
+      return await siftInThread(deps, task)
+    } catch (error) {
+      if (chunk.tries < CHUNK_TRIES_MAX) throw error
+      deps.log.warn({ event: 'imports.chunk_crashed', jobId: job.id, firstRow: chunk.first_row, err: error })
+    }
+  }
+  if (chunk.row_count === 1) return siftInThread(deps, { ...task, isPoison: true })
+  await splitChunk(deps, vendorId, job.id, chunk)
+  return undefined
+}
+
+/** The heavy part: normalising, hashing, encrypting. */
+export const siftInThread = (deps: Pick<Deps, 'threads'>, task: SiftTask): Promise<Sifted> =>
+  deps.threads.run(import.meta.url, './sift-thread', task)
+
+export async function siftTask(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  vendorId: VendorId,
+  job: sql.JobRow,
+  chunk: chunks.ChunkRow,
+): Promise<SiftTask> {
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  return {
+    keys: await deps.keyring.keysOf(deps.db, vendorId),
+    isPoison: false,
+    input: {
+      vendorId,
+      jobId: job.id,
+      rowsCipher: chunk.rows_cipher,
+      firstRow: chunk.first_row,
+      rules: {
+        columns: openMapping(cipher, job.mapping_cipher as Buffer),
+        vendorCountry: (await countryOf(deps.db, vendorId)) as CountryCode,
+        ...(job.default_country && { defaultCountry: job.default_country as CountryCode }),
+        majority: job.majority_country === null ? undefined : ((job.majority_country || null) as CountryCode | null),
+        labels: job.labels,
+      },
+      ...(chunk.state === 'SIFTED' && { only: chunk.parked_rows }),
+    },
+  }
+}
+
+async function keepIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.ChunkRow, sifted: Sifted, now: Date) {
+  if (sifted.contacts.byteLength > 0) await staging.copyContacts(tx, sifted.contacts)
+  if (sifted.failures.byteLength > 0) await staging.copyFailures(tx, sifted.failures)
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  const state = sifted.parkedRows.length > 0 ? 'SIFTED' : 'STAGED'
+  const isKept =
+    job?.status === 'PROCESSING' &&
+    (await chunks.changeChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
+      state,
+      is_promised: false,
+      tries: 0,
+      parked_rows: sifted.parkedRows,
+      ...(chunk.state === 'STORED' && { votes: JSON.stringify(sifted.votes) }),
+      valid_rows: chunk.valid_rows + sifted.validRows,
+      invalid_rows: chunk.invalid_rows + sifted.invalidRows,
+      warning_rows: chunk.warning_rows + sifted.warningRows,
+      contacts: chunk.contacts + sifted.contactCount,
+    }))
+  if (!isKept) throw new Overtaken()
+  await goOn(tx, vendorId, job, now)
+}
+
+/** The next chunk, the second reading, or the next stage: whatever is due once this chunk is done. */
+async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
+  const { stored, sifted } = await chunks.totalsOf(tx, vendorId, job.id)
+  if (stored > 0) return promiseNext(tx, vendorId, job.id, 'STORED', processChunk, now)
+  if (sifted === 0) return addToOutbox(tx, vendorId, resolveRows, { jobId: job.id }, now)
+  if (job.majority_country === null) {
+    const majority = majorityOf(await chunks.votesOf(tx, vendorId, job.id))
+    await sql.changeJob(tx, vendorId, job.id, { majority_country: majority ?? '' })
+  }
+  await promiseNext(tx, vendorId, job.id, 'SIFTED', processChunk, now)
+}

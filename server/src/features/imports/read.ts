@@ -1,0 +1,110 @@
+import { type CountryCode, isCountry } from '../../domain/country.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { type ColumnUse, hasPhone } from '../../domain/mapping/column-use.ts'
+import { type GivenUse, readMapping } from '../../domain/mapping/read-mapping.ts'
+import { suggestMapping } from '../../domain/mapping/suggest-mapping.ts'
+import { readNumber } from '../../domain/phone/read-number.ts'
+import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { type TableHead, TableUnreadable } from '../../ports/table-reader.ts'
+import { countryOf } from '../vendors/members.ts'
+import * as chunks from './chunks.sql.ts'
+import { fail } from './fail.ts'
+import { beginProcessing } from './process.ts'
+import { contentOf } from './scan.ts'
+import { type ImportHead, openDetails, sealHead, sealMapping } from './sealed.ts'
+import { ROWS } from './sift.ts'
+import * as sql from './sql.ts'
+
+/**
+ * Cuts the file into chunks of rows, which are stored encrypted. Killed half-way, it begins again: the same file gives the
+ * same chunks, so those that are there already stay.
+ */
+export async function readImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  if (job?.status !== 'SCANNING' && job?.status !== 'HEADERS_EXTRACTED') return
+  try {
+    await readInto(deps, vendorId, job)
+  } catch (error) {
+    if (!(error instanceof TableUnreadable)) throw error
+    await fail(deps, vendorId, jobId, error.reason)
+  }
+}
+
+async function readInto(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const vendor = await countryOf(deps.db, vendorId)
+  const countries = { vendor, ...(job.default_country && { default: job.default_country }) }
+  let opening: TableHead | undefined
+  for await (const part of deps.tables.read(contentOf(deps, vendorId, job), { kind: job.file_kind, countries })) {
+    if (part.kind === 'head') {
+      opening = part
+      if (!(await keepHead(deps, vendorId, job.id, sealHead(cipher, headOf(part, countries))))) return
+    } else if (part.kind === 'chunk') {
+      const { firstRowIndex: firstRow, lastRowIndex: lastRow, rowCount } = part
+      const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS, part.rows) }
+      if (!(await inTransaction(deps.db, (tx) => keepChunkIn(tx, vendorId, job.id, chunk)))) return
+    } else if (opening) {
+      // A row far down may be wider than all that the head was made from.
+      const head = headOf({ ...opening, columns: part.columns }, countries)
+      const mapping = mappingFor(job, cipher, head)
+      const read = { total_rows: part.rowCount, head_cipher: sealHead(cipher, head) }
+      const mappingCipher = mapping && sealMapping(cipher, mapping)
+      await inTransaction(deps.db, (tx) => finishIn(tx, vendorId, job.id, read, mappingCipher, deps.clock.now()))
+    }
+  }
+}
+
+function headOf(part: TableHead, { vendor, default: given }: { vendor: string; default?: string }): ImportHead {
+  const context = {
+    vendor: vendor as CountryCode,
+    majority: null,
+    ...(given && isCountry(given) && { default: given }),
+  }
+  const isNumber = (text: string) => readNumber(text, context).kind === 'number'
+  const columns = [...part.columns]
+  const samples = part.samples.map((row) => [...row])
+  return { columns, hasHeader: part.hasHeader, samples, suggestion: suggestMapping(columns, samples, isNumber) }
+}
+
+/** A mapping that came with the upload and fits, or the one that suggests itself; otherwise the vendor is asked. */
+function mappingFor(
+  job: sql.JobRow,
+  cipher: FieldCipher,
+  { columns, suggestion }: ImportHead,
+): ColumnUse[] | undefined {
+  const given = openDetails(cipher, job.details_cipher).mapping as Record<string, GivenUse> | undefined
+  const reading = given && readMapping(columns, given)
+  const mapping = reading?.kind === 'mapping' ? reading.mapping : !given && job.auto_map ? suggestion : undefined
+  return mapping && hasPhone(mapping) ? mapping : undefined
+}
+
+/** False: the import was cancelled meanwhile. */
+async function keepHead(deps: Deps, vendorId: VendorId, jobId: string, head_cipher: Buffer) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const job = await sql.lockJob(tx, vendorId, jobId)
+    if (job?.status === 'HEADERS_EXTRACTED') return true
+    return sql.moveJob(tx, vendorId, jobId, ['SCANNING'], ['HEADERS_EXTRACTED'], now, { head_cipher })
+  })
+}
+
+async function keepChunkIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.NewChunk) {
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  if (job?.status !== 'HEADERS_EXTRACTED') return false
+  await chunks.insertChunk(tx, vendorId, jobId, chunk)
+  return true
+}
+
+async function finishIn(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  read: sql.JobChange,
+  mapping_cipher: Buffer | undefined,
+  now: Date,
+) {
+  const moved = await sql.moveJob(tx, vendorId, jobId, ['HEADERS_EXTRACTED'], ['AWAITING_MAPPING'], now, read)
+  if (moved && mapping_cipher) await beginProcessing(tx, vendorId, jobId, { mapping_cipher }, now)
+}

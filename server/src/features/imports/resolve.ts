@@ -1,0 +1,32 @@
+import type { MergeStrategy } from '../../domain/contact.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import * as chunks from './chunks.sql.ts'
+import * as decisions from './decisions.sql.ts'
+import { decideRows, type ResolveDeps } from './evaluate.ts'
+import { foldRepeated } from './fold.ts'
+import * as sql from './sql.ts'
+import * as staging from './staging.sql.ts'
+
+/**
+ * What rows with the same number become together, and what happens to contacts that are there already: for one strategy,
+ * from the staged rows as they were read. It may be done again at any time, and ends the same.
+ */
+export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
+  const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
+  await staging.analyzeStaged(deps.db)
+  const warning_rows = await inTransaction(deps.db, (tx) => staging.findDuplicates(tx, vendorId, job.id))
+  await foldRepeated(deps, vendorId, job.id, strategy)
+  await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
+  for (const range of await chunks.chunkRanges(deps.db, vendorId, job.id))
+    await decideRows(deps, vendorId, job.id, strategy, range)
+  const summary = await decisions.summarise(deps.db, vendorId, job.id)
+  await inTransaction(deps.db, (tx) =>
+    sql.changeJob(tx, vendorId, job.id, {
+      warning_rows,
+      summary: JSON.stringify(summary),
+      resolved_strategy: strategy,
+      resolved_at_transaction: seenUpTo,
+    }),
+  )
+}

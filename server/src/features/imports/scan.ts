@@ -1,0 +1,36 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { decryptFile } from '../../platform/crypto/file-cipher.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { fail } from './fail.ts'
+import { readFile } from './jobs.ts'
+import { openFileKey } from './sealed.ts'
+import * as sql from './sql.ts'
+
+/** Nothing of a file is parsed before the scanner calls it clean. */
+export async function scanImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['UPLOADED'], ['SCANNING'], now))
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  if (job?.status !== 'SCANNING') return
+  const verdict = await deps.scanner.scan(() => contentOf(deps, vendorId, job))
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    if (!verdict.clean) {
+      const failure_reason = `The file was not accepted: ${verdict.threat}.`
+      await sql.moveJob(tx, vendorId, jobId, ['SCANNING'], ['QUARANTINED'], at, { failure_reason })
+    } else if ((await sql.lockJob(tx, vendorId, jobId))?.status === 'SCANNING')
+      await addToOutbox(tx, vendorId, readFile, { jobId }, at)
+  })
+}
+
+/** After its last try: without a verdict nobody may open the file. */
+export const scanGivenUp = (deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) =>
+  fail(deps, vendorId, jobId, 'The file could not be checked for viruses. Please try again later.')
+
+/** The file as it was uploaded, from its first byte. */
+export async function* contentOf(deps: Pick<Deps, 'db' | 'files' | 'keyring'>, vendorId: VendorId, job: sql.JobRow) {
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  yield* decryptFile(openFileKey(cipher, job.file_key_cipher), await deps.files.get(job.storage_key))
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { MERGE_STRATEGIES } from '../../domain/contact.ts'
+import { isCountry } from '../../domain/country.ts'
+import { IMPORT_STATUSES } from '../../domain/import-job.ts'
+import { readLabel } from '../../domain/labels.ts'
+import { COLUMN_FIELDS } from '../../domain/mapping/column-use.ts'
+import { line } from '../vendors/schema.ts'
+
+const LABELS_PER_UPLOAD_MAX = 50
+
+const Country = z
+  .string()
+  .transform((text) => text.trim().toUpperCase())
+  .refine(isCountry, { error: 'must be a country code of two letters, such as IN' })
+const Strategy = z.enum(MERGE_STRATEGIES).meta({ example: 'MERGE_LABELS' })
+
+const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] => {
+  const labels = names.map(readLabel)
+  if (labels.some((label) => label === undefined) || labels.length > LABELS_PER_UPLOAD_MAX)
+    context.addIssue({
+      code: 'custom',
+      message: `must be at most ${LABELS_PER_UPLOAD_MAX} labels, none empty or longer than 100 characters`,
+    })
+  return labels.flatMap((label) => label ?? [])
+}
+const Labels = z.array(z.string()).transform(labelsOf)
+
+/** Form fields are text: a JSON array, or names separated by commas. */
+const LabelsText = z.string().transform((text, context) => {
+  const trimmed = text.trim()
+  if (trimmed === '') return []
+  if (!trimmed.startsWith('[')) return labelsOf(trimmed.split(','), context)
+  const parsed = z.array(z.string()).safeParse(readJson(trimmed))
+  if (parsed.success) return labelsOf(parsed.data, context)
+  context.addIssue({ code: 'custom', message: 'must be a JSON array of texts, or names separated by commas' })
+  return z.NEVER
+})
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((text) => text === 'true')
+    .default(fallback)
+
+const ColumnChoice = z.strictObject({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
+const Columns = z.record(z.string(), ColumnChoice).meta({
+  description: 'What each column is used for, by its name. Columns that are not named are ignored.',
+  example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
+})
+
+const MappingText = z.string().transform((text, context) => {
+  const parsed = Columns.safeParse(readJson(text))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'must be JSON such as {"Phone": {"field": "phone"}}' })
+  return z.NEVER
+})
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The file itself has been stored by the time fields are checked; what is left of it here is its hash. */
+export const UploadBody = z.strictObject({
+  file: z.strictObject({ sha256: z.string() }).meta({ override: { type: 'string', format: 'binary' } }),
+  defaultCountry: Country.optional(),
+  mergeStrategy: Strategy.default('MERGE_LABELS'),
+  labels: LabelsText.default([]),
+  mapping: MappingText.optional(),
+  autoMap: flag(true),
+  listName: line(200).optional(),
+  allowDuplicateFile: flag(false),
+  confirmFullReplace: flag(false),
+})
+export type UploadFields = Omit<z.output<typeof UploadBody>, 'file'>
+export const UPLOAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(UploadBody.shape))
+
+export const MappingBody = z.strictObject({
+  columns: Columns,
+  defaultCountry: Country.optional(),
+  mergeStrategy: Strategy.optional(),
+  labels: Labels.optional(),
+  confirmFullReplace: z.boolean().optional(),
+})
+export type MappingBody = z.output<typeof MappingBody>
+
+export const StrategyBody = z.strictObject({ mergeStrategy: Strategy, confirmFullReplace: z.boolean().optional() })
+
+const Status = z.enum(IMPORT_STATUSES)
+const Count = z.int()
+
+export const AcceptedView = z.object({ jobId: z.string(), status: Status, message: z.string() })
+export const StateView = z.object({ jobId: z.string(), status: Status })
+export const CancelledView = z.object({ status: Status, message: z.string() })
+
+const Undo = z.object({ state: z.enum(['RUNNING', 'DONE']), restored: Count, removed: Count, kept: Count })
+export const UndoView = z.object({ jobId: z.string(), undo: Undo })
+
+export const StatusView = z
+  .object({
+    jobId: z.string(),
+    status: Status,
+    progress: z.number().meta({ description: 'Percent; never falls, and is 100 only at a successful end' }),
+    stats: z.object({
+      totalRows: Count,
+      processedRows: Count,
+      validRows: Count,
+      invalidRows: Count,
+      warningRows: Count,
+      valid: Count.meta({ description: 'Contacts, each number once' }),
+      errors: Count.meta({ description: 'Failed rows' }),
+    }),
+    terminal: z.boolean(),
+    needsAction: z.boolean().meta({ description: 'The import waits for a person' }),
+    failureReason: z.string().optional(),
+    history: z.array(z.object({ status: Status, at: z.string() })),
+    result: z
+      .object({ created: Count, updated: Count, merged: Count, skipped: Count, changedSincePreview: Count })
+      .optional(),
+    undo: Undo.optional(),
+  })
+  .meta({ id: 'ImportStatus' })
+export type StatusView = z.output<typeof StatusView>
+
+export const ImportView = StatusView.omit({ history: true }).extend({
+  fileName: z.string(),
+  fileBytes: Count,
+  mergeStrategy: Strategy,
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+})
+
+const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
+export const MappingView = z.object({
+  headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
+  suggestion: z.record(z.string(), Choice),
+  confirmed: z.record(z.string(), Choice).nullable(),
+})
+
+const ACTIONS = ['CREATE', 'UPDATE', 'MERGE', 'SKIP'] as const
+export const PreviewQuery = z.object({
+  kind: z.enum(['valid', 'warning', 'error']).optional().meta({ description: 'Only items of this kind' }),
+  action: z.enum(ACTIONS).optional().meta({ description: 'Only items that this would happen to' }),
+})
+
+export const PreviewView = z.object({
+  jobId: z.string(),
+  jobStatus: Status,
+  totalValid: Count,
+  totalWarnings: Count,
+  totalErrors: Count,
+  conflictSummary: z.object({
+    totalNewContacts: Count,
+    totalExistingContacts: Count,
+    contactsWithUpdatedNames: Count,
+    contactsWithNewLabels: Count,
+  }),
+  validSample: z.array(
+    z.object({
+      name: z.string(),
+      labels: z.array(z.string()),
+      rowIndex: Count.meta({ description: 'The row as a spreadsheet numbers it' }),
+      _normalized: z.object({ e164: z.string(), countryCode: z.string(), nationalNumber: z.string() }),
+      _countrySource: z.string().meta({ description: 'Which rule decided the country' }),
+      _action: z.enum(ACTIONS),
+      _status: z.enum(['valid', 'warning']),
+      _warnings: z.array(z.string()),
+      _duplicate: z.enum(['new', 'existing']),
+      _diff: z.array(z.object({ field: z.string(), existing: z.string(), incoming: z.string(), resolved: z.string() })),
+    }),
+  ),
+  errorSample: z.array(z.object({ rowIndex: Count, rowData: z.record(z.string(), z.string()), reason: z.string() })),
+  page: Count,
+  pageSize: Count,
+  totalPages: Count,
+})
+
+export const ReportQuery = z.strictObject({ format: z.enum(['full', 'simple']).optional() })
+export const NoQuery = z.strictObject({})

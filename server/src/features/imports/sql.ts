@@ -1,0 +1,157 @@
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import { type ImportStatus, isTerminal } from '../../domain/import-job.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import './tables.ts'
+
+export type JobRow = Selectable<Tables['import_job']>
+type JobQuery = SelectQueryBuilder<Tables, 'import_job', Record<never, never>>
+
+export const insertUpload = (tx: Tx, vendorId: VendorId, upload: { id: string; storageKey: string; now: Date }) =>
+  tx
+    .insertInto('import_upload')
+    .values({ vendor_id: vendorId, id: upload.id, storage_key: upload.storageKey, created_at: upload.now })
+    .execute()
+
+/** False: the upload was given up meanwhile, and its file is gone. */
+export const deleteUpload = async (tx: Tx, vendorId: VendorId, id: string) => {
+  const result = await tx
+    .deleteFrom('import_upload')
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+export const staleUploads = (db: Db, before: Date, limit: number) =>
+  db
+    .selectFrom('import_upload')
+    .select(['vendor_id as vendorId', 'id', 'storage_key as storageKey'])
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute()
+
+type NewJob = Omit<Insertable<Tables['import_job']>, 'vendor_id' | 'status' | 'history' | 'created_at' | 'updated_at'>
+
+export const insertJob = (tx: Tx, vendorId: VendorId, job: NewJob, now: Date) =>
+  tx
+    .insertInto('import_job')
+    .values({
+      ...job,
+      vendor_id: vendorId,
+      status: 'UPLOADED',
+      history: JSON.stringify([{ status: 'UPLOADED', at: now.toISOString() }]),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+
+export const countActive = async (db: Db, vendorId: VendorId) => {
+  const { count } = await db
+    .selectFrom('import_job')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('vendor_id', '=', vendorId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Earlier imports of the same file that still count: not failed, cancelled or undone. Active ones first. */
+export const importsOfFile = (db: Db, vendorId: VendorId, fileHash: Buffer) =>
+  db
+    .selectFrom('import_job')
+    .select(['id', 'status', 'ended_at as endedAt'])
+    .where('vendor_id', '=', vendorId)
+    .where('file_hash', '=', fileHash)
+    .where('status', 'not in', ['FAILED', 'CANCELLED'])
+    .where('undo_state', 'is', null)
+    .orderBy(sql`ended_at is not null`)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+const ofJob = (db: Db, vendorId: VendorId, id: string): JobQuery =>
+  db.selectFrom('import_job').where('vendor_id', '=', vendorId).where('id', '=', id)
+
+export const findJob = (db: Db, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
+  ofJob(db, vendorId, id).selectAll().executeTakeFirst()
+
+export const lockJob = (tx: Tx, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
+  ofJob(tx, vendorId, id).selectAll().forUpdate().executeTakeFirst()
+
+export const listJobs = (db: Db, vendorId: VendorId, slice: Slice) => {
+  const query = db.selectFrom('import_job').selectAll().where('vendor_id', '=', vendorId)
+  return (slice.after === undefined ? query.offset(slice.offset) : query.where('id', '<', slice.after))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .execute()
+}
+
+export const countJobs = async (db: Db, vendorId: VendorId) => {
+  const { count } = await db
+    .selectFrom('import_job')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type JobChange = Updateable<Omit<Tables['import_job'], 'status' | 'history' | 'vendor_id' | 'id'>>
+
+/** Compare and set, with the instant kept in the history. False: somebody else moved the job first. */
+export const moveJob = async (
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  from: readonly ImportStatus[],
+  to: readonly ImportStatus[],
+  now: Date,
+  change: JobChange = {},
+) => {
+  const status = to.at(-1) as ImportStatus
+  const passed = JSON.stringify(to.map((step) => ({ status: step, at: now.toISOString() })))
+  const result = await tx
+    .updateTable('import_job')
+    .set({
+      ...change,
+      status,
+      history: sql`history || ${passed}::jsonb`,
+      updated_at: now,
+      ...(isTerminal(status) && { ended_at: now }),
+    })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export const changeJob = (tx: Tx, vendorId: VendorId, id: string, change: JobChange) =>
+  tx.updateTable('import_job').set(change).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
+
+/** Jobs of all vendors that waited for a person for too long. */
+export const forgottenJobs = (db: Db, before: Date, limit: number) =>
+  db
+    .selectFrom('import_job')
+    .select(['vendor_id as vendorId', 'id', 'status'])
+    .where('status', 'in', ['AWAITING_MAPPING', 'PENDING_REVIEW'])
+    .where('updated_at', '<', before)
+    .limit(limit)
+    .execute()
+
+export const jobsToPurge = (db: Db, before: Date, limit: number) =>
+  db
+    .selectFrom('import_job')
+    .select(['vendor_id as vendorId', 'id', 'storage_key as storageKey'])
+    .where('purged_at', 'is', null)
+    .where('ended_at', '<', before)
+    .limit(limit)
+    .execute()
+
+/** The oldest transaction still running: whatever has a lower number is over, and what it did can be seen. */
+export const oldestTransaction = async (db: Db, vendorId: VendorId): Promise<bigint> => {
+  const { rows } = await sql<{ oldest: bigint; vendor: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest, ${vendorId}::text as vendor`.execute(db)
+  return rows[0]?.oldest ?? 0n
+}

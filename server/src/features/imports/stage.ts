@@ -1,0 +1,71 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { RunAgainIn } from '../../ports/queue.ts'
+import * as chunks from './chunks.sql.ts'
+import type { ResolveDeps } from './evaluate.ts'
+import { siftInThread, siftTask } from './process.ts'
+import { resolveAs } from './resolve.ts'
+import type { SiftTask } from './sift-thread.ts'
+import * as sql from './sql.ts'
+import * as staging from './staging.sql.ts'
+
+type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
+
+/** All rows are staged: duplicates inside the file are found, and the preview is computed. Then a person decides. */
+export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  if (job?.status !== 'PROCESSING') return
+  await stageWhatIsMissing(deps, vendorId, job)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['PROCESSING'], ['PENDING_REVIEW'], now))
+}
+
+/** Staged rows do not survive a crash of the database. They are made again from the chunks, exactly as they were. */
+export async function stageImportAgain(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  if (job && job.purged_at === null) await stageWhatIsMissing(deps, vendorId, job)
+}
+
+const LOCK_SECONDS = 120
+const BUSY_MS = 500
+
+/**
+ * Afterwards everything is staged, and decided by the job's strategy. The lock saves double work, nothing more: doing it
+ * twice at once ends the same.
+ */
+export async function stageWhatIsMissing(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  if (await isReady(deps, vendorId, job)) return
+  const outcome = await deps.lock.tryWith(`imports.stage:${job.id}`, LOCK_SECONDS, async () => {
+    const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
+    if (!isStaged) await stageAllAgain(deps, vendorId, job)
+    await resolveAs(deps, vendorId, job, job.merge_strategy)
+    // Last: rows that are staged again but not resolved are not ready, though the job was resolved before.
+    if (!isStaged) await inTransaction(deps.db, (tx) => staging.markStaged(tx, vendorId, job.id))
+  })
+  if (outcome.busy) throw new RunAgainIn(BUSY_MS)
+}
+
+const isReady = async (deps: StageDeps, vendorId: VendorId, job: sql.JobRow) =>
+  job.resolved_strategy === job.merge_strategy && (await staging.isStaged(deps.db, vendorId, job.id))
+
+async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  for (const { firstRow } of await chunks.chunkRanges(deps.db, vendorId, job.id)) {
+    const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
+    if (!chunk) continue
+    const sifted = await siftAgain(deps, await siftTask(deps, vendorId, job, chunk), chunk.row_count)
+    const range = { firstRow, lastRow: chunk.last_row }
+    await inTransaction(deps.db, async (tx) => {
+      await staging.deleteStaged(tx, vendorId, job.id, range)
+      if (sifted.contacts.byteLength > 0) await staging.copyContacts(tx, sifted.contacts)
+      if (sifted.failures.byteLength > 0) await staging.copyFailures(tx, sifted.failures)
+    })
+  }
+}
+
+/** A row that stands alone in its chunk and crashes its reader did so the first time too. */
+const siftAgain = (deps: StageDeps, task: SiftTask, rows: number) =>
+  siftInThread(deps, task).catch((error: unknown) => {
+    if (rows > 1) throw error
+    return siftInThread(deps, { ...task, isPoison: true })
+  })

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import { BINARY_COPY_END, BINARY_COPY_START } from '../../platform/db/binary-rows.ts'
+import { copyData } from '../../platform/db/copy.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { firstPlaceOf, PLACES_PER_ROW } from './places.ts'
+import './tables.ts'
+
+/** Rows of the file, both ends included. */
+export interface RowRange {
+  firstRow: number
+  lastRow: number
+}
+
+const inRange = ({ firstRow, lastRow }: RowRange) =>
+  sql`place >= ${firstPlaceOf(firstRow)} and place < ${firstPlaceOf(lastRow + 1)}`
+
+export const isStaged = async (db: Db, vendorId: VendorId, jobId: string) =>
+  (await db
+    .selectFrom('staged_mark')
+    .select('job_id')
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()) !== undefined
+
+export const markStaged = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  tx
+    .insertInto('staged_mark')
+    .values({ vendor_id: vendorId, job_id: jobId })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+
+/** In the order of columns that staged-rows.ts writes. */
+export const copyContacts = (tx: Tx, rows: Uint8Array) =>
+  sql`copy staged_contact (vendor_id, job_id, place, id, mobile_hash, country_code, country_source, profile_cipher,
+                           name_tokens, filled_keys, labels, warnings)
+      from stdin (format binary) ${copyData([BINARY_COPY_START, rows, BINARY_COPY_END])}`.execute(tx)
+
+export const copyFailures = (tx: Tx, rows: Uint8Array) =>
+  sql`copy staged_failure (vendor_id, job_id, row_index, reason, cells_cipher)
+      from stdin (format binary) ${copyData([BINARY_COPY_START, rows, BINARY_COPY_END])}`.execute(tx)
+
+/** All that is staged of a job, or of some of its rows. */
+export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, range?: RowRange) => {
+  await sql`delete from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}
+    ${range ? sql`and ${inRange(range)}` : sql``}`.execute(tx)
+  await sql`delete from staged_failure where vendor_id = ${vendorId} and job_id = ${jobId}
+    ${range ? sql`and row_index between ${range.firstRow} and ${range.lastRow}` : sql``}`.execute(tx)
+  if (!range) await sql`delete from staged_mark where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
+}
+
+/** Freshly filled tables have no statistics, and guesses make the joins below take minutes instead of a second. */
+export const analyzeStaged = (db: Db) => sql`analyze staged_contact`.execute(db)
+
+/** Notes of every later row with a number that was there before where it was first. How many rows are warned, in all. */
+export const findDuplicates = async (tx: Tx, vendorId: VendorId, jobId: string) => {
+  await sql`set local work_mem = '64MB'`.execute(tx)
+  await sql`
+    with repeated as (
+      select mobile_hash, min(place) as first_place from staged_contact
+       where vendor_id = ${vendorId} and job_id = ${jobId}
+       group by mobile_hash having count(*) > 1
+    )
+    update staged_contact s set first_place = repeated.first_place
+      from repeated
+     where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = repeated.mobile_hash
+       and s.place <> repeated.first_place and s.first_place is null`.execute(tx)
+  const { rows } = await sql<{ warned: number }>`
+    select count(distinct place / ${PLACES_PER_ROW})::int as warned from staged_contact
+     where vendor_id = ${vendorId} and job_id = ${jobId} and (warnings <> '{}' or first_place is not null)`.execute(tx)
+  return rows[0]?.warned ?? 0
+}
+
+/**
+ * The contacts of some rows as they are to be taken in: one for each number, with what later rows added. This is the
+ * relation that the contacts slice asks for.
+ */
+export const incomingOf = (vendorId: VendorId, jobId: string, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select id, mobile_hash, country_code, coalesce(folded_cipher, profile_cipher) as profile_cipher,
+         coalesce(folded_tokens, name_tokens) as name_tokens, coalesce(folded_keys, filled_keys) as filled_keys,
+         coalesce(folded_labels, labels) as labels
+    from staged_contact
+   where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null and ${which}`
+
+export const incomingInRange = (vendorId: VendorId, jobId: string, range: RowRange) =>
+  incomingOf(vendorId, jobId, inRange(range))
+
+export const incomingOfJob = (vendorId: VendorId, jobId: string) => incomingOf(vendorId, jobId, sql`true`)
+
+export const incomingAt = (vendorId: VendorId, jobId: string, places: readonly bigint[]) =>
+  incomingOf(vendorId, jobId, sql`place = any(${places}::bigint[])`)

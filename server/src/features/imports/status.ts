@@ -1,0 +1,74 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { isTerminal, needsAction, progressOf } from '../../domain/import-job.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { totalsOf } from './chunks.sql.ts'
+import { importOf } from './current.ts'
+import type { StatusView } from './schema.ts'
+import { openDetails } from './sealed.ts'
+import * as sql from './sql.ts'
+import type { ChunkTotals } from './tables.ts'
+
+/** Where an import is. Everything it says is derived from the job and its chunks. */
+export async function statusOf(db: Db, vendorId: VendorId, jobId: string): Promise<StatusView> {
+  const job = await importOf(db, vendorId, jobId)
+  return presentStatus(job, await totalsFor(db, vendorId, job))
+}
+
+/** Once rows are deleted, what they added up to is kept on the job. */
+const totalsFor = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
+  job.final_totals ?? (await totalsOf(db, vendorId, job.id))
+
+function presentStatus(job: sql.JobRow, totals: ChunkTotals): StatusView {
+  const { status, summary } = job
+  const totalRows = job.total_rows ?? 0
+  const { processedRows, persistedRows, validRows, invalidRows } = totals
+  const { created, updated, merged, skipped, changedSincePreview } = totals
+  const hasResult = job.history.some((entry) => entry.status === 'PERSISTING')
+  return {
+    jobId: job.id,
+    status,
+    progress: progressOf(status, { totalRows, processedRows, persistedRows }),
+    stats: {
+      totalRows,
+      processedRows,
+      validRows,
+      invalidRows,
+      warningRows: job.warning_rows ?? totals.warningRows,
+      valid: summary ? summary.totalNewContacts + summary.totalExistingContacts : totals.contacts,
+      errors: invalidRows,
+    },
+    terminal: isTerminal(status),
+    needsAction: needsAction(status),
+    ...(job.failure_reason !== null && { failureReason: job.failure_reason }),
+    history: job.history,
+    ...(hasResult && { result: { created, updated, merged, skipped, changedSincePreview } }),
+    ...(job.undo_state && {
+      undo: { state: job.undo_state, restored: job.undo_restored, removed: job.undo_removed, kept: job.undo_kept },
+    }),
+  }
+}
+
+export async function listImports(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
+  const { db } = deps
+  const [jobs, total, cipher] = await Promise.all([
+    sql.listJobs(db, vendorId, slice),
+    sql.countJobs(db, vendorId),
+    deps.keyring.of(db, vendorId),
+  ])
+  const rows = []
+  for (const job of jobs) {
+    const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job))
+    rows.push({
+      ...status,
+      fileName: openDetails(cipher, job.details_cipher).fileName,
+      fileBytes: job.file_bytes,
+      mergeStrategy: job.merge_strategy,
+      createdAt: job.created_at.toISOString(),
+      endedAt: job.ended_at?.toISOString() ?? null,
+    })
+  }
+  return { rows, total }
+}

@@ -1,0 +1,136 @@
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
+import type { ContactAction, MergeStrategy } from '../../domain/contact.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import type { ImportStatus } from '../../domain/import-job.ts'
+
+export interface HistoryEntry {
+  status: ImportStatus
+  at: string
+}
+
+/** What the import will do with contacts that are in the address book already. */
+export interface ConflictSummary {
+  totalNewContacts: number
+  totalExistingContacts: number
+  contactsWithUpdatedNames: number
+  contactsWithNewLabels: number
+}
+
+/** How many items the preview has, of each kind. */
+export interface PreviewTotals extends ConflictSummary, Record<ContactAction, number> {
+  items: number
+  warningItems: number
+}
+
+/** What the chunks of an import add up to. */
+export interface ChunkTotals {
+  chunks: number
+  stored: number
+  sifted: number
+  persisted: number
+  processedRows: number
+  persistedRows: number
+  validRows: number
+  invalidRows: number
+  warningRows: number
+  contacts: number
+  created: number
+  updated: number
+  merged: number
+  skipped: number
+  changedSincePreview: number
+}
+
+/** STORED: as read. SIFTED: staged but for the rows that wait for the majority. STAGED: all. PERSISTED: in the book. */
+export type ChunkState = 'STORED' | 'SIFTED' | 'STAGED' | 'PERSISTED'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    import_upload: { vendor_id: VendorId; id: string; storage_key: string; created_at: Date }
+    import_job: {
+      vendor_id: VendorId
+      id: string
+      status: ImportStatus
+      history: ColumnType<HistoryEntry[], string, RawBuilder<unknown>>
+      failure_reason: string | null
+      actor_id: string | null
+      file_kind: 'csv' | 'xlsx'
+      file_hash: Buffer
+      file_bytes: number
+      storage_key: string
+      file_key_cipher: Buffer
+      details_cipher: Buffer
+      default_country: string | null
+      merge_strategy: MergeStrategy
+      auto_map: boolean
+      labels: string[]
+      head_cipher: Buffer | null
+      mapping_cipher: Buffer | null
+      total_rows: number | null
+      majority_country: string | null
+      resolved_strategy: MergeStrategy | null
+      resolved_at_transaction: bigint | null
+      warning_rows: number | null
+      summary: ColumnType<PreviewTotals | null, string | null, string>
+      undo_state: 'RUNNING' | 'DONE' | null
+      undo_restored: Generated<number>
+      undo_removed: Generated<number>
+      undo_kept: Generated<number>
+      undo_after: string | null
+      created_at: Date
+      updated_at: Date
+      ended_at: Date | null
+      purged_at: Date | null
+      final_totals: ColumnType<ChunkTotals | null, string | null, string>
+    }
+    import_chunk: {
+      vendor_id: VendorId
+      job_id: string
+      first_row: number
+      last_row: number
+      row_count: number
+      state: ChunkState
+      is_promised: Generated<boolean>
+      tries: Generated<number>
+      rows_cipher: Buffer
+      votes: ColumnType<Record<string, number>, string | undefined, string>
+      parked_rows: Generated<number[]>
+      valid_rows: Generated<number>
+      invalid_rows: Generated<number>
+      warning_rows: Generated<number>
+      contacts: Generated<number>
+      created: Generated<number>
+      updated: Generated<number>
+      merged: Generated<number>
+      skipped: Generated<number>
+      changed_since_preview: Generated<number>
+    }
+    staged_mark: { vendor_id: VendorId; job_id: string }
+    staged_contact: {
+      vendor_id: VendorId
+      job_id: string
+      place: bigint
+      id: string
+      mobile_hash: Buffer
+      country_code: string
+      country_source: string
+      profile_cipher: Buffer
+      name_tokens: bigint[]
+      filled_keys: string[]
+      labels: string[]
+      warnings: string[]
+      first_place: bigint | null
+      folded_cipher: Buffer | null
+      folded_tokens: bigint[] | null
+      folded_keys: string[] | null
+      folded_labels: string[] | null
+      duplicate_rows: number[] | null
+      duplicate_count: Generated<number>
+      action: Generated<string>
+      contact_id: string | null
+      name_changed: Generated<boolean>
+      labels_added: Generated<boolean>
+    }
+    staged_failure: { vendor_id: VendorId; job_id: string; row_index: number; reason: string; cells_cipher: Buffer }
+  }
+}

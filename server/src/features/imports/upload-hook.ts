@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from '../../platform/http/throttle.ts'
+import { discardUpload, receiveUpload, type Upload } from './receive.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of this request, once it has arrived. */
+    upload: Upload
+  }
+}
+
+type UploadDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'config' | 'rateLimiter' | 'log'>
+
+/**
+ * Takes the file in before the rest of the request is looked at: its fields may come after it, and its hash is part of
+ * what an Idempotency-Key stands for. A file that no job took goes when the request ends.
+ */
+export const acceptUploads = (deps: UploadDeps) => ({
+  preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.headers['idempotency-key'] === undefined) throw new AppError('IDEMPOTENCY_KEY_REQUIRED')
+    await throttleUploads(deps, request, reply)
+    const { upload, fields } = await receiveUpload(deps, request.vendor.vendorId, request)
+    request.upload = upload
+    request.body = { ...fields, file: { sha256: upload.sha256.toString('hex') } }
+  },
+  onResponse: async (request: FastifyRequest) => {
+    const { upload } = request
+    if (!upload || upload.isTaken) return
+    await discardUpload(deps, request.vendor.vendorId, upload).catch((err: unknown) =>
+      deps.log.warn({ event: 'imports.upload_left', requestId: request.id, err }),
+    )
+  },
+})
+
+const MINUTE_MS = 60_000
+
+async function throttleUploads({ config, rateLimiter }: UploadDeps, request: FastifyRequest, reply: FastifyReply) {
+  const limit = config.UPLOADS_PER_MINUTE
+  if (limit > EXACT_LIMIT_MAX) return
+  const { granted, remaining, retryAfterMs } = await takeOrRefuse(
+    rateLimiter,
+    `uploads:${request.vendor.vendorId}`,
+    limit,
+    MINUTE_MS,
+  )
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', granted > 0 ? MINUTE_MS / 1000 : retryAfterSeconds)
+  if (granted === 0)
+    throw tooMany(retryAfterSeconds, `Only ${limit} uploads a minute are possible. Please wait a moment.`)
+}
