@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'cli/**/*.test.ts'],
           exclude: [...NOT_OURS, ...LONG, ...PURE],
           ...withDatabase,
           ...limits,

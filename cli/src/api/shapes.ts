@@ -1,0 +1,71 @@
+import type { Columns } from '../mapping.ts'
+
+/** The answers of the API, as far as this client reads them. */
+export interface Status {
+  jobId: string
+  status: string
+  progress: number
+  stats: {
+    totalRows: number
+    processedRows: number
+    validRows: number
+    invalidRows: number
+    warningRows: number
+    valid: number
+    errors: number
+  }
+  terminal: boolean
+  needsAction: boolean
+  failureReason?: string
+  result?: { created: number; updated: number; merged: number; skipped: number; changedSincePreview: number }
+  undo?: Undo
+}
+
+export interface Undo {
+  state: 'RUNNING' | 'DONE'
+  restored: number
+  removed: number
+  kept: number
+}
+
+export interface PreviewItem {
+  name: string
+  labels: string[]
+  rowIndex: number
+  _normalized: { e164: string }
+  _action: 'CREATE' | 'UPDATE' | 'MERGE' | 'SKIP'
+  _warnings: string[]
+}
+
+export interface Preview {
+  totalValid: number
+  totalWarnings: number
+  totalErrors: number
+  conflictSummary: {
+    totalNewContacts: number
+    totalExistingContacts: number
+    contactsWithUpdatedNames: number
+    contactsWithNewLabels: number
+  }
+  validSample: PreviewItem[]
+}
+
+export interface Mapping {
+  headers: { column: string; samples: string[] }[]
+  suggestion: Columns
+}
+
+export interface Session {
+  accessToken: string
+  refreshToken: string
+}
+
+/** RFC 9457, with the members that the code's documentation names. */
+export interface Problem {
+  code: string
+  detail: string
+  requestId?: string
+  errors?: { path: string; message: string }[]
+  existingJobId?: string
+  currentStatus?: string
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { readArguments } from './arguments.ts'
+import { EXIT, Failure } from './failure.ts'
+import { helpFor } from './help.ts'
+import { COMMAND_NAMES, COMMANDS } from './options.ts'
+
+const optionsOf = (...argv: string[]) => {
+  const invocation = readArguments(argv)
+  if (invocation.kind !== 'command') throw new Error('not a command')
+  return invocation.options
+}
+
+test('a command line becomes a command with its file and its options', () => {
+  const line = [
+    ...['import', 'a b.csv', '--url', 'http://x', '--api-key', 'hk_1', '--strategy', 'merge-labels'],
+    ...['--label', 'vip', '--label', 'new', '--map', 'P=phone', '--map', 'N=name', '--no-auto-map', '--reports', 'out'],
+  ]
+  expect(readArguments(line)).toMatchObject({
+    kind: 'command',
+    command: 'import',
+    subject: 'a b.csv',
+    options: {
+      url: 'http://x',
+      apiKey: 'hk_1',
+      token: undefined,
+      strategy: 'MERGE_LABELS',
+      labels: ['vip', 'new'],
+      columns: { P: { field: 'phone' }, N: { field: 'name' } },
+      autoMap: false,
+      confirm: false,
+      reports: 'out',
+    },
+  })
+})
+
+test('nothing is chosen that was not said', () => {
+  expect(optionsOf('import', 'x.csv')).toMatchObject({
+    confirm: false,
+    confirmFullReplace: false,
+    allowDuplicate: false,
+    autoMap: true,
+    strategy: undefined,
+    columns: undefined,
+  })
+})
+
+test('--dir of the reports command and --reports of an import mean the same', () => {
+  expect(optionsOf('reports', 'x', '--dir', 'out').reports).toBe('out')
+})
+
+test.each([
+  [['frobnicate'], 'no command frobnicate'],
+  [['import'], 'takes one FILE'],
+  [['status', 'a', 'b'], 'takes one JOB'],
+  [['status', ''], 'takes one JOB'],
+  [['login', 'x'], 'takes no argument'],
+  [['import', 'x.csv', '--frob'], '--frob'],
+  [['status', 'x', '--confirm'], '--confirm'],
+  [['import', 'x.csv', '--label'], '--label'],
+  [['import', 'x.csv', '--strategy', 'best'], 'SKIP_DUPLICATES'],
+  [['import', 'x.csv', '--token', 'a', '--api-key', 'b'], 'not both'],
+])('%j is a mistake, said in one sentence with exit code 2', (argv, part) => {
+  const attempt = () => readArguments(argv)
+  expect(attempt).toThrow(Failure)
+  expect(attempt).toThrow(part)
+  expect(attempt).toThrow(
+    expect.objectContaining({ exitCode: EXIT.usage, message: expect.stringMatching(/^[^\n]+\.$/) }),
+  )
+})
+
+describe('help', () => {
+  test.each([
+    [[], undefined],
+    [['--help'], undefined],
+    [['help', 'import'], 'import'],
+    [['import', '--help'], 'import'],
+    [['status', '-h'], 'status'],
+  ])('%j', (argv, topic) => expect(readArguments(argv)).toEqual({ kind: 'help', topic }))
+
+  test.each(COMMAND_NAMES)('names every option of %s, and the command itself is named in the overview', (name) => {
+    const text = helpFor(name)
+    for (const option of Object.keys(COMMANDS[name].options).filter((option) => option !== 'help'))
+      expect(text).toContain(`--${option}`)
+    expect(helpFor(undefined)).toContain(`harkara ${name}`)
+  })
+
+  test('fits a terminal', () => {
+    for (const text of [undefined, ...COMMAND_NAMES].map(helpFor))
+      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+  })
+})

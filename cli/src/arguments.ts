@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import { usage } from './failure.ts'
+import { type Columns, readColumns } from './mapping.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName, isCommand, type OptionTable } from './options.ts'
+
+export const STRATEGIES = ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE'] as const
+export type Strategy = (typeof STRATEGIES)[number]
+
+export interface Options {
+  url: string | undefined
+  token: string | undefined
+  apiKey: string | undefined
+  email: string | undefined
+  strategy: Strategy | undefined
+  confirmFullReplace: boolean
+  defaultCountry: string | undefined
+  labels: readonly string[]
+  list: string | undefined
+  columns: Columns | undefined
+  autoMap: boolean
+  allowDuplicate: boolean
+  confirm: boolean
+  wait: boolean
+  /** Where reports go: `--reports` of an import, `--dir` of the command for them. */
+  reports: string | undefined
+  json: boolean
+  quiet: boolean
+}
+
+export interface CommandInvocation {
+  kind: 'command'
+  command: CommandName
+  /** A file, or an import. */
+  subject: string
+  options: Options
+}
+
+export type Invocation = { kind: 'help'; topic: CommandName | undefined } | { kind: 'version' } | CommandInvocation
+
+/** Reads the command line; what is wrong with it is said in a sentence, with exit code 2. */
+export function readArguments(argv: readonly string[]): Invocation {
+  const [first = '--help', ...rest] = argv
+  if (['--help', '-h', 'help'].includes(first)) return { kind: 'help', topic: topicOf(rest[0]) }
+  if (['--version', '-v'].includes(first)) return { kind: 'version' }
+  if (!isCommand(first))
+    throw usage(`There is no command ${first}. Commands: ${COMMAND_NAMES.join(', ')}. See harkara --help.`)
+  const { values, positionals } = parse(first, rest)
+  if (values['help']) return { kind: 'help', topic: first }
+  return { kind: 'command', command: first, subject: subjectOf(first, positionals), options: optionsOf(values) }
+}
+
+const topicOf = (word: string | undefined) => (word !== undefined && isCommand(word) ? word : undefined)
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+function parse(command: CommandName, args: string[]): { values: Values; positionals: string[] } {
+  const options: OptionTable = COMMANDS[command].options
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. To specify a positional')
+    throw usage(`${sentence?.replace(/\.?$/, '.')} See harkara ${command} --help.`)
+  }
+}
+
+function subjectOf(command: CommandName, positionals: string[]): string {
+  const { argument } = COMMANDS[command]
+  const wanted = argument === undefined ? 0 : 1
+  if (positionals.length === wanted && positionals[0] !== '') return positionals[0] ?? ''
+  const takes = argument === undefined ? 'takes no argument' : `takes one ${argument}`
+  throw usage(`harkara ${command} ${takes}; ${positionals.length} were given. See harkara ${command} --help.`)
+}
+
+function optionsOf(values: Values): Options {
+  const text = (name: string) => values[name] as string | undefined
+  const texts = (name: string) => (values[name] ?? []) as string[]
+  const isSet = (name: string) => values[name] === true
+  if (text('token') !== undefined && text('api-key') !== undefined) throw usage('Give --token or --api-key, not both.')
+  return {
+    url: text('url'),
+    token: text('token'),
+    apiKey: text('api-key'),
+    email: text('email'),
+    strategy: strategyOf(text('strategy')),
+    confirmFullReplace: isSet('confirm-full-replace'),
+    defaultCountry: text('default-country'),
+    labels: texts('label'),
+    list: text('list'),
+    columns: values['map'] === undefined ? undefined : readColumns(texts('map')),
+    autoMap: !isSet('no-auto-map'),
+    allowDuplicate: isSet('allow-duplicate'),
+    confirm: isSet('confirm'),
+    wait: isSet('wait'),
+    reports: text('reports') ?? text('dir'),
+    json: isSet('json'),
+    quiet: isSet('quiet'),
+  }
+}
+
+/** `merge-labels` is as good as `MERGE_LABELS`. */
+function strategyOf(word: string | undefined): Strategy | undefined {
+  if (word === undefined) return undefined
+  const name = word.toUpperCase().replaceAll('-', '_')
+  const strategy = STRATEGIES.find((known) => known === name)
+  if (!strategy) throw usage(`There is no strategy ${word}. Strategies: ${STRATEGIES.join(', ')}.`)
+  return strategy
+}

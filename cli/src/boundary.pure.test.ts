@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SOURCES = fileURLToPath(new URL('.', import.meta.url))
+
+test('the client stands on Node and its own files alone', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
+  const foreign = files.flatMap((name) =>
+    [...readFileSync(join(SOURCES, name), 'utf8').matchAll(/\bfrom '([^']+)'/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !target.startsWith('node:') && !join('/src', name, '..', target).startsWith('/src/'))
+      .map((target) => `${name}: ${target}`),
+  )
+  expect(files.length).toBeGreaterThan(20)
+  expect(foreign).toEqual([])
+})

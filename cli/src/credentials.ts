@@ -1,0 +1,37 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** The session that `harkara login` began. It belongs to one address and is sent nowhere else. */
+export interface Credentials {
+  url: string
+  email: string
+  accessToken: string
+  refreshToken: string
+}
+
+export function credentialsPath(env: NodeJS.ProcessEnv): string {
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'harkara', 'credentials.json')
+}
+
+/** None, or one that cannot be read, is the same: sign in again. */
+export async function readCredentials(path: string): Promise<Credentials | undefined> {
+  try {
+    const { url, email, accessToken, refreshToken } = JSON.parse(await readFile(path, 'utf8'))
+    const isWhole = [url, email, accessToken, refreshToken].every((member) => typeof member === 'string')
+    return isWhole ? { url, email, accessToken, refreshToken } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Nobody else may read it, not even for a moment, and a reader never sees half of it. */
+export async function saveCredentials(path: string, credentials: Credentials) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}`
+  await rm(draft, { force: true })
+  await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  await rename(draft, path)
+}
+
+export const forgetCredentials = (path: string) => rm(path, { force: true })

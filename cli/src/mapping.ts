@@ -1,0 +1,52 @@
+import { usage } from './failure.ts'
+
+export const FIELDS = ['name', 'firstName', 'lastName', 'phone', 'country', 'labels', 'attribute', 'ignore'] as const
+export type Field = (typeof FIELDS)[number]
+
+export interface ColumnUse {
+  field: Field
+  attribute?: string | undefined
+}
+/** What each column of a file is used for, by its heading. */
+export type Columns = Readonly<Record<string, ColumnUse>>
+
+/**
+ * `Phone=phone,Customer=name,Town=attribute:city`, once or several times. A comma, an equals sign or a backslash that
+ * belongs to a name is written with a backslash before it.
+ */
+export function readColumns(texts: readonly string[]): Columns {
+  const pairs = texts.flatMap((text) => text.match(UP_TO_COMMA) ?? []).map(readPair)
+  const columns = Object.fromEntries(pairs)
+  if (Object.keys(columns).length < pairs.length) throw usage('--map names a column twice.')
+  if (pairs.length === 0) throw usage('--map names no column. Write COLUMN=FIELD, such as Phone=phone.')
+  return columns
+}
+
+/** The same the other way round, to be copied behind --map. Columns that are not named are ignored anyway. */
+export const writeColumns = (columns: Columns): string =>
+  Object.entries(columns)
+    .filter(([, { field }]) => field !== 'ignore')
+    .map(([heading, use]) => `${escaped(heading)}=${writeUse(heading, use)}`)
+    .join(',')
+
+function writeUse(heading: string, { field, attribute }: ColumnUse): string {
+  const isNamed = field === 'attribute' && attribute !== undefined && attribute !== heading
+  return isNamed ? `attribute:${escaped(attribute)}` : field
+}
+
+const UP_TO_COMMA = /(?:\\.|[^\\,])+/gs
+const PAIR = /^\s*((?:\\.|[^\\=])+?)\s*=\s*(\w+)\s*(?::\s*(.+?)\s*)?$/s
+
+const escaped = (name: string) => name.replace(/[\\,=]/g, '\\$&')
+const bare = (name: string) => name.replace(/\\(.)/gs, '$1')
+
+function readPair(text: string): [string, ColumnUse] {
+  const [, heading, word, attribute] = PAIR.exec(text) ?? []
+  const field = FIELDS.find((known) => known.toLowerCase() === word?.toLowerCase())
+  if (heading === undefined || !field || (attribute !== undefined && field !== 'attribute'))
+    throw usage(
+      `--map does not understand "${text.trim()}". Write COLUMN=FIELD, such as Phone=phone or Town=attribute:city; ` +
+        `the fields are ${FIELDS.join(', ')}.`,
+    )
+  return [bare(heading), { field, ...(attribute !== undefined && { attribute: bare(attribute) }) }]
+}

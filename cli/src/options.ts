@@ -1,0 +1,39 @@
+import type { ParseArgsConfig } from 'node:util'
+
+export type OptionTable = NonNullable<ParseArgsConfig['options']>
+
+const CONNECTION = { url: { type: 'string' }, token: { type: 'string' }, 'api-key': { type: 'string' } } as const
+const OUTPUT = { json: { type: 'boolean' }, quiet: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+const COMMON = { ...CONNECTION, ...OUTPUT } as const
+const REVIEW = { confirm: { type: 'boolean' }, reports: { type: 'string' } } as const
+
+/** Which options and which one argument each command takes. */
+export const COMMANDS = {
+  import: {
+    argument: 'FILE',
+    options: {
+      ...COMMON,
+      ...REVIEW,
+      strategy: { type: 'string' },
+      'confirm-full-replace': { type: 'boolean' },
+      'default-country': { type: 'string' },
+      label: { type: 'string', multiple: true },
+      list: { type: 'string' },
+      map: { type: 'string', multiple: true },
+      'no-auto-map': { type: 'boolean' },
+      'allow-duplicate': { type: 'boolean' },
+    },
+  },
+  status: { argument: 'JOB', options: { ...COMMON, wait: { type: 'boolean' } } },
+  map: { argument: 'JOB', options: { ...COMMON, ...REVIEW, map: { type: 'string', multiple: true } } },
+  confirm: { argument: 'JOB', options: COMMON },
+  cancel: { argument: 'JOB', options: COMMON },
+  undo: { argument: 'JOB', options: COMMON },
+  reports: { argument: 'JOB', options: { ...COMMON, dir: { type: 'string' } } },
+  login: { argument: undefined, options: { ...OUTPUT, url: { type: 'string' }, email: { type: 'string' } } },
+  logout: { argument: undefined, options: OUTPUT },
+} as const satisfies Record<string, { argument: string | undefined; options: OptionTable }>
+
+export type CommandName = keyof typeof COMMANDS
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
+export const isCommand = (word: string): word is CommandName => Object.hasOwn(COMMANDS, word)

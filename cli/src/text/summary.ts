@@ -1,0 +1,123 @@
+import type { Preview, PreviewItem, Status, Undo } from '../api/shapes.ts'
+import type { Reason } from '../reasons.ts'
+import type { Paint } from './paint.ts'
+import { count, counted, printable, shortened } from './printable.ts'
+
+/** What an import would do, for a person who decides about it. */
+export function previewSummary(
+  preview: Preview,
+  reasons: { failed: Reason[]; warned: Reason[] },
+  paint: Paint,
+): string {
+  const { totalValid, totalWarnings, totalErrors, conflictSummary, validSample } = preview
+  const { totalNewContacts, totalExistingContacts } = conflictSummary
+  const lines = [
+    '',
+    paint.strong(`${figure(totalValid)}  ${totalValid === 1 ? 'contact' : 'contacts'} to import`),
+    `${figure(totalNewContacts)}  new`,
+    `${figure(totalExistingContacts)}  already in the address book${changesOf(conflictSummary)}`,
+    ...(totalWarnings > 0
+      ? [paint.warn(`${figure(totalWarnings)}  with a warning`), ...reasonLines(reasons.warned)]
+      : []),
+    ...(totalErrors > 0
+      ? [
+          paint.bad(`${figure(totalErrors)}  ${totalErrors === 1 ? 'row' : 'rows'} failed`),
+          ...reasonLines(reasons.failed),
+        ]
+      : []),
+    ...sampleLines(validSample, totalValid, paint),
+    '',
+  ]
+  return lines.join('\n')
+}
+
+const FIGURE_CHARS = 11
+const figure = (value: number) => count(value).padStart(FIGURE_CHARS)
+
+function changesOf({ contactsWithUpdatedNames, contactsWithNewLabels }: Preview['conflictSummary']): string {
+  const changes = [
+    ...(contactsWithUpdatedNames > 0 ? [`${counted(contactsWithUpdatedNames, 'name')} updated`] : []),
+    ...(contactsWithNewLabels > 0 ? [`${count(contactsWithNewLabels)} with new labels`] : []),
+  ]
+  return changes.length > 0 ? `: ${changes.join(', ')}` : ''
+}
+
+const REASONS_SHOWN = 5
+
+function reasonLines(reasons: readonly Reason[]): string[] {
+  const indent = ' '.repeat(FIGURE_CHARS + 2)
+  const shown = reasons.slice(0, REASONS_SHOWN).map(({ text, times, rows, isMore }) => {
+    const places = `row${rows.length > 1 ? 's' : ''} ${rows.join(', ')}${isMore ? ' …' : ''}`
+    return `${indent}${count(times)} × ${printable(text)} (${places})`
+  })
+  return reasons.length > REASONS_SHOWN ? [...shown, `${indent}and other reasons`] : shown
+}
+
+const WORDS: Readonly<Record<PreviewItem['_action'], string>> = {
+  CREATE: 'new',
+  UPDATE: 'updated',
+  MERGE: 'new labels',
+  SKIP: 'unchanged',
+}
+const NUMBER_CHARS = 16
+const ACTION_CHARS = 10
+const TEXT_CHARS_MAX = 40
+
+/** What varies most in width comes last, so that scripts of any width leave the columns straight. */
+function sampleLines(items: readonly PreviewItem[], total: number, paint: Paint): string[] {
+  if (items.length === 0) return []
+  const row = (index: string, number: string, action: string, contact: string) =>
+    `  ${index.padStart(FIGURE_CHARS - 2)}  ${number.padEnd(NUMBER_CHARS)}  ${action.padEnd(ACTION_CHARS)}  ${contact}`.trimEnd()
+  const more = total - items.length
+  return [
+    '',
+    paint.faint(row('Row', 'Number', 'Will be', 'Contact')),
+    ...items.map((item) =>
+      row(count(item.rowIndex), printable(item._normalized.e164), WORDS[item._action] ?? '', contactText(item, paint)),
+    ),
+    ...(more > 0 ? [paint.faint(row('…', `and ${count(more)} more`, '', ''))] : []),
+  ]
+}
+
+function contactText({ name, labels, _warnings }: PreviewItem, paint: Paint): string {
+  const safe = (text: string) => shortened(printable(text), TEXT_CHARS_MAX)
+  const parts = [
+    ...(name ? [safe(name)] : []),
+    ...(labels.length > 0 ? [paint.faint(safe(labels.map((label) => `#${label}`).join(' ')))] : []),
+    ...(_warnings.length > 0 ? [paint.warn(`! ${safe(_warnings.join('; '))}`)] : []),
+  ]
+  return parts.join('  ')
+}
+
+/** How an import ended. */
+export function resultSummary({ status, stats, result, failureReason, undo }: Status, paint: Paint): string {
+  const reason = failureReason ? `: ${printable(failureReason).replace(/\.$/, '')}` : ''
+  const counts = result ? `${countsOf(result)}.` : ''
+  if (status === 'FAILED') return paint.bad(`The import failed${reason}.`)
+  if (status === 'QUARANTINED') return paint.bad(`The file was quarantined${reason}.`)
+  if (status === 'CANCELLED') return `The import was cancelled${reason}.${counts && ` Before that: ${counts}`}`
+  const changed = result?.changedSincePreview ?? 0
+  return [
+    paint.good(`Done: ${counts}`),
+    ...(stats.errors > 0 ? [paint.warn(`  ${counted(stats.errors, 'failed row')} left out`)] : []),
+    ...(changed > 0 ? [`  ${counted(changed, 'contact')} had changed since the preview; what fits now was done`] : []),
+    ...(undo ? [undoSummary(undo)] : []),
+  ].join('\n')
+}
+
+function countsOf({ created, updated, merged, skipped }: NonNullable<Status['result']>): string {
+  const parts = [
+    [created, 'new'],
+    [updated, 'updated'],
+    [merged, 'with new labels'],
+    [skipped, 'unchanged'],
+  ] as const
+  const named = parts.filter(([value]) => value > 0).map(([value, word]) => `${count(value)} ${word}`)
+  return named.length > 0 ? named.join(', ') : 'no contacts'
+}
+
+export const undoSummary = ({ state, restored, removed, kept }: Undo): string =>
+  state === 'RUNNING'
+    ? 'The import is being undone.'
+    : `The import was undone: ${counted(restored, 'contact')} put back, ${count(removed)} removed, ` +
+      `${count(kept)} kept because somebody changed ${kept === 1 ? 'it' : 'them'} since.`

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import type { Options } from './arguments.ts'
+import type { Context } from './context.ts'
+import { EXIT, Failure, usage } from './failure.ts'
+import { uploadProgress } from './text/progress.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+/** The API's own limit; looked at here so that nobody waits for an upload that will be refused. */
+const FILE_BYTES_MAX = 52_428_800
+
+/** Smaller ones are gone before anybody can read a number. */
+const SHOWN_FROM_BYTES = 1_000_000
+
+export interface Source {
+  name: string
+  blob: Blob
+}
+
+/** The file on disk, unread: its bytes flow from there to the connection. */
+export async function openSource(path: string): Promise<Source> {
+  const type = TYPES[extname(path).toLowerCase()]
+  const { size, isFile } = await sizeOf(path)
+  if (!isFile) throw usage(`${path} is not a file.`)
+  if (!type) throw usage(`${path} is neither a .csv nor an .xlsx file.`)
+  if (size === 0) throw usage(`${path} is empty.`)
+  if (size > FILE_BYTES_MAX) throw usage(`${path} has more than 50 MB (52,428,800 bytes). Split it.`)
+  return { name: basename(path), blob: await openAsBlob(path, { type }) }
+}
+
+async function sizeOf(path: string) {
+  try {
+    const found = await stat(path)
+    return { size: found.size, isFile: found.isFile() }
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw usage(isMissing ? `There is no file ${path}.` : `${path} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/**
+ * Sends the file. The key is new in every run and the same on every try within it: a connection that is cut does not
+ * import twice, and a later run is a request of its own, which the API refuses while the same file is known to it.
+ */
+export async function uploadSource({ api, terminal, options }: Context, source: Source): Promise<string> {
+  const { size } = source.blob
+  const show = (sentBytes: number) => {
+    if (size >= SHOWN_FROM_BYTES) terminal.show(uploadProgress(sentBytes, size))
+  }
+  const body = (end: AbortSignal) => {
+    const form = new Response(formOf(source, options))
+    const type = form.headers.get('content-type') ?? ''
+    return { content: counting(form.body as ReadableStream<Uint8Array>, show, end), type }
+  }
+  const idempotencyKey = randomUUID()
+  try {
+    const request = { method: 'POST', path: '/contacts/import', body, idempotencyKey, isLong: true } as const
+    return (await api.json<{ jobId: string }>(request)).jobId
+  } catch (error) {
+    if ((error as Error).name !== 'NotReadableError') throw error
+    throw new Failure(EXIT.failed, `${source.name} was changed while it was being sent. Try again.`)
+  }
+}
+
+/** A server may refuse a file at its first bytes; the rest is then neither read nor counted. */
+function counting(stream: ReadableStream<Uint8Array>, tell: (bytes: number) => void, end: AbortSignal) {
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      tell(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  return stream.pipeThrough(counter, { signal: end })
+}
+
+/** The options as parts of a form. What was not said is left to the server. */
+export function formOf({ name, blob }: Source, options: Options): FormData {
+  const form = new FormData()
+  if (options.strategy) form.set('mergeStrategy', options.strategy)
+  if (options.confirmFullReplace) form.set('confirmFullReplace', 'true')
+  if (options.defaultCountry !== undefined) form.set('defaultCountry', options.defaultCountry)
+  if (options.labels.length > 0) form.set('labels', JSON.stringify(options.labels))
+  if (options.list !== undefined) form.set('listName', options.list)
+  if (options.columns) form.set('mapping', JSON.stringify(options.columns))
+  if (!options.autoMap) form.set('autoMap', 'false')
+  if (options.allowDuplicate) form.set('allowDuplicateFile', 'true')
+  form.set('file', blob, name)
+  return form
+}
