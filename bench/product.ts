@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeTempDir } from '../server/tests/support/temp-dir.ts'
 
@@ -8,12 +10,15 @@ const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Json = any
+export type Json = any
 
 export interface BenchProduct {
   api: string
+  /** Of the demo vendor. */
   token: string
-  call(method: string, path: string, body?: unknown): Promise<Json>
+  call(method: string, path: string, body?: unknown, token?: string): Promise<Json>
+  /** Registers another vendor, the way a person does; its token. */
+  newVendor(): Promise<string>
   /** The largest resident memory that any process of ours has had since the last call, in MB. */
   peakMb(): number
   stop(): Promise<void>
@@ -33,14 +38,14 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await urlOf(child)
+  const { url, sandboxUrl } = await greetingOf(child)
   const watch = watchMemory(child.pid as number)
   const api = `${url}/api/v1`
-  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+  const call = async (method: string, path: string, body?: unknown, token = product.token): Promise<Json> => {
     const response = await fetch(api + path, {
       method,
       headers: {
-        authorization: `Bearer ${product.token}`,
+        authorization: `Bearer ${token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -52,6 +57,13 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
     api,
     token: '',
     call,
+    async newVendor() {
+      const account = { email: `bench-${randomUUID()}@harkara.test`, password: randomUUID() }
+      await call('POST', '/auth/register', account)
+      await call('POST', '/auth/send-otp', { email: account.email })
+      const otp = await codeFor(sandboxUrl, account.email)
+      return (await call('POST', '/auth/verify-otp', { email: account.email, otp })).accessToken
+    },
     peakMb: watch.peakMb,
     async stop() {
       watch.stop()
@@ -64,17 +76,27 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
   return product
 }
 
-function urlOf(child: ChildProcess): Promise<string> {
+function greetingOf(child: ChildProcess): Promise<{ url: string; sandboxUrl: string }> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.stdout?.on('data', (chunk) => {
       output += chunk
       const line = output.match(/^\{.*"event":"started".*\}$/m)?.[0]
-      if (line && output.includes('Ctrl-C stops'))
-        resolve((JSON.parse(line) as { url: string }).url.replace('localhost', '127.0.0.1'))
+      const sandboxUrl = /Sandbox\s+(\S+)/.exec(output)?.[1]
+      if (line && sandboxUrl && output.includes('Ctrl-C stops'))
+        resolve({ url: (JSON.parse(line) as { url: string }).url.replace('localhost', '127.0.0.1'), sandboxUrl })
     })
     child.once('exit', () => reject(new Error(`the product did not start:\n${output}`)))
   })
+}
+
+async function codeFor(sandboxUrl: string, email: string): Promise<string> {
+  for (;;) {
+    const mails: Json = await (await fetch(`${sandboxUrl}/control/mail?to=${encodeURIComponent(email)}`)).json()
+    const code = /\b\d{6}\b/.exec(mails.messages.at(-1)?.text ?? '')?.[0]
+    if (code) return code
+    await sleep(100)
+  }
 }
 
 const SAMPLE_MS = 100

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BenchProduct, Json } from './product.ts'
+
+export interface Imported {
+  seconds: number
+  /** Contacts stored for each second between the answer to the upload and the end. */
+  perSecond: number
+  peakMb: number
+  pollP99Ms: number
+  answeredMs: number
+}
+
+const POLL_MS = 25
+
+/** Uploads a file, waits for the preview, confirms, waits for the end. A person's thinking time is left out. */
+export async function importFile(
+  product: BenchProduct,
+  kind: 'csv' | 'xlsx',
+  file: Buffer,
+  token: string,
+): Promise<Imported> {
+  product.peakMb()
+  const { jobId, answeredMs } = await upload(product, kind, file, token)
+  const polls: number[] = []
+  const first = await until(product, jobId, token, ['PENDING_REVIEW'], polls)
+  const path = `/contacts/import/${jobId}`
+  await product.call('GET', `${path}/preview`, undefined, token)
+  await product.call('POST', `${path}/confirm`, undefined, token)
+  const second = await until(product, jobId, token, ['COMPLETED', 'PARTIAL_SUCCESS'], polls)
+  const seconds = (first.ms + second.ms) / 1000
+  const { created } = second.status.result
+  return { seconds, perSecond: created / seconds, peakMb: product.peakMb(), pollP99Ms: p99(polls), answeredMs }
+}
+
+export async function pollIdle(product: BenchProduct): Promise<number> {
+  const [job] = (await product.call('GET', '/contacts/import')).data
+  const polls: number[] = []
+  for (let i = 0; i < 200; i++) await poll(product, job.jobId, product.token, polls)
+  return p99(polls)
+}
+
+async function until(
+  product: BenchProduct,
+  jobId: string,
+  token: string,
+  wanted: string[],
+  polls: number[],
+): Promise<{ status: Json; ms: number }> {
+  const begun = performance.now()
+  for (;;) {
+    const status = await poll(product, jobId, token, polls)
+    if (wanted.includes(status.status)) return { status, ms: performance.now() - begun }
+    if (status.terminal) throw new Error(`the import ended as ${status.status}: ${status.failureReason}`)
+    await sleep(POLL_MS)
+  }
+}
+
+async function poll(product: BenchProduct, jobId: string, token: string, polls: number[]) {
+  const begun = performance.now()
+  const status = await product.call('GET', `/contacts/import/${jobId}/status`, undefined, token)
+  polls.push(performance.now() - begun)
+  return status
+}
+
+const p99 = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
+
+const TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+
+/** By hand, so that the moment of the last byte is known. */
+async function upload(product: BenchProduct, kind: 'csv' | 'xlsx', file: Buffer, token: string) {
+  const boundary = randomUUID()
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="contacts.${kind}"\r\nContent-Type: ${TYPES[kind]}\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const sent = request(`${product.api}/contacts/import`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': randomUUID(),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.length,
+    },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.end(body)
+  await once(sent, 'finish')
+  const lastByteAt = performance.now()
+  const [response] = await answered
+  const answeredMs = performance.now() - lastByteAt
+  const text = await response.setEncoding('utf8').toArray()
+  if (response.statusCode !== 202) throw new Error(`the upload was refused: ${text.join('')}`)
+  return { jobId: JSON.parse(text.join('')).jobId as string, answeredMs }
+}

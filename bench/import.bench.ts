@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { contactRows, csvFile, xlsxFile } from './contact-file.ts'
+import { startBenchDatabase } from './database.ts'
+import { type Imported, importFile, pollIdle } from './import-run.ts'
+import { median, report } from './paired.ts'
+import { startBenchProduct } from './product.ts'
+
+/**
+ * Rows 1 to 4 and 13: the import end to end, through the public API of the product in one process, beside one plain COPY
+ * of the very contacts that it stored. Upload, scan, reading, staging, preview, merging, audit and encryption are ours to
+ * pay for; the anchor only stores. Numbers after `rows=` and `rounds=` change the size.
+ */
+const option = (name: string, fallback: number) =>
+  Number(process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1) ?? fallback)
+const isShort = process.argv.includes('--short')
+const ROWS = option('rows', isShort ? 50_000 : 1_000_000)
+const ROUNDS = option('rounds', 5)
+const SMALL_ROWS = 10_000
+const MORE_ROWS = Math.min(50_000, ROWS)
+
+const COLUMNS =
+  'id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source, revision, created_at, updated_at'
+
+const database = await startBenchDatabase()
+const product = await startBenchProduct(database.url)
+const client = new pg.Client({ connectionString: database.url })
+await client.connect()
+let run = 0
+const bring = (kind: 'csv' | 'xlsx', rows: number, token = product.token) =>
+  importFile(product, kind, (kind === 'csv' ? csvFile : xlsxFile)(contactRows(rows, run++)), token)
+
+try {
+  await bring('csv', SMALL_ROWS) // until everything is compiled and warm
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const idleP99Ms = await pollIdle(product)
+    await empty()
+    const csv = await bring('csv', ROWS)
+    const copy = await copyAgain()
+    await empty()
+    const xlsx = await bring('xlsx', ROWS)
+    await empty()
+    const small = await bring('csv', SMALL_ROWS)
+    rounds.push({ csv, copy, xlsx, small, idleP99Ms })
+    console.log(`round ${round + 1}: ${[csv, xlsx].map(told).join(' | ')} | COPY ${Math.round(copy)}/s`)
+  }
+  await empty()
+  await bring('csv', ROWS) // the large book
+  const into = []
+  for (let round = 0; round < ROUNDS; round++)
+    into.push({ full: await bring('csv', MORE_ROWS), none: await bring('csv', MORE_ROWS, await product.newVendor()) })
+  show(rounds, into)
+} finally {
+  await client.end()
+  await product.stop()
+  await database.stop()
+}
+
+function told({ perSecond, seconds, peakMb }: Imported) {
+  return `${Math.round(perSecond)} contacts/s in ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB`
+}
+
+async function empty() {
+  await client.query('truncate contact, contact_audit, import_job, staged_mark, staged_contact, staged_failure cascade')
+}
+
+/** The limit: what the import has stored, as plain rows into the same table with the same indexes. Contacts a second. */
+async function copyAgain(): Promise<number> {
+  const rows: Buffer[] = []
+  const out = client.query(
+    copyTo(`copy (select vendor_id, ${COLUMNS} from contact order by id) to stdout (format binary)`),
+  )
+  for await (const chunk of out) rows.push(chunk as Buffer)
+  await empty()
+  const begun = performance.now()
+  const into = client.query(copyFrom(`copy contact (vendor_id, ${COLUMNS}) from stdin (format binary)`))
+  for (const chunk of rows) if (!into.write(chunk)) await once(into, 'drain')
+  into.end()
+  await once(into, 'finish')
+  return (into.rowCount / (performance.now() - begun)) * 1000
+}
+
+interface Round {
+  csv: Imported
+  copy: number
+  xlsx: Imported
+  small: Imported
+  idleP99Ms: number
+}
+
+function show(all: Round[], into: { full: Imported; none: Imported }[]) {
+  const sample = (perSecond: number, p99Ms = 0) => ({ perSecond, p99Ms })
+  const pair = (name: string, anchor: string, goal: Parameters<typeof report>[2], pairs: [number, number][]) =>
+    report(name, anchor, goal, {
+      ratios: pairs.map(([ours, limit]) => ours / limit),
+      ours: pairs.map(([ours]) => sample(ours)),
+      anchor: pairs.map(([, limit]) => sample(limit)),
+    })
+  pair(
+    `import of ${ROWS} CSV rows, contacts stored`,
+    'one plain COPY of the same contacts',
+    { floor: 0.2, target: 0.35, moonshot: 0.5 },
+    all.map(({ csv, copy }) => [csv.perSecond, copy]),
+  )
+  pair(
+    `the same from XLSX`,
+    'the CSV figure',
+    { floor: 0.3, target: 0.5, moonshot: 0.7 },
+    all.map(({ csv, xlsx }) => [xlsx.perSecond, csv.perSecond]),
+  )
+  const costs = all.map(({ csv, small }) => small.perSecond / csv.perSecond)
+  const growth = into.map(({ full, none }) => none.perSecond / full.perSecond)
+  const polls = all.map(({ csv, idleP99Ms }) => csv.pollP99Ms / idleP99Ms)
+  const figures = {
+    'peak RSS of a process of ours, MB (floor 512, target 300, moonshot 200)': all.map(({ csv }) => csv.peakMb),
+    'peak RSS from XLSX, MB': all.map(({ xlsx }) => xlsx.peakMb),
+    [`cost per row at ${ROWS} ÷ at ${SMALL_ROWS} (1.2; 1.0; 0.6)`]: costs,
+    [`${MORE_ROWS} new rows into a book of ${ROWS} ÷ into an empty one, cost (1.6; 1.3; 1.1)`]: growth,
+    'status poll p99 while importing ÷ idle (5; 3; 1.5)': polls,
+    'status poll p99 while importing, ms': all.map(({ csv }) => csv.pollP99Ms),
+    'answer after the last byte of the upload, ms (100)': all.map(({ csv }) => csv.answeredMs),
+  }
+  for (const [name, values] of Object.entries(figures))
+    console.log(
+      `  ${name}: ${median(values).toFixed(2)} [${Math.min(...values).toFixed(2)}..${Math.max(...values).toFixed(2)}]`,
+    )
+  console.log(JSON.stringify({ bench: 'import', rows: ROWS, figures }))
+}
