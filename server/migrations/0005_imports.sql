@@ -102,6 +102,8 @@ alter table import_chunk alter column rows_cipher set storage external;
 create unlogged table staged_mark (
   vendor_id uuid not null,
   job_id uuid not null,
+  -- False while rows that were lost are staged again.
+  is_whole boolean not null,
   primary key (vendor_id, job_id)
 );
 

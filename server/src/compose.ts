@@ -24,6 +24,9 @@ import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { startThreads } from './platform/threads.ts'
 
+/** A long statement of a job that is given up anyway: the server ends it, and it happens again elsewhere. */
+const DATABASE_STOP_MS = 1_000
+
 /** Config → Deps: the only place that knows which technology stands behind which port. */
 export async function compose(config: Config, log: Log, lifecycle: Lifecycle, publicUrl: () => string): Promise<Deps> {
   const onError = (part: string) => (err: Error) => log.warn({ event: 'connection.failed', part, err })
@@ -34,7 +37,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     poolSize: config.DATABASE_POOL_SIZE,
     onError: onError('database'),
   })
-  lifecycle.onStop('database', database.close)
+  lifecycle.onStop('database', database.close, DATABASE_STOP_MS)
   const { db, pool } = database
 
   const sharedClock = config.sandbox ? await shareClock({ db, clock, log }) : undefined

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { EICAR } from './support/eicar.ts'
 import { eventually } from './support/eventually.ts'
-import { type Answer, codeFor, invitationFor, startProduct, type TestProduct } from './support/product.ts'
+import { importWhole, previewOf, untilStatus, upload, uploadForm, uploadToReview } from './support/imports.ts'
+import { type Answer, codeFor, invitationFor, newVendor, startProduct, type TestProduct } from './support/product.ts'
 import { startSmtp } from './support/smtp.ts'
+import { filesUnder } from './support/stored-files.ts'
 
 /**
  * Personal data and secrets that occur nowhere else. Everything the product writes down is then searched for them: its
@@ -19,7 +24,7 @@ class Canaries {
 
   /** A value that the product made up. */
   keep<Text extends string>(text: Text): Text {
-    expect(text.length).toBeGreaterThan(12)
+    expect(text.length).toBeGreaterThan(9)
     this.texts.add(text)
     return text
   }
@@ -160,3 +165,87 @@ test('a mail server that repeats the address in its refusal leaves no trace of i
   expect(tables.get('public.outbox_event')).toContain('auth.mail-code')
   expect(tables.get('bullmq.job')).toContain('auth.mail-code')
 })
+
+test('importing, finding, changing and refusing contacts leaves no trace of them in log, queue, database, files and refusals', async () => {
+  const product = await startProduct()
+  const canaries = new Canaries()
+  const { token } = await newVendor(product)
+  let last = 10_000 + Math.floor(Math.random() * 80_000)
+  /** A number in digits, remembered with and without its country. */
+  const number = () => canaries.keep(`9198765${canaries.keep(`98765${last++}`).slice(5)}`)
+  const row = () => `${canaries.make('name')},+${number()},${canaries.make('town')}`
+  const refusals: string[] = []
+  const refused = async (answer: Promise<Answer>, status: number) => {
+    const { status: seen, body } = await answer
+    expect(seen, JSON.stringify(body)).toBe(status)
+    refusals.push(JSON.stringify(body))
+  }
+
+  const bad = `${canaries.make('name')},12 ${canaries.make('phone')},${canaries.make('town')}`
+  const twice = row()
+  const file = ['Name,Phone,City', row(), row(), twice, twice, bad].join('\n')
+  const fileName = canaries.make('file', '.csv')
+  const options = { token, fileName, fields: { listName: canaries.make('list').slice(0, 9), labels: 'vip' } }
+  const { jobId, status } = await importWhole(product, file, options)
+  expect(status.status).toBe('PARTIAL_SUCCESS')
+  await refused(upload(product, file, { ...options, fileName }), 409)
+  await refused(upload(product, file, { ...options, fileName: canaries.make('file', '.exe') }), 415)
+  await refused(upload(product, file, { ...options, type: `text/${canaries.make('type')}` }), 415)
+  await refused(upload(product, file, { ...options, fields: { defaultCountry: canaries.make('country') } }), 400)
+  await refused(upload(product, file, { ...options, fields: { mapping: canaries.make('mapping') } }), 400)
+  await refused(uploadForm(product, token, [{ name: canaries.make('part'), value: canaries.make('value') }]), 400)
+
+  const waiting = await uploadToReview(product, `Phone\n+${number()}\n`, {
+    token,
+    fileName: canaries.make('f', '.csv'),
+  })
+  expect((await previewOf(product, token, waiting)).totalValid).toBe(1)
+  await product.post(`/contacts/import/${waiting}/cancel`, undefined, { token })
+  for (const [text, end] of [
+    [`Name,Phone\n${canaries.make('name')}${EICAR},+${number()}\n`, 'QUARANTINED'],
+    [`Name,Phone\n"${canaries.make('name')},+${number()}\n`, 'FAILED'],
+  ] as const) {
+    const { body } = await upload(product, text, { token, fileName: canaries.make('file', '.csv') })
+    const ended = await untilStatus(product, token, body.jobId, end)
+    refusals.push(JSON.stringify(ended))
+  }
+
+  const [name, mobile] = [canaries.make('name'), number()]
+  const contact = { name, mobile, attributes: { city: canaries.make('town') } }
+  const made = await product.post('/contacts', contact, { token })
+  expect(made.status).toBe(201)
+  await refused(product.post('/contacts', contact, { token }), 409)
+  await refused(product.post('/contacts', { ...contact, mobile: canaries.make('mobile') }, { token }), 400)
+  await refused(product.patch(`/contacts/${made.body.id}`, { name: [canaries.make('name')] }, { token }), 400)
+  const bulk = [
+    { ...contact, mobile: number() },
+    { name: canaries.make('name'), mobile: `12${canaries.make('x')}` },
+  ]
+  refusals.push(JSON.stringify((await product.post('/contacts/bulk', bulk, { token })).body))
+  await product.post('/contacts/bulk', `mobile,name\n${number()},${canaries.make('name')}\n`, {
+    token,
+    headers: { 'content-type': 'text/csv' },
+  })
+  for (const search of [name, mobile]) {
+    expect((await product.post('/contacts/search', { search }, { token })).body.total).toBeGreaterThan(0)
+    expect((await product.get(`/contacts?search=${search}`, { token })).body.total).toBeGreaterThan(0)
+    await refused(product.get(`/contacts?search=${search}&pageSize=1000`, { token }), 400)
+  }
+  await product.post(`/contacts/import/${jobId}/undo`, undefined, { token })
+  await eventually(async () => {
+    const { body } = await product.get(`/contacts/import/${jobId}/status`, { token })
+    expect(body.undo.state).toBe('DONE')
+  }, 20_000)
+
+  expect(canaries.size).toBeGreaterThan(40)
+  expect(canaries.findIn(refusals.join('\n'))).toEqual([])
+  const tables = await expectNoTrace(product, canaries)
+  expect([...tables.keys()]).toEqual(
+    expect.arrayContaining(['public.import_job', 'public.import_chunk', 'public.contact']),
+  )
+  const { dataDir } = product.deps.config
+  const files = await filesUnder(dataDir)
+  expect(files.length).toBeGreaterThan(3)
+  for (const path of files) expect(canaries.findIn(await readFile(join(dataDir, path), 'latin1')), path).toEqual([])
+  expect(canaries.findIn(files.join('\n'))).toEqual([])
+}, 120_000)

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 /** What was started, in order; stopping goes backwards, so that nothing loses what it stands on while it still works. */
 export class Lifecycle {
-  private readonly started: { name: string; stop: () => Promise<void> }[] = []
+  private readonly started: { name: string; stop: () => Promise<void>; withinMs: number }[] = []
   private stopping: Promise<void> | undefined
   private readonly log: Log
 
@@ -11,11 +11,12 @@ export class Lifecycle {
     this.log = log
   }
 
-  onStop(name: string, stop: () => Promise<void>) {
-    this.started.push({ name, stop })
+  /** A part that may hang has a limit of its own, so that there is time left for what it stands on. */
+  onStop(name: string, stop: () => Promise<void>, withinMs = Number.POSITIVE_INFINITY) {
+    this.started.push({ name, stop, withinMs })
   }
 
-  /** Each part gets `partMs` to end; one that hangs is left behind, for the process ends anyway. */
+  /** Each part gets `partMs` at most to end; one that hangs is left behind, for the process ends anyway. */
   stop(partMs = 6_000): Promise<void> {
     this.stopping ??= this.stopAll(partMs)
     return this.stopping
@@ -24,7 +25,9 @@ export class Lifecycle {
   private async stopAll(partMs: number) {
     for (const part of this.started.reverse()) {
       const timeout = new AbortController()
-      const late = sleep(partMs, 'late', { signal: timeout.signal, ref: false }).catch(() => 'done')
+      const late = sleep(Math.min(partMs, part.withinMs), 'late', { signal: timeout.signal, ref: false }).catch(
+        () => 'done',
+      )
       const ended = await Promise.race([part.stop().catch((err: unknown) => this.failed(part.name, err)), late])
       timeout.abort()
       if (ended === 'late') this.log.error({ event: 'stop.timed_out', part: part.name })

@@ -45,6 +45,8 @@ export interface DeadJob extends RunningJob {
 
 export interface WorkOptions {
   concurrency: number
+  /** A job that lost its worker more often than this is taken for what killed it; the adapter's own measure if not given. */
+  lostWorkersMax?: number
   handle(job: RunningJob): Promise<void>
   /** May be called more than once for the same job. While it throws, the job stays in the queue. */
   onDead(job: DeadJob): Promise<void>

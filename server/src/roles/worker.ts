@@ -12,8 +12,9 @@ export const worker: Role = {
   apiRoutes: [],
   rootRoutes: [],
   background: [
-    jobWorker('default', JOBS, 10),
-    jobWorker('imports', JOBS, 4),
+    jobWorker('default', JOBS, { concurrency: 10 }),
+    // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
+    jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),

@@ -23,6 +23,8 @@ export interface Operation {
   responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
   /** The body's schema, with its reference followed. */
   body: Schema | undefined
+  /** It takes a form with a file in it, and no JSON. */
+  isUpload: boolean
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -46,10 +48,13 @@ export async function readApiDocument(product: TestProduct, prefix = '/api/v1') 
         parameters: operation.parameters ?? [],
         responses: operation.responses,
         body: follow(operation.requestBody?.content['application/json']?.schema),
+        isUpload: isUpload(operation.requestBody?.content),
       })
     }
   return { document, operations }
 }
+
+const isUpload = (content: object = {}) => 'multipart/form-data' in content && !('application/json' in content)
 
 /** The fields of a body, whichever of its alternatives has them. */
 export const fieldsOf = (body: Schema): Record<string, Schema> =>
@@ -63,6 +68,7 @@ export function sample(schema: Schema): unknown {
   if (schema.properties)
     return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, sample(field)]))
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'array') return []
   return schema.type === 'boolean' ? true : 'text'
 }
 

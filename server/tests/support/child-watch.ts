@@ -11,8 +11,8 @@ export interface Watched {
 
 const LOOK_EVERY_MS = 20
 
-/** Looks again and again at the processes that a process has started (Linux only; elsewhere it sees none). */
-export function watchChildren(pid: number): Watched {
+/** Looks again and again at the processes of a program that a process has started (Linux only; elsewhere it sees none). */
+export function watchChildren(pid: number, program: string): Watched {
   const seen = new Set<string>()
   let isOver = false
   const watched: Watched = {
@@ -27,6 +27,7 @@ export function watchChildren(pid: number): Watched {
   const looking = (async () => {
     while (!isOver) {
       for (const child of (await text(`/proc/${pid}/task/${pid}/children`)).split(' ').filter(Boolean)) {
+        if (!(await text(`/proc/${child}/cmdline`)).includes(program)) continue
         seen.add(child)
         const peak = /VmHWM:\s+(\d+)/.exec(await text(`/proc/${child}/status`))?.[1]
         watched.peakMegabytes = Math.max(watched.peakMegabytes, Math.round(Number(peak ?? 0) / 1024))

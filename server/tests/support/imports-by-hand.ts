@@ -26,14 +26,14 @@ export const UNTHROTTLED = {
 /** The product, except that nobody works on imports: the test does it, step by step and in its own order. */
 export async function startProductByHand(env: Record<string, string> = {}) {
   const product = await startProduct({ without: ['WORKER'], env: { ...UNTHROTTLED, ...env } })
-  const mails = await jobWorker('default', JOBS, 10)(product.deps)
+  const mails = await jobWorker('default', JOBS, { concurrency: 10 })(product.deps)
   atEnd(() => mails.stop())
   return product
 }
 
 /** From here on imports go their way by themselves. */
 export async function workOnImports({ deps }: TestProduct) {
-  const worker = await jobWorker('imports', JOBS, 4)(deps)
+  const worker = await jobWorker('imports', JOBS, { concurrency: 4 })(deps)
   atEnd(() => worker.stop())
 }
 

@@ -58,7 +58,7 @@ export async function untilStatus(product: Client, token: string, jobId: string,
       throw new Error(`the import ended as ${status.status}: ${status.failureReason}`)
     expect(wanted).toContain(status.status)
     return status
-  }, 30_000)
+  }, 55_000)
 }
 
 /** Uploads and waits for the preview. */

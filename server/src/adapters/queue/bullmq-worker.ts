@@ -90,7 +90,10 @@ async function runOnce(
   onError: (error: Error) => void,
 ): Promise<Outcome> {
   const running = toRunningJob(job)
-  const ended = job.data.deadReason ?? lostTooOften(job, timing) ?? (await tryHandler(running, job.data, options))
+  const ended =
+    job.data.deadReason ??
+    lostTooOften(job, options.lostWorkersMax ?? timing.lostWorkersMax) ??
+    (await tryHandler(running, job.data, options))
   if (typeof ended !== 'string') return ended
   try {
     await options.onDead({ ...running, reason: ended })
@@ -114,8 +117,8 @@ async function tryHandler(running: RunningJob, data: JobData, options: WorkOptio
 }
 
 /** A job that takes its process down never gets to fail; without this it would take down one worker after another. */
-function lostTooOften(job: BullJob, timing: BullTiming) {
-  if (job.stalledCounter <= timing.lostWorkersMax) return undefined
+function lostTooOften(job: BullJob, lostWorkersMax: number) {
+  if (job.stalledCounter <= lostWorkersMax) return undefined
   return `Its worker died ${job.stalledCounter} times while running it.`
 }
 

@@ -12,7 +12,10 @@ export function labelRoutes(app: App, deps: Deps) {
   const tags = ['contacts']
   app.get(
     '/labels',
-    { config, schema: { tags, summary: 'Labels', querystring: ListQuery, response: { 200: listOf(LabelView) } } },
+    {
+      config,
+      schema: { tags, summary: 'Labels, by name', querystring: ListQuery, response: { 200: listOf(LabelView) } },
+    },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'labels', vendor.vendorId)
       return pager.answerAll(query, await listLabels(deps, vendor), ({ name }) => foldLabel(name))

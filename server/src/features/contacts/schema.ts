@@ -65,7 +65,11 @@ export const ContactBody = z
     labels: Labels.default([]),
     attributes: Attributes.default({}),
   })
-  .meta({ id: 'NewContact' })
+  .meta({
+    id: 'NewContact',
+    description:
+      'A number that is a contact already is 409 `CONTACT_EXISTS` with `existingContactId`, and nothing changes.',
+  })
 export type ContactBody = z.output<typeof ContactBody>
 
 export const ContactPatch = z
@@ -118,7 +122,10 @@ export const SearchBody = z
     pageSize: z.int().min(1).max(PAGE_SIZE_MAX).optional(),
     cursor: ListQuery.shape.cursor,
   })
-  .meta({ id: 'ContactSearch' })
+  .meta({
+    id: 'ContactSearch',
+    description: 'A number finds its contact in any spelling; words find names that have all of them, whole.',
+  })
 export type ContactSelection = Pick<z.output<typeof SearchBody>, 'search' | 'label' | 'listId'>
 
 export const LabelBody = z.strictObject({ name: LabelName }).meta({ id: 'NewLabel' })

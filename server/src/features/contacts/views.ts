@@ -10,8 +10,8 @@ export const ContactView = z
     countryCode: z.string().meta({ example: 'IN', description: '001 for numbers of no country, such as +800' }),
     labels: z.array(z.string()),
     attributes: z.record(z.string(), z.string()),
-    source: z.enum(CONTACT_SOURCES),
-    optedOutAt: z.string().nullable(),
+    source: z.enum(CONTACT_SOURCES).meta({ description: 'Files never overwrite what is MANUAL' }),
+    optedOutAt: z.string().nullable().meta({ description: 'Since when this number must not be written to' }),
     createdAt: z.string(),
     updatedAt: z.string(),
   })

@@ -4,7 +4,6 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import { RunAgainIn } from '../../ports/queue.ts'
 import { assertStatus, importOf, lockImport } from './current.ts'
 import { assertMayReplace } from './full-replace.ts'
 import * as sql from './sql.ts'
@@ -35,20 +34,13 @@ async function changeIn(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql
 }
 
 const TRIES_MAX = 20
+const WAIT_MS = 500
 
 /** While somebody else computes the preview this waits, and then looks what is left to do. */
 async function computeAgain(deps: StrategyDeps, vendorId: Vendor['vendorId'], jobId: string) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await stageWhatIsMissing(deps, vendorId, await importOf(deps.db, vendorId, jobId))
-    } catch (error) {
-      if (!(error instanceof RunAgainIn)) throw error
-      if (tries === TRIES_MAX)
-        throw new AppError('SERVICE_UNAVAILABLE', {
-          detail: 'The preview is still being computed.',
-          retryAfterSeconds: 5,
-        })
-      await sleep(error.delayMs)
-    }
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    if (await stageWhatIsMissing(deps, vendorId, await importOf(deps.db, vendorId, jobId))) return
+    await sleep(WAIT_MS)
   }
+  throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The preview is still being computed.', retryAfterSeconds: 5 })
 }

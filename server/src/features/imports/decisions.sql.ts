@@ -56,23 +56,41 @@ export const summarise = async (db: Db, vendorId: VendorId, jobId: string): Prom
 
 const IS_WARNED = sql`(warnings <> '{}' or duplicate_count > 0)`
 
-/** Staged rows whose contact was made, changed or deleted by a transaction that the preview has not seen. */
-export const changedSince = async (db: Db, vendorId: VendorId, jobId: string, transaction: bigint, limit: number) => {
-  const { rows } = await sql<{ place: bigint }>`
+/**
+ * Staged rows whose contact was made, changed or deleted by a transaction that the preview has not seen: those of the
+ * next contacts behind `after`, and the last of these contacts; null when there are none.
+ */
+export const changedSince = async (
+  db: Db,
+  vendorId: VendorId,
+  jobId: string,
+  transaction: bigint,
+  after: string | null,
+  limit: number,
+) => {
+  const { rows } = await sql<{ place: bigint | null; contactId: string }>`
     with touched as (
       select distinct contact_id from contact_audit
        where vendor_id = ${vendorId} and transaction_id >= ${transaction} and job_id is distinct from ${jobId}::uuid
-       limit ${limit}
+         and (${after}::uuid is null or contact_id > ${after}::uuid)
+       order by contact_id limit ${limit}
+    ), places as (
+      select s.place from touched
+        join contact c on c.vendor_id = ${vendorId} and c.id = touched.contact_id
+        join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = c.mobile_hash
+       where s.first_place is null
+      union
+      select s.place from touched
+        join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.contact_id = touched.contact_id
+       where s.first_place is null
     )
-    select s.place from touched
-      join contact c on c.vendor_id = ${vendorId} and c.id = touched.contact_id
-      join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = c.mobile_hash
-     where s.first_place is null
-    union
-    select s.place from touched
-      join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.contact_id = touched.contact_id
-     where s.first_place is null`.execute(db)
-  return rows.map(({ place }) => place)
+    select null as place, contact_id as "contactId" from (select max(contact_id::text) as contact_id from touched) last
+     where contact_id is not null
+    union all select place, null from places`.execute(db)
+  return {
+    places: rows.flatMap(({ place }) => place ?? []),
+    after: rows.find(({ contactId }) => contactId !== null)?.contactId ?? null,
+  }
 }
 
 /** What the preview announced for some rows: by id, and how many of all were not new. */

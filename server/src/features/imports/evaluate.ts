@@ -44,19 +44,46 @@ export async function decideInThread(
 
 const ALL_ROWS = { firstRow: 0, lastRow: ROW_INDEX_MAX }
 
-/** More changes than this at once are looked at when the import is confirmed, as they are then. */
-const CHANGES_MAX = 5_000
+const CHANGES_AT_ONCE = 5_000
+const LOCK_SECONDS = 120
 
-/** Brings the preview up to date with what others did to the address book since it was computed. */
-export async function refreshDecisions(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow): Promise<sql.JobRow> {
-  const since = job.resolved_at_transaction
-  if (since === null || job.resolved_strategy === null) return job
+/**
+ * Brings the preview up to date with what others did to the address book since it was computed. Of several who ask at
+ * once one does it; the others show it as it was a moment ago.
+ */
+export async function refreshDecisions(
+  deps: ResolveDeps & Pick<Deps, 'lock'>,
+  vendorId: VendorId,
+  job: sql.JobRow,
+): Promise<sql.JobRow> {
+  const { resolved_at_transaction: since, resolved_strategy: strategy } = job
+  if (since === null || strategy === null) return job
+  if ((await decisions.changedSince(deps.db, vendorId, job.id, since, null, 1)).after === null) return job
+  const outcome = await deps.lock.tryWith(stagingLock(job.id), LOCK_SECONDS, () =>
+    refreshAll(deps, vendorId, job, since, strategy),
+  )
+  return outcome.busy ? job : outcome.result
+}
+
+/** Whoever computes what the preview says holds it. */
+export const stagingLock = (jobId: string) => `imports.stage:${jobId}`
+
+async function refreshAll(
+  deps: ResolveDeps,
+  vendorId: VendorId,
+  job: sql.JobRow,
+  since: bigint,
+  strategy: MergeStrategy,
+): Promise<sql.JobRow> {
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
-  const changed = await decisions.changedSince(deps.db, vendorId, job.id, since, CHANGES_MAX)
-  if (changed.length === 0) return job
-  await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id, changed))
-  const incoming = staging.incomingAt(vendorId, job.id, changed)
-  await decideRows(deps, vendorId, job.id, job.resolved_strategy, ALL_ROWS, incoming)
+  for (let after: string | null = null; ; ) {
+    const changed = await decisions.changedSince(deps.db, vendorId, job.id, since, after, CHANGES_AT_ONCE)
+    if (changed.after === null) break
+    after = changed.after
+    await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id, changed.places))
+    const incoming = staging.incomingAt(vendorId, job.id, changed.places)
+    await decideRows(deps, vendorId, job.id, strategy, ALL_ROWS, incoming)
+  }
   const summary = await decisions.summarise(deps.db, vendorId, job.id)
   const change = { summary: JSON.stringify(summary), resolved_at_transaction: seenUpTo }
   await inTransaction(deps.db, (tx) => sql.changeJob(tx, vendorId, job.id, change))

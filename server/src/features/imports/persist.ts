@@ -10,14 +10,14 @@ import { decideInThread } from './evaluate.ts'
 import { persistChunk } from './jobs.ts'
 import { openDetails } from './sealed.ts'
 import * as sql from './sql.ts'
-import { stageWhatIsMissing } from './stage.ts'
+import { stageOrWait } from './stage.ts'
 import * as staging from './staging.sql.ts'
 
 /** After confirmation: makes sure that everything is staged as the preview showed it, then starts the chunks. */
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
-  await stageWhatIsMissing(deps, vendorId, job)
+  await stageOrWait(deps, vendorId, job)
   await inTransaction(deps.db, (tx) => beginIn(tx, vendorId, jobId, deps.clock.now()))
 }
 
@@ -37,7 +37,7 @@ export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
     chunks.findChunk(deps.db, vendorId, jobId, firstRow),
   ])
   if (job?.status !== 'PERSISTING' || chunk?.state !== 'STAGED') return
-  await stageWhatIsMissing(deps, vendorId, job)
+  await stageOrWait(deps, vendorId, job)
   await inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk)).catch(leaveToOthers)
 }
 

@@ -30,7 +30,7 @@ export interface PreviewQuery {
   action?: ContactAction | undefined
 }
 
-type PreviewDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'threads' | 'clock'>
+type PreviewDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'threads' | 'clock' | 'lock'>
 
 /** What the import would do, from the address book as it is now. While rows are being processed: as far as it got. */
 export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, jobId: string, query: PreviewQuery) {

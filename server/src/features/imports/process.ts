@@ -19,7 +19,7 @@ import * as staging from './staging.sql.ts'
 export async function beginProcessing(tx: Tx, vendorId: VendorId, jobId: string, change: sql.JobChange, now: Date) {
   const to = ['MAPPING_CONFIRMED', 'QUEUED'] as const
   if (!(await sql.moveJob(tx, vendorId, jobId, ['AWAITING_MAPPING'], to, now, change))) return false
-  await staging.markStaged(tx, vendorId, jobId)
+  await staging.insertMark(tx, vendorId, jobId, true)
   await promiseNext(tx, vendorId, jobId, 'STORED', processChunk, now)
   return true
 }
@@ -54,10 +54,14 @@ async function siftOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, chun
       deps.log.warn({ event: 'imports.chunk_crashed', jobId: job.id, firstRow: chunk.first_row, err: error })
     }
   }
-  if (chunk.row_count === 1) return siftInThread(deps, { ...task, isPoison: true })
+  if (chunk.row_count === 1) return siftAlone(deps, task)
   await splitChunk(deps, vendorId, job.id, chunk)
   return undefined
 }
+
+/** A row that stands alone: if it crashes its reader once more, it is the one. The tries before may have had other reasons. */
+export const siftAlone = (deps: Pick<Deps, 'threads'>, task: SiftTask) =>
+  siftInThread(deps, task).catch(() => siftInThread(deps, { ...task, isPoison: true }))
 
 /** The heavy part: normalising, hashing, encrypting. */
 export const siftInThread = (deps: Pick<Deps, 'threads'>, task: SiftTask): Promise<Sifted> =>

@@ -87,8 +87,10 @@ async function* readable<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Pi
 }
 
 export async function discardUpload(deps: ReceiveDeps, vendorId: VendorId, { id, storageKey }: Upload) {
-  await deps.files.remove(storageKey)
-  await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, vendorId, id))
+  // Only along with its row: a job whose commit went unheard of has taken both.
+  await inTransaction(deps.db, async (tx) => {
+    if (await sql.deleteUpload(tx, vendorId, id)) await deps.files.remove(storageKey)
+  })
 }
 
 interface FilePart {

@@ -24,6 +24,7 @@ import { acceptUploads } from './upload-hook.ts'
 const JobParams = z.object({ jobId: z.string().refine(isId) })
 const config = { access: ANY_VENDOR_USER } as const
 const tags = ['imports']
+const CSV = { content: { 'text/csv': { schema: z.string() } } }
 
 export async function importRoutes(app: App, deps: Deps) {
   await app.register(async (uploads) => {
@@ -32,7 +33,9 @@ export async function importRoutes(app: App, deps: Deps) {
   })
   await importEvents(app, deps)
   readRoutes(app, deps)
+  previewRoute(app, deps)
   actionRoutes(app, deps)
+  endRoutes(app, deps)
   reportRoutes(app, deps)
 }
 
@@ -45,7 +48,10 @@ function uploadRoute(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Upload a file of contacts',
-        description: 'CSV or XLSX, at most 50 MB. The answer comes when the file is stored; the rest happens later.',
+        description:
+          'CSV or XLSX, at most 50 MB. The answer comes when the file is stored; the rest happens later. Parts may come in ' +
+          'any order. The key stands for the fields and the bytes of the file: sent again, the first answer comes again. A ' +
+          'file that was imported before is 409 `DUPLICATE_FILE` with `existingJobId`.',
         consumes: ['multipart/form-data'],
         body: schema.UploadBody,
         response: { 202: schema.AcceptedView },
@@ -63,7 +69,12 @@ function readRoutes(app: App, deps: Deps) {
     '/contacts/import',
     {
       config,
-      schema: { tags, summary: 'Imports', querystring: ListQuery, response: { 200: listOf(schema.ImportView) } },
+      schema: {
+        tags,
+        summary: 'Imports, newest first',
+        querystring: ListQuery,
+        response: { 200: listOf(schema.ImportView) },
+      },
     },
     async (request) => {
       const pager = createPager(deps.signer, 'imports', request.vendor.vendorId)
@@ -76,7 +87,13 @@ function readRoutes(app: App, deps: Deps) {
     '/contacts/import/:jobId/status',
     {
       config,
-      schema: { tags, summary: 'How far an import is', params: JobParams, response: { 200: schema.StatusView } },
+      schema: {
+        tags,
+        summary: 'How far an import is',
+        description: 'Ask until `needsAction` or `terminal` is true, or follow its events.',
+        params: JobParams,
+        response: { 200: schema.StatusView },
+      },
     },
     (request) => statusOf(deps.db, request.vendor.vendorId, request.params.jobId),
   )
@@ -84,10 +101,19 @@ function readRoutes(app: App, deps: Deps) {
     '/contacts/import/:jobId/mapping',
     {
       config,
-      schema: { tags, summary: 'The columns of the file', params: JobParams, response: { 200: schema.MappingView } },
+      schema: {
+        tags,
+        summary: 'The columns of the file',
+        description: 'With some of their cells, what we take them for, and what was confirmed.',
+        params: JobParams,
+        response: { 200: schema.MappingView },
+      },
     },
     (request) => mappingOf(deps, request.vendor, request.params.jobId),
   )
+}
+
+function previewRoute(app: App, deps: Deps) {
   app.get(
     '/contacts/import/:jobId/preview',
     {
@@ -95,6 +121,9 @@ function readRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'What the import would do',
+        description:
+          'From the address book as it is now; while rows are still processed, as far as they are. One item for each ' +
+          'number, at its first row. In other states than PROCESSING and PENDING_REVIEW it is 409.',
         params: JobParams,
         querystring: ListQuery.omit({ cursor: true }).extend(schema.PreviewQuery.shape),
         response: { 200: schema.PreviewView },
@@ -115,6 +144,9 @@ function actionRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Say what the columns are',
+        description:
+          'In AWAITING_MAPPING. Columns that are not named are ignored; several may be `phone`, `labels` or `attribute`, and ' +
+          'at least one must be `phone`. What else is named replaces what the upload said.',
         params: JobParams,
         body: schema.MappingBody,
         response: { 202: schema.StateView },
@@ -130,6 +162,7 @@ function actionRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Choose another merge strategy',
+        description: 'In PENDING_REVIEW. The answer comes when the preview is computed anew.',
         params: JobParams,
         body: schema.StrategyBody,
         response: { 200: schema.StatusView },
@@ -137,6 +170,9 @@ function actionRoutes(app: App, deps: Deps) {
     },
     (request) => changeStrategy(deps, request.vendor, request.params.jobId, request.body),
   )
+}
+
+function endRoutes(app: App, deps: Deps) {
   app.post(
     '/contacts/import/:jobId/confirm',
     {
@@ -144,6 +180,9 @@ function actionRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Import what the preview shows',
+        description:
+          'Of a confirm and a cancel at the same moment exactly one wins. Each contact is decided once more when it is ' +
+          'written; `result.changedSincePreview` counts what came out differently. FULL_REPLACE needs an administrator.',
         params: JobParams,
         response: { 202: schema.StateView },
       },
@@ -155,7 +194,14 @@ function actionRoutes(app: App, deps: Deps) {
     '/contacts/import/:jobId/cancel',
     {
       config,
-      schema: { tags, summary: 'Cancel an import', params: JobParams, response: { 201: schema.CancelledView } },
+      schema: {
+        tags,
+        summary: 'Cancel an import',
+        description:
+          'In any state before the end. After the answer nothing more is saved; what was saved before stays.',
+        params: JobParams,
+        response: { 201: schema.CancelledView },
+      },
     },
     async (request, reply) => reply.code(201).send(await cancelImport(deps, request.vendor, request.params.jobId)),
   )
@@ -166,6 +212,9 @@ function actionRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Put back what an import changed',
+        description:
+          'Once, after COMPLETED or PARTIAL_SUCCESS. Contacts that it made go, others become what they were; whatever ' +
+          'somebody touched since is kept. The status counts them.',
         params: JobParams,
         response: { 202: schema.UndoView },
       },
@@ -186,7 +235,7 @@ function reportRoutes(app: App, deps: Deps) {
         description: 'The rows as they were, with a FailureReason column. Repaired, the file can be uploaded again.',
         params: JobParams,
         querystring: schema.ReportQuery,
-        produces: ['text/csv'],
+        response: { 200: CSV },
       },
     },
     async (request, reply) => {
@@ -201,9 +250,10 @@ function reportRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Warnings as CSV',
+        description: 'Row and warning. A repeated number is warned in its later rows, which name the first.',
         params: JobParams,
         querystring: schema.NoQuery,
-        produces: ['text/csv'],
+        response: { 200: CSV },
       },
     },
     async (request, reply) =>

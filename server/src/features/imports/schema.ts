@@ -12,6 +12,7 @@ const Country = z
   .string()
   .transform((text) => text.trim().toUpperCase())
   .refine(isCountry, { error: 'must be a country code of two letters, such as IN' })
+  .meta({ example: 'IN' })
 const Strategy = z.enum(MERGE_STRATEGIES).meta({ example: 'MERGE_LABELS' })
 
 const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] => {
@@ -42,7 +43,13 @@ const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
     .default(fallback)
 
-const ColumnChoice = z.strictObject({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
+const ColumnChoice = z.strictObject({
+  field: z.enum(COLUMN_FIELDS),
+  attribute: z
+    .string()
+    .optional()
+    .meta({ description: 'The name of the attribute; the name of the column if not given' }),
+})
 const Columns = z.record(z.string(), ColumnChoice).meta({
   description: 'What each column is used for, by its name. Columns that are not named are ignored.',
   example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
@@ -63,31 +70,50 @@ function readJson(text: string): unknown {
   }
 }
 
+const DEFAULT_COUNTRY = 'Where numbers belong that do not tell it. The vendor’s own country is never put in its place'
+const STRATEGY =
+  'What happens to numbers that are contacts already. SKIP_DUPLICATES: nothing. MERGE_LABELS: labels are added. ' +
+  'UPDATE_METADATA: the longer name, all new values, labels added. FULL_REPLACE: as the file says; for administrators'
+const CONFIRM_REPLACE = 'Needed with FULL_REPLACE'
+
 /** The file itself has been stored by the time fields are checked; what is left of it here is its hash. */
 export const UploadBody = z.strictObject({
-  file: z.strictObject({ sha256: z.string() }).meta({ override: { type: 'string', format: 'binary' } }),
-  defaultCountry: Country.optional(),
-  mergeStrategy: Strategy.default('MERGE_LABELS'),
-  labels: LabelsText.default([]),
-  mapping: MappingText.optional(),
-  autoMap: flag(true),
-  listName: line(200).optional(),
-  allowDuplicateFile: flag(false),
-  confirmFullReplace: flag(false),
+  file: z.strictObject({ sha256: z.string() }).meta({
+    description: 'CSV or XLSX',
+    // What is sent is the file, not what is left of it here.
+    type: 'string',
+    format: 'binary',
+    properties: undefined,
+    required: undefined,
+    additionalProperties: undefined,
+  }),
+  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
+  mergeStrategy: Strategy.default('MERGE_LABELS').meta({ description: STRATEGY }),
+  labels: LabelsText.default([]).meta({ description: 'For every contact: a JSON array, or names separated by commas' }),
+  mapping: MappingText.optional().meta({ description: 'What the columns are, as JSON; otherwise they are recognised' }),
+  autoMap: flag(true).meta({ description: 'false: always wait for somebody to say what the columns are' }),
+  listName: line(200)
+    .optional()
+    .meta({ description: 'Everybody in the file joins the list of this name once confirmed' }),
+  allowDuplicateFile: flag(false).meta({ description: 'true: take a file that was imported before' }),
+  confirmFullReplace: flag(false).meta({ description: CONFIRM_REPLACE }),
 })
 export type UploadFields = Omit<z.output<typeof UploadBody>, 'file'>
 export const UPLOAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(UploadBody.shape))
 
 export const MappingBody = z.strictObject({
   columns: Columns,
-  defaultCountry: Country.optional(),
-  mergeStrategy: Strategy.optional(),
-  labels: Labels.optional(),
-  confirmFullReplace: z.boolean().optional(),
+  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
+  mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
+  labels: Labels.optional().meta({ description: 'For every contact of the file' }),
+  confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
 })
 export type MappingBody = z.output<typeof MappingBody>
 
-export const StrategyBody = z.strictObject({ mergeStrategy: Strategy, confirmFullReplace: z.boolean().optional() })
+export const StrategyBody = z.strictObject({
+  mergeStrategy: Strategy.meta({ description: STRATEGY }),
+  confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
+})
 
 const Status = z.enum(IMPORT_STATUSES)
 const Count = z.int()
@@ -96,7 +122,12 @@ export const AcceptedView = z.object({ jobId: z.string(), status: Status, messag
 export const StateView = z.object({ jobId: z.string(), status: Status })
 export const CancelledView = z.object({ status: Status, message: z.string() })
 
-const Undo = z.object({ state: z.enum(['RUNNING', 'DONE']), restored: Count, removed: Count, kept: Count })
+const Undo = z.object({
+  state: z.enum(['RUNNING', 'DONE']),
+  restored: Count.meta({ description: 'Contacts that are what they were before' }),
+  removed: Count.meta({ description: 'Contacts that the import had made' }),
+  kept: Count.meta({ description: 'Contacts that somebody touched since' }),
+})
 export const UndoView = z.object({ jobId: z.string(), undo: Undo })
 
 export const StatusView = z
@@ -105,18 +136,18 @@ export const StatusView = z
     status: Status,
     progress: z.number().meta({ description: 'Percent; never falls, and is 100 only at a successful end' }),
     stats: z.object({
-      totalRows: Count,
+      totalRows: Count.meta({ description: 'Rows with something in them, the header not counted' }),
       processedRows: Count,
-      validRows: Count,
-      invalidRows: Count,
-      warningRows: Count,
+      validRows: Count.meta({ description: 'Rows that gave at least one contact' }),
+      invalidRows: Count.meta({ description: 'Rows that failed; with the valid ones they are all rows' }),
+      warningRows: Count.meta({ description: 'Valid rows with a warning, or whose number stood in an earlier row' }),
       valid: Count.meta({ description: 'Contacts, each number once' }),
       errors: Count.meta({ description: 'Failed rows' }),
     }),
-    terminal: z.boolean(),
+    terminal: z.boolean().meta({ description: 'The import has ended' }),
     needsAction: z.boolean().meta({ description: 'The import waits for a person' }),
-    failureReason: z.string().optional(),
-    history: z.array(z.object({ status: Status, at: z.string() })),
+    failureReason: z.string().optional().meta({ description: 'A sentence for people; it quotes nothing of the file' }),
+    history: z.array(z.object({ status: Status, at: z.string() })).meta({ description: 'Oldest first' }),
     result: z
       .object({ created: Count, updated: Count, merged: Count, skipped: Count, changedSincePreview: Count })
       .optional(),
@@ -142,21 +173,24 @@ export const MappingView = z.object({
 
 const ACTIONS = ['CREATE', 'UPDATE', 'MERGE', 'SKIP'] as const
 export const PreviewQuery = z.object({
-  kind: z.enum(['valid', 'warning', 'error']).optional().meta({ description: 'Only items of this kind' }),
+  kind: z
+    .enum(['valid', 'warning', 'error'])
+    .optional()
+    .meta({ description: 'Only items without a warning, only those with one, or only failed rows' }),
   action: z.enum(ACTIONS).optional().meta({ description: 'Only items that this would happen to' }),
 })
 
 export const PreviewView = z.object({
   jobId: z.string(),
   jobStatus: Status,
-  totalValid: Count,
-  totalWarnings: Count,
-  totalErrors: Count,
+  totalValid: Count.meta({ description: 'Contacts that would be saved, those with warnings included' }),
+  totalWarnings: Count.meta({ description: 'Of these, how many have a warning' }),
+  totalErrors: Count.meta({ description: 'Failed rows' }),
   conflictSummary: z.object({
     totalNewContacts: Count,
     totalExistingContacts: Count,
-    contactsWithUpdatedNames: Count,
-    contactsWithNewLabels: Count,
+    contactsWithUpdatedNames: Count.meta({ description: 'Existing contacts only' }),
+    contactsWithNewLabels: Count.meta({ description: 'Existing contacts only' }),
   }),
   validSample: z.array(
     z.object({
@@ -164,19 +198,23 @@ export const PreviewView = z.object({
       labels: z.array(z.string()),
       rowIndex: Count.meta({ description: 'The row as a spreadsheet numbers it' }),
       _normalized: z.object({ e164: z.string(), countryCode: z.string(), nationalNumber: z.string() }),
-      _countrySource: z.string().meta({ description: 'Which rule decided the country' }),
+      _countrySource: z.string().meta({
+        description: 'Which rule decided the country: EXPLICIT, PREFIX, COLUMN, DEFAULT, MAJORITY or FALLBACK',
+      }),
       _action: z.enum(ACTIONS),
       _status: z.enum(['valid', 'warning']),
       _warnings: z.array(z.string()),
-      _duplicate: z.enum(['new', 'existing']),
+      _duplicate: z.enum(['new', 'existing']).meta({ description: 'Whether the number is a contact already' }),
       _diff: z.array(z.object({ field: z.string(), existing: z.string(), incoming: z.string(), resolved: z.string() })),
     }),
   ),
   errorSample: z.array(z.object({ rowIndex: Count, rowData: z.record(z.string(), z.string()), reason: z.string() })),
   page: Count,
   pageSize: Count,
-  totalPages: Count,
+  totalPages: Count.meta({ description: 'Of the longer of the two samples' }),
 })
 
-export const ReportQuery = z.strictObject({ format: z.enum(['full', 'simple']).optional() })
+export const ReportQuery = z.strictObject({
+  format: z.enum(['full', 'simple']).optional().meta({ description: 'simple: row and error alone' }),
+})
 export const NoQuery = z.strictObject({})

@@ -1,7 +1,7 @@
 import { FAILURES } from '../../domain/contact.ts'
 import { readNumber } from '../../domain/phone/read-number.ts'
 import { contactsOfRow, type RowContact, type RowRules } from '../../domain/rows/contacts-of-row.ts'
-import { newId } from '../../platform/ids.ts'
+import { newIdBytes } from '../../platform/ids.ts'
 import { filledKeys } from '../contacts/codec.ts'
 import { StagedRows } from './staged-rows.ts'
 import type { ThreadCodec } from './thread-codec.ts'
@@ -63,7 +63,7 @@ export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sif
   function stage(rowIndex: number, place: number, contact: RowContact) {
     const profile = { mobile: contact.e164.slice(1), name: contact.name, attributes: contact.attributes }
     staged.contact(rowIndex, place, {
-      id: newId<'contact'>(),
+      id: newIdBytes(),
       mobileHash: codec.hash(profile.mobile),
       countryCode: contact.countryCode,
       countrySource: contact.countrySource,
@@ -82,7 +82,7 @@ export function failRow({ cipher }: ThreadCodec, input: SiftInput): Sifted {
   const staged = new StagedRows(input.vendorId, input.jobId)
   rows.forEach((row, i) => {
     const [rowIndex, ...cells] = Array.isArray(row) ? row : [input.firstRow + i]
-    staged.failure(Number(rowIndex), FAILURES.crashed, cipher.seal(CELLS, JSON.stringify(cells)))
+    staged.failure(Number(rowIndex), FAILURES.crashed, cipher.seal(CELLS, JSON.stringify(cells.map(String))))
   })
   const none = { votes: {}, parkedRows: [], validRows: 0, warningRows: 0, contactCount: 0 }
   return { ...staged.finish(), ...none, invalidRows: rows.length }

@@ -3,10 +3,9 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { RunAgainIn } from '../../ports/queue.ts'
 import * as chunks from './chunks.sql.ts'
-import type { ResolveDeps } from './evaluate.ts'
-import { siftInThread, siftTask } from './process.ts'
+import { type ResolveDeps, stagingLock } from './evaluate.ts'
+import { siftAlone, siftInThread, siftTask } from './process.ts'
 import { resolveAs } from './resolve.ts'
-import type { SiftTask } from './sift-thread.ts'
 import * as sql from './sql.ts'
 import * as staging from './staging.sql.ts'
 
@@ -16,7 +15,7 @@ type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PROCESSING') return
-  await stageWhatIsMissing(deps, vendorId, job)
+  await stageOrWait(deps, vendorId, job)
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['PROCESSING'], ['PENDING_REVIEW'], now))
 }
@@ -24,7 +23,12 @@ export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: {
 /** Staged rows do not survive a crash of the database. They are made again from the chunks, exactly as they were. */
 export async function stageImportAgain(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
-  if (job && job.purged_at === null) await stageWhatIsMissing(deps, vendorId, job)
+  if (job && job.purged_at === null) await stageOrWait(deps, vendorId, job)
+}
+
+/** For jobs: when somebody else is at it, they come back later. */
+export async function stageOrWait(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  if (!(await stageWhatIsMissing(deps, vendorId, job))) throw new RunAgainIn(BUSY_MS)
 }
 
 const LOCK_SECONDS = 120
@@ -32,28 +36,31 @@ const BUSY_MS = 500
 
 /**
  * Afterwards everything is staged, and decided by the job's strategy. The lock saves double work, nothing more: doing it
- * twice at once ends the same.
+ * twice at once ends the same. False: somebody else is at it.
  */
-export async function stageWhatIsMissing(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
-  if (await isReady(deps, vendorId, job)) return
-  const outcome = await deps.lock.tryWith(`imports.stage:${job.id}`, LOCK_SECONDS, async () => {
+export async function stageWhatIsMissing(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
+  if (await isReady(deps, vendorId, job)) return true
+  const outcome = await deps.lock.tryWith(stagingLock(job.id), LOCK_SECONDS, async () => {
     const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
     if (!isStaged) await stageAllAgain(deps, vendorId, job)
     await resolveAs(deps, vendorId, job, job.merge_strategy)
     // Last: rows that are staged again but not resolved are not ready, though the job was resolved before.
-    if (!isStaged) await inTransaction(deps.db, (tx) => staging.markStaged(tx, vendorId, job.id))
+    if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeMark(tx, vendorId, job.id))))
+      throw new Error('the database crashed while rows were staged again')
   })
-  if (outcome.busy) throw new RunAgainIn(BUSY_MS)
+  return !outcome.busy
 }
 
 const isReady = async (deps: StageDeps, vendorId: VendorId, job: sql.JobRow) =>
   job.resolved_strategy === job.merge_strategy && (await staging.isStaged(deps.db, vendorId, job.id))
 
 async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  await inTransaction(deps.db, (tx) => staging.insertMark(tx, vendorId, job.id, false))
   for (const { firstRow } of await chunks.chunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
     if (!chunk) continue
-    const sifted = await siftAgain(deps, await siftTask(deps, vendorId, job, chunk), chunk.row_count)
+    const sift = chunk.row_count === 1 ? siftAlone : siftInThread
+    const sifted = await sift(deps, await siftTask(deps, vendorId, job, chunk))
     const range = { firstRow, lastRow: chunk.last_row }
     await inTransaction(deps.db, async (tx) => {
       await staging.deleteStaged(tx, vendorId, job.id, range)
@@ -62,10 +69,3 @@ async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRo
     })
   }
 }
-
-/** A row that stands alone in its chunk and crashes its reader did so the first time too. */
-const siftAgain = (deps: StageDeps, task: SiftTask, rows: number) =>
-  siftInThread(deps, task).catch((error: unknown) => {
-    if (rows > 1) throw error
-    return siftInThread(deps, { ...task, isPoison: true })
-  })

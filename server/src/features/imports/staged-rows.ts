@@ -2,7 +2,7 @@ import { BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
 import { PLACES_PER_ROW } from './places.ts'
 
 export interface StagedContact {
-  id: string
+  id: Buffer
   mobileHash: Buffer
   countryCode: string
   countrySource: string
@@ -31,7 +31,7 @@ export class StagedRows {
     contacts.bytes(this.vendorId)
     contacts.bytes(this.jobId)
     contacts.int8(BigInt(rowIndex * PLACES_PER_ROW + place))
-    contacts.bytes(uuidBytes(contact.id))
+    contacts.bytes(contact.id)
     contacts.bytes(contact.mobileHash)
     contacts.text(contact.countryCode)
     contacts.text(contact.countrySource)

@@ -21,14 +21,26 @@ export const isStaged = async (db: Db, vendorId: VendorId, jobId: string) =>
     .select('job_id')
     .where('vendor_id', '=', vendorId)
     .where('job_id', '=', jobId)
+    .where('is_whole', '=', true)
     .executeTakeFirst()) !== undefined
 
-export const markStaged = (tx: Tx, vendorId: VendorId, jobId: string) =>
+export const insertMark = (tx: Tx, vendorId: VendorId, jobId: string, isWhole: boolean) =>
   tx
     .insertInto('staged_mark')
-    .values({ vendor_id: vendorId, job_id: jobId })
+    .values({ vendor_id: vendorId, job_id: jobId, is_whole: isWhole })
     .onConflict((oc) => oc.doNothing())
     .execute()
+
+/** False: the mark is gone, and with it whatever was staged before the database crashed. */
+export const completeMark = async (tx: Tx, vendorId: VendorId, jobId: string) => {
+  const result = await tx
+    .updateTable('staged_mark')
+    .set({ is_whole: true })
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
 
 /** In the order of columns that staged-rows.ts writes. */
 export const copyContacts = (tx: Tx, rows: Uint8Array) =>
@@ -54,7 +66,9 @@ export const analyzeStaged = (db: Db) => sql`analyze staged_contact`.execute(db)
 
 /** Notes of every later row with a number that was there before where it was first. How many rows are warned, in all. */
 export const findDuplicates = async (tx: Tx, vendorId: VendorId, jobId: string) => {
+  // Whatever the statistics say, this joins two large sets: going through one for each row of the other takes hours.
   await sql`set local work_mem = '64MB'`.execute(tx)
+  await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
     with repeated as (
       select mobile_hash, min(place) as first_place from staged_contact

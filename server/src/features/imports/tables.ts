@@ -105,7 +105,7 @@ declare module '../../platform/db/tables.ts' {
       skipped: Generated<number>
       changed_since_preview: Generated<number>
     }
-    staged_mark: { vendor_id: VendorId; job_id: string }
+    staged_mark: { vendor_id: VendorId; job_id: string; is_whole: boolean }
     staged_contact: {
       vendor_id: VendorId
       job_id: string

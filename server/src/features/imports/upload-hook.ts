@@ -15,7 +15,7 @@ type UploadDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'config' | 'rateLimiter'
 
 /**
  * Takes the file in before the rest of the request is looked at: its fields may come after it, and its hash is part of
- * what an Idempotency-Key stands for. A file that no job took goes when the request ends.
+ * what an Idempotency-Key stands for. A file that no job took goes before the answer does.
  */
 export const acceptUploads = (deps: UploadDeps) => ({
   preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,7 +25,8 @@ export const acceptUploads = (deps: UploadDeps) => ({
     request.upload = upload
     request.body = { ...fields, file: { sha256: upload.sha256.toString('hex') } }
   },
-  onResponse: async (request: FastifyRequest) => {
+  // Not once the answer is out: when the client has gone away, that never happens.
+  onSend: async (request: FastifyRequest) => {
     const { upload } = request
     if (!upload || upload.isTaken) return
     await discardUpload(deps, request.vendor.vendorId, upload).catch((err: unknown) =>

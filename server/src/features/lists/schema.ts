@@ -26,7 +26,10 @@ export const ListBody = z
     path: ['labels'],
     error: 'a list follows labels or has fixed contacts, not both',
   })
-  .meta({ id: 'NewContactList' })
+  .meta({
+    id: 'NewContactList',
+    description: 'With labels it follows them; otherwise it has whom it is given. One unknown contact makes it 404.',
+  })
 export type ListBody = z.output<typeof ListBody>
 
 export const MembersBody = z.strictObject({ contactIds: ContactIds.min(1) }).meta({ id: 'ListMembers' })

@@ -90,7 +90,7 @@ describe('promised work', () => {
     running = await Promise.all([
       outboxRelay([note, fail, outage])(deps),
       outboxRelay([note, fail, outage])(deps),
-      jobWorker('default', jobs, 10)(deps),
+      jobWorker('default', jobs, { concurrency: 10 })(deps),
     ])
   })
   afterAll(async () => void (await Promise.all(running.map((part) => part.stop()))))

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Lane, RunnableJob } from '../../platform/jobs.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
-import { type DeadJob, GiveUp, RunAgainIn, type RunningJob } from '../../ports/queue.ts'
+import { type DeadJob, GiveUp, RunAgainIn, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
 import * as sql from './sql.ts'
 
 /** With what the queue needs to hand jobs back, this leaves the rest of a stop its share of ten seconds. */
@@ -17,11 +17,15 @@ const UNKNOWN_JOB_WAIT_MS = 5_000
  * A job that fails all its quick tries is put off by its row, minutes and then hours, so that an outage of a mail server
  * costs no mail.
  */
-export function jobWorker(lane: Lane, jobs: readonly RunnableJob[], concurrency: number): Background {
+export function jobWorker(
+  lane: Lane,
+  jobs: readonly RunnableJob[],
+  options: Pick<WorkOptions, 'concurrency' | 'lostWorkersMax'>,
+): Background {
   const byName = new Map(jobs.filter((job) => job.definition.lane === lane).map((job) => [job.definition.name, job]))
   return async (deps) => {
     const worker = await deps.queue.work(lane, {
-      concurrency,
+      ...options,
       handle: (job) => runJob(deps, byName, job),
       onDead: (job) => deferOrBury(deps, byName.get(job.name), job),
     })

@@ -21,6 +21,8 @@ import { parseStrictJson } from './strict-json.ts'
 import { throttleRequests } from './throttle.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
+/** A file of 50 MB has this long to arrive, which a slow line of 1 Mbit/s makes. */
+const REQUEST_MS_MAX = 10 * 60_000
 const ALIAS_PREFIX = '/v1'
 
 export interface AppOptions {
@@ -42,7 +44,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: config.TRUST_PROXY,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    requestTimeout: 120_000,
+    requestTimeout: REQUEST_MS_MAX,
     rewriteUrl: (request) => rewriteAlias(request.url ?? '/', config.API_PREFIX),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
     clientErrorHandler: answerUnreadable,

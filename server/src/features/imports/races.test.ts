@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chance } from '../../../tests/support/chance.ts'
+import { raceConfirmAndCancel } from '../../../tests/support/import-races.ts'
+import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
+import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
+
+const RACES = 50
+const SEED = 20_261
+
+let product: TestProduct
+let owner: Awaited<ReturnType<typeof newVendor>>
+let hand: ReturnType<typeof byHand>
+beforeAll(async () => {
+  product = await startProductByHand()
+  owner = await newVendor(product)
+  hand = byHand(product, owner, 2)
+})
+
+const cancel = (jobId: string) => product.post(`/contacts/import/${jobId}/cancel`, undefined, owner)
+const file = (...numbers: number[]) => csv(['Phone'], ...numbers.map((n) => [`98${71_000_000 + n}`]))
+
+describe('confirm and cancel', () => {
+  test(`${RACES} races (seed ${SEED}) with each other and with the work: one wins, and after CANCELLED nothing is added`, async () => {
+    const random = chance(SEED)
+    const outcomes = new Map<string, number>()
+    for (let race = 0; race < RACES; race++) {
+      const outcome = await raceConfirmAndCancel(product, owner, random)
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+    expect(outcomes.size).toBeGreaterThan(1)
+  }, 120_000)
+
+  test('50 confirmations at once: one is taken, the others are 409, and contacts are written once; five times', async () => {
+    for (let round = 0; round < 5; round++) {
+      const jobId = await hand.toReview(file(round * 10, round * 10 + 1, round * 10 + 2))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => hand.confirm(jobId)))
+      expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+      for (const { status, body } of answers.filter(({ status }) => status !== 202))
+        expect({ status, body }).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+      await Promise.all([hand.persistAll(jobId), hand.persistAll(jobId)])
+      expect(await statusOf(product, owner.token, jobId)).toMatchObject({
+        status: 'COMPLETED',
+        result: { created: 3, updated: 0, merged: 0, skipped: 0 },
+      })
+    }
+  })
+
+  test('a confirmation outside the review is 409 and names the state; its key may then be used again', async () => {
+    const jobId = await hand.uploadAndRead(file(100))
+    const headers = { 'idempotency-key': 'confirm-once' }
+    const confirm = () => product.post(`/contacts/import/${jobId}/confirm`, undefined, { token: owner.token, headers })
+    expect(await confirm()).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: 'QUEUED' } })
+    await hand.processAll(jobId)
+    await hand.resolve(jobId)
+    const first = await confirm()
+    expect(first.status).toBe(202)
+    expect(await confirm()).toMatchObject({
+      status: 202,
+      body: first.body,
+      headers: { 'idempotency-replayed': 'true' },
+    })
+  })
+})
+
+describe('cancel', () => {
+  /** Brings a job into each active state; the ones that pass within a step are met half-way. */
+  const ways: Record<string, (jobId: string) => Promise<unknown>> = {
+    UPLOADED: async () => {},
+    SCANNING: (jobId) => hand.scan(jobId),
+    AWAITING_MAPPING: async (jobId) => {
+      await hand.scan(jobId)
+      await hand.read(jobId)
+    },
+    QUEUED: async (jobId) => {
+      await ways['AWAITING_MAPPING']?.(jobId)
+      const columns = { Phone: { field: 'phone' } }
+      await product.post(`/contacts/import/${jobId}/mapping`, { columns }, owner)
+    },
+    PROCESSING: async (jobId) => {
+      await ways['QUEUED']?.(jobId)
+      await hand.processChunk(jobId, 2)
+    },
+    PENDING_REVIEW: async (jobId) => {
+      await ways['QUEUED']?.(jobId)
+      await hand.processAll(jobId)
+      await hand.resolve(jobId)
+    },
+    PERSISTING: async (jobId) => {
+      await ways['PENDING_REVIEW']?.(jobId)
+      await hand.confirm(jobId)
+      await hand.beginPersisting(jobId)
+      await hand.persistChunk(jobId, 2)
+    },
+  }
+  let n = 200
+
+  test.each(Object.keys(ways))('in %s ends the job for good: whatever still runs changes nothing', async (state) => {
+    const content = file(...Array.from({ length: 6 }, () => n++))
+    const { body } = await upload(product, content, { token: owner.token, fields: { autoMap: 'false' } })
+    const { jobId } = body
+    await ways[state]?.(jobId)
+    expect((await statusOf(product, owner.token, jobId)).status).toBe(state)
+    const answer = await cancel(jobId)
+    expect(answer).toMatchObject({ status: 201, body: { status: 'CANCELLED', message: expect.any(String) } })
+    const before = await statusOf(product, owner.token, jobId)
+    expect(before).toMatchObject({ status: 'CANCELLED', terminal: true, needsAction: false })
+    expect(before.history.at(-1).status).toBe('CANCELLED')
+    if (state === 'PERSISTING') expect(before.result.created).toBe(2)
+
+    await hand.scan(jobId)
+    await hand.read(jobId)
+    await hand.processAll(jobId)
+    await hand.resolve(jobId)
+    await hand.persistAll(jobId)
+    expect(await statusOf(product, owner.token, jobId)).toEqual(before)
+    for (const action of ['confirm', 'cancel', 'undo'])
+      expect(await product.post(`/contacts/import/${jobId}/${action}`, undefined, owner)).toMatchObject({
+        status: 409,
+        body: { code: 'INVALID_STATE', currentStatus: 'CANCELLED' },
+      })
+    expect((await upload(product, content, owner)).status).toBe(202)
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { watchChildren } from '../support/child-watch.ts'
+import { hostileCsvs } from '../support/hostile-csv.ts'
+import { endAll } from '../support/hostile-imports.ts'
+import { hostileWorkbooks } from '../support/hostile-workbooks.ts'
+import { startImportProcess } from '../support/import-process.ts'
+import { request } from '../support/process.ts'
+
+const SEED = 7_919
+const CHILD_MEGABYTES_MAX = 512
+
+function* thousand() {
+  for (const [of, count] of [
+    ['archives', 250],
+    ['xml', 250],
+    ['sheets', 100],
+    ['names', 100],
+  ] as const)
+    for (const one of hostileWorkbooks(of, count, SEED)) yield { ...one, what: `${of} ${one.what}` }
+  yield* hostileCsvs(300, SEED)
+}
+
+test('a thousand hostile files: no crash, no hang, little memory, and every import ends with a reason', async () => {
+  const product = await startImportProcess()
+  const watched = watchChildren(product.process.child.pid ?? 0, 'table-reader/child')
+  const ends = await endAll(product, thousand())
+  await watched.stop()
+  process.stdout.write(`seed ${SEED}: ${JSON.stringify(ends)}, readers: ${JSON.stringify(watched)}\n`)
+  expect(Object.values(ends).reduce((sum, count) => sum + count)).toBe(1_000)
+  expect([watched.children > 0, watched.sockets]).toEqual([process.platform === 'linux', []])
+  expect(watched.peakMegabytes).toBeLessThanOrEqual(CHILD_MEGABYTES_MAX)
+  expect((await request(`${product.process.url}/healthz`)).body).toEqual({ status: 'ok' })
+  expect(product.process.output()).not.toMatch(/"event":"(job\.dead|http\.failed)"/)
+  expect(await product.process.end('SIGTERM')).toBe(0)
+})
