@@ -75,8 +75,8 @@ create table import_chunk (
   last_row integer not null,
   row_count integer not null,
   state text not null check (state in ('STORED', 'SIFTED', 'STAGED', 'PERSISTED')),
-  -- A job for the chunk's next step is on its way.
-  is_promised boolean not null default false,
+  -- Which of the import's runners has it.
+  claimed_by smallint,
   tries smallint not null default 0,
   rows_cipher bytea not null,
   -- Numbers whose country the file itself told, by country: what the majority is counted from.

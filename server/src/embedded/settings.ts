@@ -9,7 +9,9 @@ export function serverSettings(clusterName: string, port: number, isDurable: boo
     unix_socket_directories: '',
     cluster_name: clusterName,
     max_connections: '200',
-    shared_buffers: '128MB',
+    shared_buffers: '256MB',
+    // Bulk imports write faster than the default of a 32nd of that can take.
+    wal_buffers: '32MB',
     maintenance_work_mem: '64MB',
     // A laptop's disk is an SSD, and short statements gain nothing from compilation.
     random_page_cost: '1.1',

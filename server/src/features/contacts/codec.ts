@@ -5,6 +5,7 @@ import type { BlindIndex } from '../../platform/crypto/blind-index.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { rememberingSome } from '../../platform/remembering.ts'
 
 /** How a contact's personal data is stored: one ciphertext, and keyed hashes to find it by. */
 export interface ContactCodec {
@@ -26,6 +27,7 @@ export interface StoredProfile {
 const PROFILE = 'contact.profile'
 
 export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
+  // Names share their words: most of an import's tokens have been computed before.
   const tokenOf = rememberingSome((word) => blindIndex.of('contact.name', vendorId, word).readBigInt64BE())
   return {
     hash: (mobile) => blindIndex.of('contact.mobile', vendorId, `+${mobile}`),
@@ -51,19 +53,4 @@ export const storeProfile = (codec: ContactCodec, profile: Profile): StoredProfi
 export function filledKeys({ name, attributes }: Pick<Profile, 'name' | 'attributes'>): string[] {
   const keys = Object.keys(attributes).filter((key) => attributes[key] !== '')
   return name === '' ? keys : ['name', ...keys]
-}
-
-const REMEMBERED_MAX = 20_000
-
-/** Names share their words: most of an import's tokens have been computed before. */
-function rememberingSome<Value>(compute: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
-  return (key) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const value = compute(key)
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(key, value)
-    return value
-  }
 }

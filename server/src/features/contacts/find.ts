@@ -2,6 +2,7 @@ import { isCountry } from '../../domain/country.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { foldLabel } from '../../domain/labels.ts'
 import { readInternational, readNumber } from '../../domain/phone/read-number.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
@@ -34,6 +35,9 @@ export async function findContacts(deps: ReadDeps, who: Vendor, selection: Conta
 }
 
 /** What was done to a contact, the newest first. */
+/** Whether the address book has anybody in it. */
+export const hasContacts = (db: Db, vendorId: VendorId) => sql.hasContacts(db, vendorId)
+
 export async function contactHistory(deps: Pick<Deps, 'db'>, who: Vendor, id: string) {
   if (!(await sql.findContact(deps.db, who.vendorId, id))) throw notFound()
   return sql.listHistory(deps.db, who.vendorId, id)

@@ -74,6 +74,10 @@ export const attributeNames = async (db: Db, vendorId: VendorId, filter: Contact
   return rows.map(({ key }) => key).filter((key) => key !== 'name')
 }
 
+export const hasContacts = async (db: Db, vendorId: VendorId): Promise<boolean> =>
+  (await db.selectFrom('contact').select('id').where('vendor_id', '=', vendorId).limit(1).executeTakeFirst()) !==
+  undefined
+
 export const listHistory = (db: Db, vendorId: VendorId, id: string) =>
   db
     .selectFrom('contact_audit')

@@ -48,6 +48,16 @@ export const findChunk = (db: Db, vendorId: VendorId, jobId: string, firstRow: n
     .where('first_row', '=', firstRow)
     .executeTakeFirst()
 
+/** Without its rows. */
+export const findRange = (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
+  db
+    .selectFrom('import_chunk')
+    .select(['first_row as firstRow', 'last_row as lastRow', 'state'])
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .where('first_row', '=', firstRow)
+    .executeTakeFirst()
+
 /** Where the rows of a job lie, without the rows themselves. */
 export const chunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
   db
@@ -89,36 +99,24 @@ export const changeChunk = async (
   return result.numUpdatedRows === 1n
 }
 
-/** Chooses chunks that wait for their next step and that nobody has promised yet. */
-export const promiseChunks = async (tx: Tx, vendorId: VendorId, jobId: string, state: ChunkState, limit: number) => {
+/** The chunk that this runner has, or the next one that nobody has. */
+export const claimChunk = async (
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  runner: number,
+  states: readonly ChunkState[],
+) => {
   const { rows } = await sql<{ firstRow: number }>`
-    update import_chunk set is_promised = true
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_row in (
+    update import_chunk set claimed_by = ${runner}
+     where vendor_id = ${vendorId} and job_id = ${jobId} and first_row = (
        select first_row from import_chunk
-        where vendor_id = ${vendorId} and job_id = ${jobId} and state = ${state} and not is_promised
-        order by first_row limit ${limit})
+        where vendor_id = ${vendorId} and job_id = ${jobId} and state = any(${states}::text[])
+          and (claimed_by is null or claimed_by = ${runner})
+        order by claimed_by, first_row limit 1 for update skip locked)
     returning first_row as "firstRow"`.execute(tx)
-  return rows.map(({ firstRow }) => firstRow)
+  return rows[0]?.firstRow
 }
-
-export const countPromised = async (db: Db, vendorId: VendorId, jobId: string) => {
-  const { count } = await db
-    .selectFrom('import_chunk')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('vendor_id', '=', vendorId)
-    .where('job_id', '=', jobId)
-    .where('is_promised', '=', true)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export const unpromiseAll = (tx: Tx, vendorId: VendorId, jobId: string) =>
-  tx
-    .updateTable('import_chunk')
-    .set({ is_promised: false, tries: 0 })
-    .where('vendor_id', '=', vendorId)
-    .where('job_id', '=', jobId)
-    .execute()
 
 /** Everything a job's progress is told by, derived from its chunks. */
 export const totalsOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<ChunkTotals> => {

@@ -1,32 +1,48 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
+import { RunAgainIn } from '../../ports/queue.ts'
 import { addToOutbox } from '../outbox/add.ts'
-import * as sql from './chunks.sql.ts'
-import type { ChunkState } from './tables.ts'
 
 export interface OfChunk {
   jobId: string
   firstRow: number
 }
 
-/**
- * So many chunks of one import are on their way at a time. Each that is done promises the next, so that a large file
- * never stands between a small one and the workers.
- */
-const CHUNKS_IN_FLIGHT = 4
+export interface OfRunner {
+  jobId: string
+  runner: number
+}
 
-export async function promiseNext(
+/** So many work on one import at a time, each on one chunk after the other. */
+const RUNNERS = 4
+
+export async function promiseRunners(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
-  state: ChunkState,
-  job: JobDefinition<OfChunk>,
+  job: JobDefinition<OfRunner>,
   now: Date,
 ) {
-  const wanted = CHUNKS_IN_FLIGHT - (await sql.countPromised(tx, vendorId, jobId))
-  for (const firstRow of wanted > 0 ? await sql.promiseChunks(tx, vendorId, jobId, state, wanted) : [])
-    await addToOutbox(tx, vendorId, job, { jobId, firstRow }, now)
+  for (let runner = 1; runner <= RUNNERS; runner++) await addToOutbox(tx, vendorId, job, { jobId, runner }, now)
+}
+
+/** How long one runner may keep a worker, before others who wait have their turn. */
+const TURN_MS = 3_000
+
+/**
+ * Takes chunks that wait and works them off. A runner that was killed finds its chunk again: it is still claimed by the
+ * same number.
+ */
+export async function workOff(
+  claim: () => Promise<number | undefined>,
+  work: (firstRow: number) => Promise<void>,
+): Promise<void> {
+  const until = performance.now() + TURN_MS
+  for (let firstRow = await claim(); firstRow !== undefined; firstRow = await claim()) {
+    await work(firstRow)
+    if (performance.now() > until) throw new RunAgainIn(1)
+  }
 }
 
 /** Somebody else did this chunk, or the import has moved on: nothing of this transaction may stay. */

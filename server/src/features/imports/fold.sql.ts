@@ -10,11 +10,12 @@ export interface RepeatedRow {
   labels: string[]
 }
 
-/** Rows whose number was there before, number by number and in the order of the file. */
+/** Rows whose number was there before, all or only those with labels, number by number and in the order of the file. */
 export const repeatedRows = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
+  isLabelled: boolean,
   after: { firstPlace: bigint; place: bigint },
   limit: number,
 ): Promise<RepeatedRow[]> => {
@@ -22,6 +23,7 @@ export const repeatedRows = async (
     select place, first_place as "firstPlace", profile_cipher as "profileCipher", labels from staged_contact
      where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is not null
        and (first_place, place) > (${after.firstPlace}, ${after.place})
+       and (not ${isLabelled} or labels <> '{}')
      order by first_place, place limit ${limit}`.execute(db)
   return rows
 }
@@ -41,8 +43,6 @@ export interface FoldedRow {
   nameTokens: bigint[]
   filledKeys: string[]
   labels: string[]
-  duplicateRows: number[]
-  duplicateCount: number
 }
 
 export const saveFolded = (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly FoldedRow[]) =>
@@ -50,13 +50,15 @@ export const saveFolded = (tx: Tx, vendorId: VendorId, jobId: string, rows: read
     update staged_contact s
        set folded_cipher = folded.cipher, folded_tokens = folded.tokens::bigint[],
            folded_keys = array(select jsonb_array_elements_text(folded.keys::jsonb)),
-           folded_labels = array(select jsonb_array_elements_text(folded.labels::jsonb)),
-           duplicate_rows = folded.duplicates::integer[], duplicate_count = folded.count
+           folded_labels = array(select jsonb_array_elements_text(folded.labels::jsonb))
       from unnest(${rows.map((row) => row.place)}::bigint[], ${rows.map((row) => row.profileCipher)}::bytea[],
                   ${rows.map((row) => `{${row.nameTokens.join(',')}}`)}::text[],
                   ${rows.map((row) => JSON.stringify(row.filledKeys))}::text[],
-                  ${rows.map((row) => JSON.stringify(row.labels))}::text[],
-                  ${rows.map((row) => `{${row.duplicateRows.join(',')}}`)}::text[],
-                  ${rows.map((row) => row.duplicateCount)}::integer[])
-             as folded (place, cipher, tokens, keys, labels, duplicates, count)
+                  ${rows.map((row) => JSON.stringify(row.labels))}::text[])
+             as folded (place, cipher, tokens, keys, labels)
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place = folded.place`.execute(tx)
+
+export const clearFolded = (tx: Tx, vendorId: VendorId, jobId: string) =>
+  sql`
+    update staged_contact set folded_cipher = null, folded_tokens = null, folded_keys = null, folded_labels = null
+     where vendor_id = ${vendorId} and job_id = ${jobId} and folded_cipher is not null`.execute(tx)

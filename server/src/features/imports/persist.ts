@@ -4,10 +4,10 @@ import type { Deps } from '../../platform/deps.ts'
 import { type Absorbed, absorb } from '../contacts/absorb.ts'
 import { addMembersByHash, listNamed } from '../contacts/lists.ts'
 import * as chunks from './chunks.sql.ts'
-import { leaveToOthers, type OfChunk, Overtaken, promiseNext } from './chunks.ts'
+import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './chunks.ts'
 import * as decisions from './decisions.sql.ts'
 import { decideInThread } from './evaluate.ts'
-import { persistChunk } from './jobs.ts'
+import { persistChunks } from './jobs.ts'
 import { openDetails } from './sealed.ts'
 import * as sql from './sql.ts'
 import { stageOrWait } from './stage.ts'
@@ -23,8 +23,21 @@ export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jo
 
 async function beginIn(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
-  if (job?.status === 'PERSISTING') await goOn(tx, vendorId, job, now)
+  if (job?.status !== 'PERSISTING') return
+  await promiseRunners(tx, vendorId, jobId, persistChunks, now)
+  await endIfDone(tx, vendorId, job, now)
 }
+
+/** One of those who work on an import until all its contacts are in the address book. */
+export const persistImportChunks = (deps: Deps, vendorId: VendorId, { jobId, runner }: OfRunner) =>
+  workOff(
+    async () => {
+      const job = await sql.findJob(deps.db, vendorId, jobId)
+      if (job?.status !== 'PERSISTING') return undefined
+      return inTransaction(deps.db, (tx) => chunks.claimChunk(tx, vendorId, jobId, runner, ['STAGED']))
+    },
+    (firstRow) => persistOneChunk(deps, vendorId, { jobId, firstRow }),
+  )
 
 /**
  * Takes the contacts of one chunk into the address book: contacts, audit rows and the chunk's own end are one
@@ -34,16 +47,15 @@ async function beginIn(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
 export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, firstRow }: OfChunk) {
   const [job, chunk] = await Promise.all([
     sql.findJob(deps.db, vendorId, jobId),
-    chunks.findChunk(deps.db, vendorId, jobId, firstRow),
+    chunks.findRange(deps.db, vendorId, jobId, firstRow),
   ])
   if (job?.status !== 'PERSISTING' || chunk?.state !== 'STAGED') return
   await stageOrWait(deps, vendorId, job)
   await inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk)).catch(leaveToOthers)
 }
 
-async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow, chunk: chunks.ChunkRow) {
+async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow, range: staging.RowRange) {
   const now = deps.clock.now()
-  const range = { firstRow: chunk.first_row, lastRow: chunk.last_row }
   const incoming = staging.incomingInRange(vendorId, job.id, range)
   const announced = await decisions.announcedIn(tx, vendorId, job.id, range)
   const absorbed = await absorb(tx, vendorId, {
@@ -63,9 +75,9 @@ async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow
   const current = await sql.lockJob(tx, vendorId, job.id)
   const isKept =
     current?.status === 'PERSISTING' &&
-    (await chunks.changeChunk(tx, vendorId, job.id, chunk.first_row, 'STAGED', {
+    (await chunks.changeChunk(tx, vendorId, job.id, range.firstRow, 'STAGED', {
       state: 'PERSISTED',
-      is_promised: false,
+      claimed_by: null,
       created: absorbed.created,
       updated: absorbed.updated,
       merged: absorbed.merged,
@@ -73,7 +85,7 @@ async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow
       changed_since_preview: countChanged(absorbed, announced),
     }))
   if (!isKept) throw new Overtaken()
-  await goOn(tx, vendorId, current, now)
+  await endIfDone(tx, vendorId, current, now)
 }
 
 /** How many contacts fared otherwise than the preview said, because the address book had changed meanwhile. */
@@ -86,9 +98,9 @@ function countChanged({ existing }: Absorbed, announced: ReadonlyMap<string, str
   return vanished + otherwise
 }
 
-async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
+async function endIfDone(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   const totals = await chunks.totalsOf(tx, vendorId, job.id)
-  if (totals.persisted < totals.chunks) return promiseNext(tx, vendorId, job.id, 'STAGED', persistChunk, now)
+  if (totals.persisted < totals.chunks) return
   const end = totals.invalidRows === 0 ? 'COMPLETED' : 'PARTIAL_SUCCESS'
   await sql.moveJob(tx, vendorId, job.id, ['PERSISTING'], [end], now)
 }

@@ -6,8 +6,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { countryOf } from '../vendors/members.ts'
 import * as chunks from './chunks.sql.ts'
-import { leaveToOthers, type OfChunk, Overtaken, promiseNext } from './chunks.ts'
-import { processChunk, resolveRows } from './jobs.ts'
+import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './chunks.ts'
+import { processChunks, resolveRows } from './jobs.ts'
 import { openMapping } from './sealed.ts'
 import type { Sifted } from './sift.ts'
 import type { SiftTask } from './sift-thread.ts'
@@ -20,9 +20,21 @@ export async function beginProcessing(tx: Tx, vendorId: VendorId, jobId: string,
   const to = ['MAPPING_CONFIRMED', 'QUEUED'] as const
   if (!(await sql.moveJob(tx, vendorId, jobId, ['AWAITING_MAPPING'], to, now, change))) return false
   await staging.insertMark(tx, vendorId, jobId, true)
-  await promiseNext(tx, vendorId, jobId, 'STORED', processChunk, now)
+  await promiseRunners(tx, vendorId, jobId, processChunks, now)
   return true
 }
+
+/** One of those who work on an import until all its rows are read. */
+export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, runner }: OfRunner) =>
+  workOff(
+    async () => {
+      const job = await sql.findJob(deps.db, vendorId, jobId)
+      if (job?.status !== 'QUEUED' && job?.status !== 'PROCESSING') return undefined
+      const waiting = job.majority_country === null ? (['STORED'] as const) : (['STORED', 'SIFTED'] as const)
+      return inTransaction(deps.db, (tx) => chunks.claimChunk(tx, vendorId, jobId, runner, waiting))
+    },
+    (firstRow) => processOneChunk(deps, vendorId, { jobId, firstRow }),
+  )
 
 /**
  * Reads the rows of one chunk into staged contacts and failed rows. Rows with a number that only the file's majority can
@@ -103,7 +115,7 @@ async function keepIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.C
     job?.status === 'PROCESSING' &&
     (await chunks.changeChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
       state,
-      is_promised: false,
+      claimed_by: null,
       tries: 0,
       parked_rows: sifted.parkedRows,
       ...(chunk.state === 'STORED' && { votes: JSON.stringify(sifted.votes) }),
@@ -116,14 +128,13 @@ async function keepIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.C
   await goOn(tx, vendorId, job, now)
 }
 
-/** The next chunk, the second reading, or the next stage: whatever is due once this chunk is done. */
+/** With the last chunk begins the second reading, or the next stage. */
 async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   const { stored, sifted } = await chunks.totalsOf(tx, vendorId, job.id)
-  if (stored > 0) return promiseNext(tx, vendorId, job.id, 'STORED', processChunk, now)
+  if (stored > 0) return
   if (sifted === 0) return addToOutbox(tx, vendorId, resolveRows, { jobId: job.id }, now)
-  if (job.majority_country === null) {
-    const majority = majorityOf(await chunks.votesOf(tx, vendorId, job.id))
-    await sql.changeJob(tx, vendorId, job.id, { majority_country: majority ?? '' })
-  }
-  await promiseNext(tx, vendorId, job.id, 'SIFTED', processChunk, now)
+  if (job.majority_country !== null) return
+  const majority = majorityOf(await chunks.votesOf(tx, vendorId, job.id))
+  await sql.changeJob(tx, vendorId, job.id, { majority_country: majority ?? '' })
+  await promiseRunners(tx, vendorId, job.id, processChunks, now)
 }

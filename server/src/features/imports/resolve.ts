@@ -1,6 +1,7 @@
 import type { MergeStrategy } from '../../domain/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
+import { hasContacts } from '../contacts/find.ts'
 import * as chunks from './chunks.sql.ts'
 import * as decisions from './decisions.sql.ts'
 import { decideRows, type ResolveDeps } from './evaluate.ts'
@@ -18,8 +19,8 @@ export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.
   const warning_rows = await inTransaction(deps.db, (tx) => staging.findDuplicates(tx, vendorId, job.id))
   await foldRepeated(deps, vendorId, job.id, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
-  for (const range of await chunks.chunkRanges(deps.db, vendorId, job.id))
-    await decideRows(deps, vendorId, job.id, strategy, range)
+  const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []
+  for (const range of ranges) await decideRows(deps, vendorId, job.id, strategy, range)
   const summary = await decisions.summarise(deps.db, vendorId, job.id)
   await inTransaction(deps.db, (tx) =>
     sql.changeJob(tx, vendorId, job.id, {

@@ -3,13 +3,11 @@ import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './chunks.sql.ts'
-import { promiseNext } from './chunks.ts'
-import { processChunk } from './jobs.ts'
 import { ROWS, type StoredRow } from './sift.ts'
 
 /** Halves a chunk that nobody can read, so that its good rows are saved and the bad one is found. */
 export async function splitChunk(
-  deps: Pick<Deps, 'db' | 'keyring' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
   jobId: string,
   chunk: sql.ChunkRow,
@@ -22,7 +20,7 @@ export async function splitChunk(
     halfOf(cipher, rows.slice(0, middle), chunk.first_row, secondRow - 1),
     halfOf(cipher, rows.slice(middle), secondRow, chunk.last_row),
   ] as const
-  await inTransaction(deps.db, (tx) => splitIn(tx, vendorId, jobId, chunk, halves, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => splitIn(tx, vendorId, jobId, chunk, halves))
 }
 
 /** A row that is broken itself cannot tell its number; the rows around it bound it. */
@@ -44,7 +42,6 @@ async function splitIn(
   jobId: string,
   chunk: sql.ChunkRow,
   [first, second]: readonly [sql.NewChunk, sql.NewChunk],
-  now: Date,
 ) {
   const isOurs = await sql.changeChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
     last_row: first.lastRow,
@@ -52,10 +49,9 @@ async function splitIn(
     rows_cipher: first.rowsCipher,
     parked_rows: chunk.parked_rows.filter((row) => row <= first.lastRow),
     tries: 0,
-    is_promised: false,
+    claimed_by: null,
   })
   if (!isOurs) return
   const parked = chunk.parked_rows.filter((row) => row >= second.firstRow)
   await sql.insertChunk(tx, vendorId, jobId, second, chunk.state, parked)
-  await promiseNext(tx, vendorId, jobId, chunk.state, processChunk, now)
 }

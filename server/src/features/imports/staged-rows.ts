@@ -1,4 +1,5 @@
 import { BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
+import { rememberingSome } from '../../platform/remembering.ts'
 import { PLACES_PER_ROW } from './places.ts'
 
 export interface StagedContact {
@@ -17,36 +18,38 @@ export interface StagedContact {
 export class StagedRows {
   private readonly contacts = new BinaryRows(1024 * 1024)
   private readonly failures = new BinaryRows(16 * 1024)
-  private readonly vendorId: Buffer
-  private readonly jobId: Buffer
+  /** What every row begins with. */
+  private readonly contactHead: Uint8Array
+  private readonly failureHead: Uint8Array
 
   constructor(vendorId: string, jobId: string) {
-    this.vendorId = uuidBytes(vendorId)
-    this.jobId = uuidBytes(jobId)
+    const head = (fields: number) =>
+      encode((rows) => {
+        rows.row(fields)
+        rows.bytes(uuidBytes(vendorId))
+        rows.bytes(uuidBytes(jobId))
+      })
+    this.contactHead = head(12)
+    this.failureHead = head(5)
   }
 
   contact(rowIndex: number, place: number, contact: StagedContact) {
     const { contacts } = this
-    contacts.row(12)
-    contacts.bytes(this.vendorId)
-    contacts.bytes(this.jobId)
+    contacts.raw(this.contactHead)
     contacts.int8(BigInt(rowIndex * PLACES_PER_ROW + place))
     contacts.bytes(contact.id)
     contacts.bytes(contact.mobileHash)
-    contacts.text(contact.countryCode)
-    contacts.text(contact.countrySource)
+    contacts.raw(countryFields(`${contact.countryCode} ${contact.countrySource}`))
     contacts.bytes(contact.profileCipher)
     contacts.int8Array(contact.nameTokens)
-    contacts.textArray(contact.filledKeys)
-    contacts.textArray(contact.labels)
-    contacts.textArray(contact.warnings)
+    contacts.raw(listField(contact.filledKeys.join('\0')))
+    contacts.raw(listField(contact.labels.join('\0')))
+    contacts.raw(listField(contact.warnings.join('\0')))
   }
 
   failure(rowIndex: number, reason: string, cellsCipher: Buffer) {
     const { failures } = this
-    failures.row(5)
-    failures.bytes(this.vendorId)
-    failures.bytes(this.jobId)
+    failures.raw(this.failureHead)
     failures.int4(rowIndex)
     failures.text(reason)
     failures.bytes(cellsCipher)
@@ -56,3 +59,18 @@ export class StagedRows {
     return { contacts: this.contacts.finish(), failures: this.failures.finish() }
   }
 }
+
+function encode(write: (rows: BinaryRows) => void): Uint8Array {
+  const rows = new BinaryRows(256)
+  write(rows)
+  return Buffer.from(rows.finish())
+}
+
+/** Most rows of a file have the same country, the same attributes and the same labels. */
+const countryFields = rememberingSome((key) =>
+  encode((rows) => {
+    for (const text of key.split(' ')) rows.text(text)
+  }),
+)
+/** No cell holds a NUL: the reader takes them out, and PostgreSQL would refuse them. */
+const listField = rememberingSome((key) => encode((rows) => rows.textArray(key === '' ? [] : key.split('\0'))))

@@ -61,6 +61,9 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
   if (!range) await sql`delete from staged_mark where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(tx)
 }
 
+/** So many rows of one number are named in its warnings; the rest is counted. */
+const NAMED_ROWS_MAX = 100
+
 /** Freshly filled tables have no statistics, and guesses make the joins below take minutes instead of a second. */
 export const analyzeStaged = (db: Db) => sql`analyze staged_contact`.execute(db)
 
@@ -79,6 +82,15 @@ export const findDuplicates = async (tx: Tx, vendorId: VendorId, jobId: string) 
       from repeated
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = repeated.mobile_hash
        and s.place <> repeated.first_place and s.first_place is null`.execute(tx)
+  await sql`
+    with later as (
+      select first_place, count(*)::int as count,
+             (array_agg((place / ${PLACES_PER_ROW})::int order by place))[1:${sql.lit(NAMED_ROWS_MAX)}] as rows
+        from staged_contact
+       where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is not null group by first_place
+    )
+    update staged_contact s set duplicate_count = later.count, duplicate_rows = later.rows
+      from later where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place = later.first_place`.execute(tx)
   const { rows } = await sql<{ warned: number }>`
     select count(distinct place / ${PLACES_PER_ROW})::int as warned from staged_contact
      where vendor_id = ${vendorId} and job_id = ${jobId} and (warnings <> '{}' or first_place is not null)`.execute(tx)

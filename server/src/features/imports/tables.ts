@@ -90,7 +90,7 @@ declare module '../../platform/db/tables.ts' {
       last_row: number
       row_count: number
       state: ChunkState
-      is_promised: Generated<boolean>
+      claimed_by: number | null
       tries: Generated<number>
       rows_cipher: Buffer
       votes: ColumnType<Record<string, number>, string | undefined, string>

@@ -53,6 +53,13 @@ export class BinaryRows {
     this.array(values, INT8_OID, (value) => this.int8(value))
   }
 
+  /** Fields that are the same in many rows, written before by another instance. */
+  raw(fields: Uint8Array) {
+    this.reserve(fields.byteLength)
+    this.buffer.set(fields, this.length)
+    this.length += fields.byteLength
+  }
+
   /** What was written so far, as a view; nothing may be written afterwards. */
   finish(): Uint8Array {
     return this.buffer.subarray(0, this.length)
