@@ -22,6 +22,9 @@ function feed(parser: XmlParser, xml: string, pieceChars: number): string {
   }
 }
 
+/** What came before a refusal is thrown away with the file, and how much that was depends on the pieces. */
+const outcome = (end: string, items: unknown[]) => ({ end, items: end === 'read' ? items : [] })
+
 const CONTEXT = {
   sharedStrings: { at: (index: number) => (index < 50 ? `string ${index}` : undefined) },
   dateStyles: [false, true],
@@ -33,7 +36,7 @@ function sheetBoth(xml: string, pieceChars: number) {
     const builder = sheetBuilder(CONTEXT)
     const handlers = sheetHandlers(builder)
     const parser = withShortcut ? parserWithShortcut(handlers, plainRow(builder)) : xmlParser(handlers)
-    return { end: feed(parser, xml, pieceChars), rows: builder.takeRows() }
+    return outcome(feed(parser, xml, pieceChars), builder.takeRows())
   })
 }
 
@@ -44,7 +47,7 @@ function stringsBoth(xml: string, pieceChars: number) {
     const parser = withShortcut
       ? parserWithShortcut(stringHandlers(add), plainString(add))
       : xmlParser(stringHandlers(add))
-    return { end: feed(parser, xml, pieceChars), strings }
+    return outcome(feed(parser, xml, pieceChars), strings)
   })
 }
 

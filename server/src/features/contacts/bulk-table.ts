@@ -1,5 +1,3 @@
-import { unquoteFormula } from '../../domain/csv-safety.ts'
-import { isExport } from '../../domain/export-columns.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { splitLabels } from '../../domain/labels.ts'
 import { BULK_CONTACTS_MAX } from '../../domain/limits.ts'
@@ -39,12 +37,10 @@ async function* piecesOf(content: Buffer) {
 }
 
 function itemReader({ columns, samples }: TableHead) {
-  const plain = isExport(columns) ? unquoteFormula : (cell: string) => cell
-  const headers = columns.map(plain)
   const isNumber = (text: string) => readInternational(text).kind === 'number'
-  const uses = onePhone(suggestMapping(headers, samples, isNumber), headers)
+  const uses = onePhone(suggestMapping(columns, samples, isNumber), columns)
   if (!hasPhone(uses)) throw fileProblem('has no column with phone numbers')
-  return (cells: readonly string[]) => itemOf(uses, cells.map(plain))
+  return (cells: readonly string[]) => itemOf(uses, cells)
 }
 
 /** One row is one contact here: a second number is kept beside it, under the name of its column. */

@@ -13,4 +13,5 @@ export const resolveRows = defineJob('imports.resolve-rows', OfJob, { lane: 'imp
 export const stageAgain = defineJob('imports.stage-again', OfJob, { lane: 'imports' })
 export const beginPersisting = defineJob('imports.begin-persisting', OfJob, { lane: 'imports' })
 export const persistChunks = defineJob('imports.persist-chunks', OfRunner, { lane: 'imports' })
-export const undoChanges = defineJob('imports.undo-changes', OfJob, { lane: 'imports' })
+/** Nobody can ask for it twice, so an outage must not end it. */
+export const undoChanges = defineJob('imports.undo-changes', OfJob, { lane: 'imports', deferrals: 5 })

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { assertStatus, importOf, wrongState } from './current.ts'
 import { assertMayReplace } from './full-replace.ts'
 import { beginProcessing } from './process.ts'
@@ -16,6 +17,7 @@ const SAMPLES_SHOWN = 5
 /** The columns of the file with some of their cells, what we take them for, and what was confirmed. */
 export async function mappingOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
   const job = await importOf(deps.db, vendorId, jobId)
+  if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   if (!job.head_cipher) throw wrongState(job.status)
   const cipher = await deps.keyring.of(deps.db, vendorId)
   const { columns, samples, suggestion } = openHead(cipher, job.head_cipher)
@@ -38,6 +40,7 @@ export async function confirmMapping(
   who: Vendor,
   jobId: string,
   body: MappingBody,
+  once: Once,
 ) {
   const job = await importOf(deps.db, who.vendorId, jobId)
   assertStatus(job, 'AWAITING_MAPPING')
@@ -51,8 +54,12 @@ export async function confirmMapping(
     ...(body.labels && { labels: body.labels }),
   }
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => confirmIn(tx, who, jobId, change, now))
-  return { jobId, status: 'MAPPING_CONFIRMED' as const }
+  const answer = { jobId, status: 'MAPPING_CONFIRMED' as const }
+  await inTransaction(deps.db, async (tx) => {
+    await confirmIn(tx, who, jobId, change, now)
+    await once.remember(tx, 202, answer)
+  })
+  return answer
 }
 
 function readColumns(columns: readonly string[], body: MappingBody): ColumnUse[] {

@@ -140,7 +140,7 @@ function actionRoutes(app: App, deps: Deps) {
   app.post(
     '/contacts/import/:jobId/mapping',
     {
-      config,
+      config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
         summary: 'Say what the columns are',
@@ -153,7 +153,9 @@ function actionRoutes(app: App, deps: Deps) {
       },
     },
     async (request, reply) =>
-      reply.code(202).send(await confirmMapping(deps, request.vendor, request.params.jobId, request.body)),
+      reply
+        .code(202)
+        .send(await confirmMapping(deps, request.vendor, request.params.jobId, request.body, request.once)),
   )
   app.patch(
     '/contacts/import/:jobId',
