@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
-import type { Chance } from './chance.ts'
+import { type Chance, chance } from './chance.ts'
 import { eventually } from './eventually.ts'
 import { csv, statusOf, upload } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
 import { startProcess } from './process.ts'
-import type { TestProduct } from './product.ts'
+import { newVendor, type TestProduct } from './product.ts'
 
 const LIFE_MS_MAX = 1_500
 const END_WITHIN_MS = 240_000
@@ -83,4 +83,25 @@ export async function dumpOf(product: TestProduct, owner: Owner) {
     select action, count(*)::int as count, count(distinct contact_id)::int as contacts from contact_audit
      where vendor_id = ${owner.vendorId} group by action order by action`.execute(product.deps.db)
   return { contacts: (body as string).split('\r\n').sort(), audits: audits.rows }
+}
+
+/** Kills change nothing: contacts, counts and audit rows are those of an import that nobody disturbed. */
+export async function expectSameAsInPeace(
+  product: TestProduct,
+  { files, rows, kills, seed }: { files: number; rows: number; kills: number; seed: number },
+) {
+  const [peace, fire] = [await newVendor(product), await newVendor(product)]
+  const contents = Array.from({ length: files }, (_, i) => fileOf(80 + i, rows))
+  const ended = await importUnderFire(product, fire, { files: contents, kills, chance: chance(seed) })
+  const expected = await importInPeace(product, peace, contents)
+  const told = ({ status, failureReason, stats, result }: (typeof expected)[number]) => ({
+    status,
+    failureReason,
+    stats,
+    result,
+  })
+  expect(ended.map(told)).toEqual(expected.map(told))
+  const dump = await dumpOf(product, fire)
+  expect(dump).toEqual(await dumpOf(product, peace))
+  for (const { count, contacts } of dump.audits) expect(count).toBe(contacts)
 }

@@ -1,6 +1,7 @@
 import examples from 'libphonenumber-js/mobile/examples'
 import { type CountryCode, callingCodeOf } from '../../src/domain/country.ts'
 import type { CountryContext } from '../../src/domain/phone/read-number.ts'
+import { type Dice, dice } from './dice.ts'
 
 /** Where numbering plans are known to be awkward: open lengths, rewritten prefixes, shared calling codes. */
 export const AWKWARD: readonly CountryCode[] = [
@@ -15,11 +16,9 @@ export interface StrangeNumber {
 
 /** Numbers around real ones and random digits, well and badly spelled, from files of all kinds of countries. */
 export function* strangeNumbers(seed: number, count: number): Iterable<StrangeNumber> {
-  const dice = diceOf(seed)
-  for (let i = 0; i < count; i++) yield strangeNumber(dice)
+  const thrown = dice(seed)
+  for (let i = 0; i < count; i++) yield strangeNumber(thrown)
 }
-
-type Dice = ReturnType<typeof diceOf>
 
 const COUNTRIES = Object.keys(examples) as CountryCode[]
 
@@ -66,21 +65,4 @@ function spelled(number: string, dice: Dice): string {
   return [...number]
     .map((digit) => digit + (dice.chance(0.2) ? dice.pick([' ', '-', '.', '\u00a0', ')']) : ''))
     .join('')
-}
-
-/** Chance that comes back with its seed (mulberry32). */
-function diceOf(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const whole = (max: number) => Math.floor(next() * max)
-  return {
-    whole,
-    chance: (probability: number) => next() < probability,
-    pick: <T>(from: readonly T[]): T => from[whole(from.length)] as T,
-  }
 }

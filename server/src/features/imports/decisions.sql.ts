@@ -3,7 +3,6 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { firstPlaceOf } from './places.ts'
 import type { RowRange } from './staging.sql.ts'
-import type { PreviewTotals } from './tables.ts'
 
 export interface StagedDecision {
   /** Of the staged row. */
@@ -38,23 +37,6 @@ export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, places
     update staged_contact set action = 'CREATE', contact_id = null, name_changed = false, labels_added = false
      where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'
        ${places ? sql`and place = any(${places}::bigint[])` : sql``}`.execute(tx)
-
-export const summarise = async (db: Db, vendorId: VendorId, jobId: string): Promise<PreviewTotals> => {
-  const { rows } = await sql<PreviewTotals>`
-    select count(*)::int as items, count(*) filter (where ${IS_WARNED})::int as "warningItems",
-           count(*) filter (where action = 'CREATE')::int as "CREATE",
-           count(*) filter (where action = 'UPDATE')::int as "UPDATE",
-           count(*) filter (where action = 'MERGE')::int as "MERGE",
-           count(*) filter (where action = 'SKIP')::int as "SKIP",
-           count(*) filter (where contact_id is null)::int as "totalNewContacts",
-           count(contact_id)::int as "totalExistingContacts",
-           count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
-           count(*) filter (where labels_added)::int as "contactsWithNewLabels"
-      from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null`.execute(db)
-  return rows[0] as PreviewTotals
-}
-
-const IS_WARNED = sql`(warnings <> '{}' or duplicate_count > 0)`
 
 /**
  * Staged rows whose contact was made, changed or deleted by a transaction that the preview has not seen: those of the

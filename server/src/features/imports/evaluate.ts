@@ -7,6 +7,7 @@ import type { Decision, Pair } from '../contacts/decide.ts'
 import type { DecideTask } from './decide-thread.ts'
 import * as decisions from './decisions.sql.ts'
 import { ROW_INDEX_MAX } from './places.ts'
+import { summarise } from './preview.sql.ts'
 import * as sql from './sql.ts'
 import * as staging from './staging.sql.ts'
 
@@ -84,7 +85,7 @@ async function refreshAll(
     const incoming = staging.incomingAt(vendorId, job.id, changed.places)
     await decideRows(deps, vendorId, job.id, strategy, ALL_ROWS, incoming)
   }
-  const summary = await decisions.summarise(deps.db, vendorId, job.id)
+  const summary = await summarise(deps.db, vendorId, job.id)
   const change = { summary: JSON.stringify(summary), resolved_at_transaction: seenUpTo }
   await inTransaction(deps.db, (tx) => sql.changeJob(tx, vendorId, job.id, change))
   return { ...job, summary, resolved_at_transaction: seenUpTo }

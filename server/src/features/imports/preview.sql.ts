@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { PLACES_PER_ROW } from './places.ts'
+import type { PreviewTotals } from './tables.ts'
 
 export interface PreviewFilter {
   kind: 'valid' | 'warning' | undefined
@@ -13,6 +14,21 @@ const IS_WARNED = sql`(warnings <> '{}' or duplicate_count > 0)`
 const matching = ({ kind, action }: PreviewFilter) => sql`
   ${kind === undefined ? sql`true` : kind === 'warning' ? IS_WARNED : sql`not ${IS_WARNED}`}
   and ${action ? sql`action = ${action}` : sql`true`}`
+
+export const summarise = async (db: Db, vendorId: VendorId, jobId: string): Promise<PreviewTotals> => {
+  const { rows } = await sql<PreviewTotals>`
+    select count(*)::int as items, count(*) filter (where ${IS_WARNED})::int as "warningItems",
+           count(*) filter (where action = 'CREATE')::int as "CREATE",
+           count(*) filter (where action = 'UPDATE')::int as "UPDATE",
+           count(*) filter (where action = 'MERGE')::int as "MERGE",
+           count(*) filter (where action = 'SKIP')::int as "SKIP",
+           count(*) filter (where contact_id is null)::int as "totalNewContacts",
+           count(contact_id)::int as "totalExistingContacts",
+           count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
+           count(*) filter (where labels_added)::int as "contactsWithNewLabels"
+      from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null`.execute(db)
+  return rows[0] as PreviewTotals
+}
 
 export interface PreviewRow {
   id: string

@@ -12,7 +12,6 @@ import { type ContactCodec, codecFor } from '../contacts/codec.ts'
 import type { Pair } from '../contacts/decide.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { assertStatus, importOf } from './current.ts'
-import { summarise } from './decisions.sql.ts'
 import { refreshDecisions } from './evaluate.ts'
 import { stageAgain } from './jobs.ts'
 import { rowOf } from './places.ts'
@@ -45,7 +44,7 @@ export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, job
   const filter = { kind: kind === 'error' ? undefined : kind, action }
   const wantsItems = kind !== 'error'
   const wantsFailures = kind === 'error' || kind === undefined
-  const totals = job.summary ?? (await summarise(deps.db, vendorId, jobId))
+  const totals = job.summary ?? (await sql.summarise(deps.db, vendorId, jobId))
   const [matching, totalErrors, items, failed] = await Promise.all([
     wantsItems ? countItems(deps.db, vendorId, jobId, totals, filter) : 0,
     sql.countFailures(deps.db, vendorId, jobId),

@@ -6,6 +6,7 @@ import * as chunks from './chunks.sql.ts'
 import * as decisions from './decisions.sql.ts'
 import { decideRows, type ResolveDeps } from './evaluate.ts'
 import { foldRepeated } from './fold.ts'
+import { summarise } from './preview.sql.ts'
 import * as sql from './sql.ts'
 import * as staging from './staging.sql.ts'
 
@@ -21,7 +22,7 @@ export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []
   for (const range of ranges) await decideRows(deps, vendorId, job.id, strategy, range)
-  const summary = await decisions.summarise(deps.db, vendorId, job.id)
+  const summary = await summarise(deps.db, vendorId, job.id)
   await inTransaction(deps.db, (tx) =>
     sql.changeJob(tx, vendorId, job.id, {
       warning_rows,

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Operation, readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
+import { dice } from '../../../tests/support/dice.ts'
 import { newVendor, signIn, startProduct } from '../../../tests/support/product.ts'
 import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/raw-http.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
@@ -144,22 +145,5 @@ function* strangeRequests(): Generator<RawRequest> {
       ...(isWrite &&
         chance(0.9) && { body: chance(0.2) ? Buffer.from(text, 'utf16le') : chance(0.5) ? text : odd(text) }),
     }
-  }
-}
-
-/** Chance that comes back with its seed (mulberry32). */
-function dice(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const whole = (max: number) => Math.floor(next() * max)
-  return {
-    whole,
-    chance: (probability: number) => next() < probability,
-    pick: <T>(from: readonly T[]): T => from[whole(from.length)] as T,
   }
 }
