@@ -36,7 +36,7 @@ test('a file is accepted with 202, kept encrypted, and has a job', async () => {
   const answer = await upload(product, CSV, { token })
   expect(answer).toMatchObject({ status: 202, body: { status: 'UPLOADED', message: expect.any(String) } })
   expect(Object.keys(answer.body)).toEqual(['jobId', 'status', 'message'])
-  expect(answer.headers['x-request-id']).toBeTruthy()
+  expect(String(answer.headers['x-request-id'])).toMatch(/^[0-9a-f-]{36}$/)
   expect((await statusOf(product, token, answer.body.jobId)).history[0].status).toBe('UPLOADED')
   expect(await filesUnder(join(product.deps.config.dataDir, 'files'))).toHaveLength(1)
 })
