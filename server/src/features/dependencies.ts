@@ -4,7 +4,7 @@
  */
 export const SLICES = {
   outbox: [],
-  wallet: [],
+  wallet: ['outbox'],
   vendors: ['wallet'],
   'api-keys': ['vendors'],
   auth: ['vendors', 'outbox', 'api-keys'],
@@ -14,5 +14,6 @@ export const SLICES = {
   contacts: ['vendors'],
   lists: ['contacts', 'imports', 'vendors'],
   imports: ['contacts', 'vendors', 'outbox'],
+  notifications: ['auth', 'vendors', 'wallet', 'outbox'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

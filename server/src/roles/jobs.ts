@@ -2,8 +2,11 @@ import * as authJobDefinitions from '../features/auth/jobs.ts'
 import { authJobs } from '../features/auth/send-mails.ts'
 import * as importJobDefinitions from '../features/imports/jobs.ts'
 import { importJobs } from '../features/imports/run.ts'
+import * as notificationJobDefinitions from '../features/notifications/jobs.ts'
+import { notificationJobs, walletJobs } from '../features/notifications/send.ts'
 import * as teamJobDefinitions from '../features/team/jobs.ts'
 import { teamJobs } from '../features/team/send-mails.ts'
+import * as walletJobDefinitions from '../features/wallet/jobs.ts'
 import { type RunnableJob, runnable } from '../platform/jobs.ts'
 
 /** Every job there is, with what does it. The worker runs them, the relay publishes them. */
@@ -11,4 +14,6 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(authJobDefinitions, authJobs),
   ...runnable(teamJobDefinitions, teamJobs),
   ...runnable(importJobDefinitions, importJobs),
+  ...runnable(walletJobDefinitions, walletJobs),
+  ...runnable(notificationJobDefinitions, notificationJobs),
 ]

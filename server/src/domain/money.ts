@@ -1,0 +1,28 @@
+import { CURRENCY_LOCALES, currencyDecimals } from './currencies.ts'
+
+/** Every division of money says how it rounds. The divisor is positive. */
+export const divFloor = (dividend: bigint, divisor: bigint) => dividend / divisor - (dividend % divisor < 0n ? 1n : 0n)
+export const divCeil = (dividend: bigint, divisor: bigint) => -divFloor(-dividend, divisor)
+/** To the nearest, halves up. */
+export const divRound = (dividend: bigint, divisor: bigint) => divFloor(2n * dividend + divisor, 2n * divisor)
+
+/** The one way an amount is shown: minor units as money, in the currency's own style. No float touches it. */
+export function formatMoney(minorUnits: bigint, currency: string): string {
+  const decimals = currencyDecimals(currency)
+  const digits = (minorUnits < 0n ? -minorUnits : minorUnits).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const decimal = `${minorUnits < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
+  return new Intl.NumberFormat(CURRENCY_LOCALES[currency] ?? 'en-IN', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(decimal as Intl.StringNumericLiteral)
+}
+
+/** As JSON carries it. Beyond 2^53 a number would silently be another one. */
+export function toJsonInteger(minorUnits: bigint): number {
+  if (minorUnits > BigInt(Number.MAX_SAFE_INTEGER) || minorUnits < -BigInt(Number.MAX_SAFE_INTEGER))
+    throw new RangeError('the amount is too large for JSON')
+  return Number(minorUnits)
+}

@@ -1,0 +1,18 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Notice } from '../../domain/notices.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { mailNotification } from './jobs.ts'
+import * as sql from './sql.ts'
+
+/**
+ * Tells the vendor something, in the portal and by mail, as part of the transaction that made it true. `cause` names
+ * what it is about (`recharge-<payment id>`): the same cause is told once.
+ */
+export async function notify(tx: Tx, vendorId: VendorId, notice: Notice, cause: string, now: Date) {
+  const { kind, ...parameters } = notice
+  const id = newId<'notification'>()
+  if (!(await sql.insertNotification(tx, vendorId, { id, kind, parameters, cause, now }))) return
+  await addToOutbox(tx, vendorId, mailNotification, { notificationId: id }, now)
+}
