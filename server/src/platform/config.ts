@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { GST_STATES, gstinProblem } from '../domain/gstin.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
@@ -105,6 +106,11 @@ const encryptionKeys = z.string().transform((text, context) => {
   return keys as [{ id: string; bytes: Buffer }, ...{ id: string; bytes: Buffer }[]]
 })
 
+const gstin = z.string().refine((text) => gstinProblem(text) === undefined, {
+  error: 'must be a valid GSTIN of 15 characters',
+})
+const seriesPrefix = z.string().regex(/^[A-Z0-9]{1,5}$/, 'must be one to five capital letters or digits')
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   SERVICE_TYPE: z.enum(ROLE_NAMES, { error: `must be one of ${ROLE_NAMES.join(', ')}` }).optional(),
@@ -156,6 +162,7 @@ const Environment = z.object({
   GATEWAY_KEY_ID: secret('GATEWAY_KEY_ID'),
   GATEWAY_KEY_SECRET: secret('GATEWAY_KEY_SECRET'),
   GATEWAY_WEBHOOK_SECRET: secret('GATEWAY_WEBHOOK_SECRET'),
+  GATEWAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   SANDBOX_SECRET: secret('SANDBOX_SECRET'),
 
   ACCESS_TOKEN_TTL_SECONDS: withDefault(integer(60, 86_400), '900'),
@@ -168,12 +175,30 @@ const Environment = z.object({
   IMPORT_REVIEW_DAYS: withDefault(integer(1, 365), '7'),
   IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
+  WEBHOOK_LOCK_TTL_SECONDS: withDefault(integer(1, 600), '30'),
+  EXCHANGE_RATE_CACHE_TTL_SECONDS: withDefault(integer(1, 86_400), '3600'),
+  GRACE_WINDOW_DAYS: withDefault(integer(1, 60), '4'),
+  GRACE_EXTENSION_DAYS: withDefault(integer(0, 60), '3'),
+  FIRST_MONTH_SUB_REFUND_WINDOW_DAYS: withDefault(integer(0, 31), '3'),
+  RECHARGE_GST_PERCENT: withDefault(integer(0, 28), '0'),
+
+  SUPPLIER_NAME: z.string().default('Harkara Messaging Private Limited'),
+  SUPPLIER_ADDRESS: z.string().default('1 Sandbox Road, Mumbai 400001, Maharashtra'),
+  SUPPLIER_GSTIN: gstin.default('27AAPFU0939F1ZV'),
+  SUPPLIER_STATE_CODE: z
+    .string()
+    .refine((code) => code in GST_STATES, { error: 'must be a state code such as 27' })
+    .default('27'),
+  /** A number has at most 16 characters; year and counter take eleven. */
+  INVOICE_PREFIX: seriesPrefix.default('HRK'),
+  CREDIT_NOTE_PREFIX: seriesPrefix.default('HRKCN'),
+  INVOICE_YEAR_START_MONTH: withDefault(integer(1, 12), '1'),
 })
 
 /** Parts that the sandbox stands in for, and secrets whose defaults everybody knows. */
 function productionProblems(settings: Record<string, string | undefined>): string[] {
   const parts = ['DATABASE_URL', 'PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
-  const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']
+  const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN']
   const secrets = (Object.keys(SANDBOX_SECRETS) as SecretName[]).filter((name) => name !== 'SANDBOX_SECRET')
   return [
     ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
@@ -185,8 +210,10 @@ function productionProblems(settings: Record<string, string | undefined>): strin
 
 function shape(env: z.output<typeof Environment>) {
   const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !env[name])
-  if (env.S3_ENDPOINT && missingS3.length > 0)
-    throw new ConfigError(missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`))
+  const problems = env.S3_ENDPOINT ? missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`) : []
+  if (env.INVOICE_PREFIX === env.CREDIT_NOTE_PREFIX)
+    problems.push('CREDIT_NOTE_PREFIX: must differ from INVOICE_PREFIX, credit notes have a series of their own')
+  if (problems.length > 0) throw new ConfigError(problems)
   return {
     ...env,
     production: env.NODE_ENV === 'production',
