@@ -13,6 +13,9 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://app.example',
   MAIL_FROM: 'Harkara <hello@app.example>',
   SUPPORT_EMAIL: 'help@app.example',
+  SUPPLIER_NAME: 'App Private Limited',
+  SUPPLIER_ADDRESS: '12 Church Street, Bengaluru 560001',
+  SUPPLIER_GSTIN: '29AAGCB7383J1Z4',
   ...Object.fromEntries(Object.keys(SANDBOX_SECRETS).map((name) => [name, `own-${name}`])),
   JWT_SECRET: 'x'.repeat(40),
   ENCRYPTION_KEYS: `2026:${key(7)}`,
@@ -86,6 +89,14 @@ describe('settings', () => {
 
   test('S3_ENDPOINT asks for bucket and keys', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toHaveLength(3)
+  })
+
+  test('the supplier of invoices has a valid tax number, and two series of its own', () => {
+    expect(problemsOf({ SUPPLIER_GSTIN: '27AABCU9603R1ZM' })).toEqual([expect.stringContaining('SUPPLIER_GSTIN')])
+    expect(problemsOf({ INVOICE_PREFIX: 'TOOLONG' })).toEqual([expect.stringContaining('INVOICE_PREFIX')])
+    expect(problemsOf({ INVOICE_PREFIX: 'A', CREDIT_NOTE_PREFIX: 'A' })).toEqual([
+      expect.stringContaining('CREDIT_NOTE_PREFIX'),
+    ])
   })
 
   test('the first encryption key is the current one and ids may not repeat', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { GST_STATES, gstinProblem } from '../domain/gstin.ts'
+import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/gstin.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
@@ -188,7 +188,7 @@ const Environment = z.object({
   SUPPLIER_STATE_CODE: z
     .string()
     .refine((code) => code in GST_STATES, { error: 'must be a state code such as 27' })
-    .default('27'),
+    .optional(),
   /** A number has at most 16 characters; year and counter take eleven. */
   INVOICE_PREFIX: seriesPrefix.default('HRK'),
   CREDIT_NOTE_PREFIX: seriesPrefix.default('HRKCN'),
@@ -213,6 +213,8 @@ function shape(env: z.output<typeof Environment>) {
   const problems = env.S3_ENDPOINT ? missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`) : []
   if (env.INVOICE_PREFIX === env.CREDIT_NOTE_PREFIX)
     problems.push('CREDIT_NOTE_PREFIX: must differ from INVOICE_PREFIX, credit notes have a series of their own')
+  if (env.SUPPLIER_STATE_CODE && env.SUPPLIER_STATE_CODE !== stateCodeOf(env.SUPPLIER_GSTIN))
+    problems.push('SUPPLIER_STATE_CODE: must be the state that SUPPLIER_GSTIN begins with')
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     ...env,
@@ -220,6 +222,7 @@ function shape(env: z.output<typeof Environment>) {
     /** On a laptop nobody else should reach us; in production the network in front decides. */
     HOST: env.HOST ?? (env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(env.DATA_DIR),
+    SUPPLIER_STATE_CODE: env.SUPPLIER_STATE_CODE ?? stateCodeOf(env.SUPPLIER_GSTIN),
     roles: env.SERVICE_TYPE ? [env.SERVICE_TYPE] : [...ROLE_NAMES],
     /** Some part of the outside world is the sandbox: seeded sign-ins exist and the clock can be moved. */
     sandbox: !(env.PROVIDER_BASE_URL && env.GATEWAY_BASE_URL && env.SMTP_URL && env.RATES_URL),
