@@ -19,7 +19,7 @@ export interface SourceFile {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const FOLDERS = ['server', 'sandbox', 'scripts', 'bench']
+const FOLDERS = ['server', 'sandbox', 'cli', 'scripts', 'bench']
 const CODE = /\.(ts|mts|cts|js|mjs|cjs)$/
 const READ = /\.(ts|mts|cts|js|mjs|cjs|sql|css|html)$/
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.data'])

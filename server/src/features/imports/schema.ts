@@ -4,6 +4,7 @@ import { isCountry } from '../../domain/country.ts'
 import { IMPORT_STATUSES } from '../../domain/import-job.ts'
 import { readLabel } from '../../domain/labels.ts'
 import { COLUMN_FIELDS } from '../../domain/mapping/column-use.ts'
+import { dictionaryOf } from '../../platform/http/dictionary.ts'
 import { line } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
@@ -167,8 +168,8 @@ export const ImportView = StatusView.omit({ history: true }).extend({
 const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
 export const MappingView = z.object({
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
-  suggestion: z.record(z.string(), Choice),
-  confirmed: z.record(z.string(), Choice).nullable(),
+  suggestion: dictionaryOf(Choice),
+  confirmed: dictionaryOf(Choice).nullable(),
 })
 
 const ACTIONS = ['CREATE', 'UPDATE', 'MERGE', 'SKIP'] as const
@@ -208,7 +209,7 @@ export const PreviewView = z.object({
       _diff: z.array(z.object({ field: z.string(), existing: z.string(), incoming: z.string(), resolved: z.string() })),
     }),
   ),
-  errorSample: z.array(z.object({ rowIndex: Count, rowData: z.record(z.string(), z.string()), reason: z.string() })),
+  errorSample: z.array(z.object({ rowIndex: Count, rowData: dictionaryOf(z.string()), reason: z.string() })),
   page: Count,
   pageSize: Count,
   totalPages: Count.meta({ description: 'Of the longer of the two samples' }),
