@@ -4,6 +4,7 @@
  */
 export const SLICES = {
   outbox: [],
+  audit: [],
   wallet: ['outbox'],
   vendors: ['wallet'],
   'api-keys': ['vendors'],

@@ -1,5 +1,6 @@
 import { adminRoutes } from '../features/admin/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { auditRoutes } from '../features/audit/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
@@ -12,7 +13,17 @@ import type { Role } from '../platform/role.ts'
 /** The REST API for vendors and operators, and the portal. */
 export const apiGateway: Role = {
   name: 'API_GATEWAY',
-  apiRoutes: [authRoutes, vendorRoutes, teamRoutes, apiKeyRoutes, contactRoutes, listRoutes, adminRoutes, importRoutes],
+  apiRoutes: [
+    authRoutes,
+    vendorRoutes,
+    teamRoutes,
+    apiKeyRoutes,
+    contactRoutes,
+    listRoutes,
+    importRoutes,
+    adminRoutes,
+    auditRoutes,
+  ],
   rootRoutes: [portalRoutes],
   background: [],
   needs: ['files'],

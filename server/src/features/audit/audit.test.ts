@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
+import { type AuditedAction, recordAction } from './record.ts'
+
+let product: TestProduct
+let operator: { token: string; id: AccountId }
+const [anna, bilal] = [newId<'vendor'>(), newId<'vendor'>()]
+beforeAll(async () => {
+  product = await startProduct()
+  const { body } = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
+  operator = { token: body.accessToken, id: body.user.id }
+})
+
+const record = (action: Uppercase<string>, vendorId: VendorId | null, more: Partial<AuditedAction> = {}) =>
+  inTransaction(product.deps.db, (tx) =>
+    recordAction(
+      tx,
+      { operatorId: operator.id, action, vendorId, subjectType: 'wallet', subjectId: 'w1', ...more },
+      product.deps.clock.now(),
+    ),
+  )
+const audit = async (query = '') => (await product.get(`/admin/audit${query}`, { token: operator.token })).body
+
+test('what was done is listed newest first, whole, in pages and by cursor', async () => {
+  const before = (await audit()).total
+  await record('WALLET_CREDITED', anna, { details: { amountMinorUnit: 500, reason: 'goodwill', isBonus: true } })
+  await record('PRICE_ADDED', null, { operatorId: null })
+  const { data, total } = await audit()
+  expect(total).toBe(before + 2)
+  expect(data.slice(0, 2)).toMatchObject([
+    { action: 'PRICE_ADDED', operatorId: null, vendorId: null, details: {} },
+    {
+      action: 'WALLET_CREDITED',
+      operatorId: operator.id,
+      vendorId: anna,
+      subjectType: 'wallet',
+      subjectId: 'w1',
+      details: { amountMinorUnit: 500, reason: 'goodwill', isBonus: true },
+    },
+  ])
+  const first = await audit('?pageSize=1')
+  const second = await audit(`?pageSize=1&cursor=${first.nextCursor}`)
+  expect([...first.data, ...second.data]).toEqual(data.slice(0, 2))
+  expect((await audit('?pageSize=1&page=2')).data).toEqual(second.data)
+})
+
+test('it can be asked for one vendor and for one action', async () => {
+  await record('WALLET_CREDITED', bilal)
+  await record('REFUND_ISSUED', bilal)
+  const actions = async (query: string) => (await audit(query)).data.map(({ action }: { action: string }) => action)
+  expect(await actions(`?vendorId=${bilal}`)).toEqual(['REFUND_ISSUED', 'WALLET_CREDITED'])
+  expect(await actions(`?vendorId=${bilal}&action=WALLET_CREDITED`)).toEqual(['WALLET_CREDITED'])
+  expect(await actions('?action=NOTHING')).toEqual([])
+  for (const query of ['?vendorId=7', '?action=lower', '?what=1'])
+    expect(await audit(query)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+})
+
+test('an entry cannot be changed or removed, and is not there when the action did not happen', async () => {
+  const { total } = await audit()
+  for (const statement of ["update audit_entry set action = 'X'", 'delete from audit_entry', 'truncate audit_entry'])
+    await expect(sql.raw(statement).execute(product.deps.db)).rejects.toThrow('append-only')
+  const undone = inTransaction(product.deps.db, async (tx) => {
+    await recordAction(
+      tx,
+      { operatorId: operator.id, action: 'WALLET_CREDITED', subjectType: 'wallet', subjectId: 'w2' },
+      product.deps.clock.now(),
+    )
+    throw new Error('the action failed')
+  })
+  await expect(undone).rejects.toThrow('the action failed')
+  expect((await audit()).total).toBe(total)
+})
+
+test('only operators read it', async () => {
+  const vendor = await newVendor(product)
+  expect((await product.get('/admin/audit', { token: vendor.token })).status).toBe(403)
+  expect((await product.get('/admin/audit')).status).toBe(401)
+})

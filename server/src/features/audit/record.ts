@@ -1,0 +1,38 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import { newId } from '../../platform/ids.ts'
+import * as sql from './sql.ts'
+
+export interface AuditedAction {
+  /** Null where the platform acts by itself. */
+  operatorId: AccountId | null
+  /** SCREAMING_SNAKE, what was done: WALLET_CREDITED. */
+  action: Uppercase<string>
+  vendorId?: VendorId | null
+  /** What it was done to: its kind and its id. */
+  subjectType: string
+  subjectId: string
+  /** Ids, amounts and words of ours, never personal data. */
+  details?: sql.AuditDetails
+}
+
+/** In the transaction of the action itself: neither can be there without the other. */
+export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
+  await sql.insertEntry(tx, {
+    id: newId<'auditEntry'>(),
+    at: now,
+    operator_id: done.operatorId,
+    action: done.action,
+    vendor_id: done.vendorId ?? null,
+    subject_type: done.subjectType,
+    subject_id: done.subjectId,
+    details: done.details ?? {},
+  })
+}
+
+/** For operators, newest first. */
+export async function listActions(db: Db, filter: sql.AuditFilter, slice: Slice) {
+  const [rows, total] = await Promise.all([sql.listEntries(db, filter, slice), sql.countEntries(db, filter)])
+  return { rows, total }
+}

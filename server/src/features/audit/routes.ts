@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OPERATOR } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { isId } from '../../platform/ids.ts'
+import { listActions } from './record.ts'
+
+const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    operatorId: z.string().nullable().meta({ description: 'null: the platform itself' }),
+    action: z.string().meta({ example: 'REFUND_ISSUED' }),
+    vendorId: z.string().nullable(),
+    subjectType: z.string(),
+    subjectId: z.string(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: 'AuditEntry' })
+
+const AuditQuery = ListQuery.extend({
+  vendorId: z.string().refine(isId, 'must be an id').optional(),
+  action: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be an action such as REFUND_ISSUED')
+    .optional(),
+})
+
+export function auditRoutes(app: App, deps: Deps) {
+  const pager = createPager(deps.signer, 'admin/audit', PLATFORM)
+  app.get(
+    '/admin/audit',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'What operators did, newest first',
+        description: 'Entries are written together with what they tell of, and never change.',
+        querystring: AuditQuery,
+        response: { 200: listOf(AuditEntry) },
+      },
+    },
+    async ({ query }) => {
+      const slice = pager.slice(query)
+      const { rows, total } = await listActions(deps.db, { vendorId: query.vendorId, action: query.action }, slice)
+      const shown = rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+      return pager.answer(slice, shown, total, (row) => row.id)
+    },
+  )
+}

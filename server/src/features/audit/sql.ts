@@ -1,0 +1,70 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+
+export type AuditDetails = Record<string, string | number | boolean | null>
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    audit_entry: {
+      id: string
+      at: Date
+      operator_id: AccountId | null
+      action: string
+      vendor_id: VendorId | null
+      subject_type: string
+      subject_id: string
+      details: AuditDetails
+    }
+  }
+}
+
+export const insertEntry = (
+  tx: Tx,
+  entry: {
+    id: string
+    at: Date
+    operator_id: AccountId | null
+    action: string
+    vendor_id: VendorId | null
+    subject_type: string
+    subject_id: string
+    details: AuditDetails
+  },
+) => tx.insertInto('audit_entry').values(entry).execute()
+
+export interface AuditFilter {
+  vendorId: string | undefined
+  action: string | undefined
+}
+
+export const listEntries = (db: Db, filter: AuditFilter, slice: Slice) =>
+  entriesMatching(db, filter)
+    .select([
+      'id',
+      'at',
+      'operator_id as operatorId',
+      'action',
+      'vendor_id as vendorId',
+      'subject_type as subjectType',
+      'subject_id as subjectId',
+      'details',
+    ])
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countEntries = async (db: Db, filter: AuditFilter) => {
+  const row = await entriesMatching(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+const entriesMatching = (db: Db, { vendorId, action }: AuditFilter) =>
+  db
+    .selectFrom('audit_entry')
+    .$if(vendorId !== undefined, (query) => query.where('vendor_id', '=', vendorId as VendorId))
+    .$if(action !== undefined, (query) => query.where('action', '=', action as string))
