@@ -4,6 +4,7 @@ import { s3FileStore } from './adapters/file-store/s3.ts'
 import { postgresLock } from './adapters/lock/postgres.ts'
 import { redisLock } from './adapters/lock/redis.ts'
 import { smtpMailer } from './adapters/mailer/smtp.ts'
+import { razorpayGateway } from './adapters/payment-gateway/razorpay.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
 import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
 import { redisRateLimiter } from './adapters/rate-limiter/redis.ts'
@@ -59,6 +60,13 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
   const mailer = smtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM })
   lifecycle.onStop('mailer', () => mailer.close())
 
+  const gateway = razorpayGateway({
+    baseUrl: config.GATEWAY_BASE_URL,
+    keyId: config.GATEWAY_KEY_ID,
+    keySecret: config.GATEWAY_KEY_SECRET,
+  })
+  lifecycle.onStop('gateway', () => gateway.close())
+
   const blindIndexKey = Buffer.from(config.BLIND_INDEX_KEY, 'base64')
   const threads = startThreads({ blindIndexKey })
   lifecycle.onStop('threads', () => threads.close())
@@ -88,6 +96,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
       : diskFileStore(join(config.dataDir, 'files')),
     scanner: config.CLAMD_URL ? withStructureLimits(clamdScanner({ url: config.CLAMD_URL })) : builtinScanner(),
     mailer,
+    gateway,
     tables: childProcessTableReader(),
     threads,
   }

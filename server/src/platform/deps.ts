@@ -1,6 +1,7 @@
 import type { FileStore } from '../ports/file-store.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Mailer } from '../ports/mailer.ts'
+import type { PaymentGateway } from '../ports/payment-gateway.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { RateLimiter } from '../ports/rate-limiter.ts'
 import type { TableReader } from '../ports/table-reader.ts'
@@ -36,6 +37,7 @@ export interface Deps {
   files: FileStore
   scanner: VirusScanner
   mailer: Mailer
+  gateway: PaymentGateway
   tables: TableReader
   threads: Threads
 }

@@ -1,0 +1,92 @@
+import { Agent, type Dispatcher, request } from 'undici'
+import { z } from 'zod'
+import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.ts'
+
+export interface RazorpaySettings {
+  /** With or without the trailing /v1: the gateway's own pages write it both ways. */
+  baseUrl: string
+  keyId: string
+  keySecret: string
+  /** From the first byte of the request to the last of the answer. */
+  timeoutMs?: number
+}
+
+export interface RazorpayCall<S extends z.ZodType> {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+  headers?: Record<string, string>
+  answer: S
+}
+
+const TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 5_000
+const ANSWER_BYTES_MAX = 1024 * 1024
+const CONNECTIONS_MAX = 16
+
+/** These say "not now", not "no": nothing was decided about the call. */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 409, 425, 429])
+
+const Refusal = z.object({ error: z.object({ code: z.string(), description: z.string() }) })
+
+/** One authenticated request. It is never repeated here: only the caller knows whether a second one is harmless. */
+export function razorpayCalls({ baseUrl, keyId, keySecret, timeoutMs = TIMEOUT_MS }: RazorpaySettings) {
+  const root = `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  const dispatcher = new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
+    maxResponseSize: ANSWER_BYTES_MAX,
+  })
+
+  async function exchange<S extends z.ZodType>({ method, path, body, headers }: RazorpayCall<S>) {
+    const options: Omit<Dispatcher.RequestOptions, 'path' | 'origin'> = {
+      method,
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/json', ...headers },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(timeoutMs),
+    }
+    try {
+      const { statusCode, body: answer } = await request(root + path, { ...options, dispatcher })
+      return { status: statusCode, json: parse(await answer.text()) }
+    } catch (error) {
+      throw new GatewayUnavailable(`the gateway gave no answer (${nameOf(error)})`)
+    }
+  }
+
+  return {
+    async call<S extends z.ZodType>(call: RazorpayCall<S>): Promise<z.output<S>> {
+      const { status, json } = await exchange(call)
+      if (status < 200 || status > 299) throw failure(status, json)
+      const answer = call.answer.safeParse(json)
+      if (!answer.success) throw new GatewayUnavailable('the gateway answered what cannot be read')
+      return answer.data
+    },
+    close: () => dispatcher.close(),
+  }
+}
+
+export type Razorpay = ReturnType<typeof razorpayCalls>
+
+function failure(status: number, json: unknown): Error {
+  const refusal = Refusal.safeParse(json)
+  const isNo = status >= 400 && status < 500 && !NOT_NOW.has(status)
+  if (!isNo || !refusal.success) return new GatewayUnavailable(`the gateway answered ${status}`)
+  const { code, description } = refusal.data.error
+  // A wrong key says nothing about the call: with the right one it may pass.
+  if (status === 401 || status === 403 || description === 'Authentication failed')
+    return new GatewayUnavailable('the gateway does not accept our keys')
+  return new GatewayRefused(code, description)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A name or a code: a message could quote what we sent. */
+const nameOf = (error: unknown) =>
+  error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'unknown'

@@ -1,0 +1,51 @@
+import { toJsonInteger } from '../../domain/money.ts'
+import type { PaymentGateway } from '../../ports/payment-gateway.ts'
+import { OrderAnswer, PaymentsAnswer, RefundAnswer } from './razorpay-answers.ts'
+import { type RazorpaySettings, razorpayCalls } from './razorpay-call.ts'
+import { razorpaySubscriptions } from './razorpay-subscriptions.ts'
+
+/** The gateway over its REST API, as published for version 1. */
+export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { close(): Promise<void> } {
+  const razorpay = razorpayCalls(settings)
+  return {
+    ...razorpaySubscriptions(razorpay),
+
+    async createOrder({ amountMinorUnit, currency, receipt, notes }) {
+      const { id, status } = await razorpay.call({
+        method: 'POST',
+        path: '/orders',
+        body: { amount: toJsonInteger(amountMinorUnit), currency, receipt, notes, partial_payment: false },
+        answer: OrderAnswer,
+      })
+      return { gatewayOrderId: id, status }
+    },
+
+    async paymentsOf(gatewayOrderId) {
+      const { items } = await razorpay.call({
+        method: 'GET',
+        path: `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
+        answer: PaymentsAnswer,
+      })
+      return items.map(({ id, amount, currency, status, invoice_id }) => ({
+        gatewayPaymentId: id,
+        amountMinorUnit: amount,
+        currency,
+        status,
+        invoiceId: invoice_id ?? null,
+      }))
+    },
+
+    async refund({ gatewayPaymentId, amountMinorUnit, idempotencyKey, notes }) {
+      const { id, amount, status } = await razorpay.call({
+        method: 'POST',
+        path: `/payments/${encodeURIComponent(gatewayPaymentId)}/refund`,
+        headers: { 'x-refund-idempotency': idempotencyKey },
+        body: { amount: toJsonInteger(amountMinorUnit), speed: 'normal', notes },
+        answer: RefundAnswer,
+      })
+      return { gatewayRefundId: id, amountMinorUnit: amount, status }
+    },
+
+    close: razorpay.close,
+  }
+}
