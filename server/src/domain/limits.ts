@@ -37,6 +37,13 @@ export const IDEMPOTENCY_LEASE_SECONDS = 30
 export const IDEMPOTENCY_KEPT_HOURS = 48
 
 export const IMPORT_FILE_BYTES_MAX = 52_428_800
+/** Published: what an archive, or the parts that are read of a workbook, may inflate to together. */
+export const INFLATED_BYTES_MAX = 600 * 1024 * 1024
+/** Published: inflated to stored bytes, of each entry and of the whole file. */
+export const INFLATE_RATIO_MAX = 200
+/** Below this the ratio says nothing: a small sheet of equal rows passes it easily and harms nobody. */
+export const INFLATE_RATIO_FLOOR_BYTES = 1024 * 1024
+export const ARCHIVE_ENTRIES_MAX = 10_000
 export const IMPORT_ROWS_MAX = 1_000_000
 export const IMPORT_COLUMNS_MAX = 1_000
 export const IMPORT_CELL_BYTES_MAX = 32 * 1024

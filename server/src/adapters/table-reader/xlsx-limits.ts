@@ -1,15 +1,7 @@
-/** Published: what the parts that are read of a workbook may inflate to together. */
-export const PUBLISHED_INFLATED_BYTES_MAX = 600 * 1024 * 1024
-/** Published: inflated to stored bytes, of each part and of the whole file. */
-export const PUBLISHED_INFLATE_RATIO_MAX = 200
-/** Below this the ratio says nothing: a small sheet of equal rows passes it easily and harms nobody. */
-export const INFLATE_RATIO_FLOOR_BYTES = 1024 * 1024
-
 /** The format's own bounds: no spreadsheet program goes beyond column XFD and this row. */
 export const SHEET_COLUMNS_MAX = 16_384
 export const SHEET_ROWS_MAX = 1_048_576
 
-export const ARCHIVE_ENTRIES_MAX = 10_000
 /** Workbook, relationships and styles are held in memory in some form; the largest honest ones have a few megabytes. */
 export const SMALL_PART_BYTES_MAX = 32 * 1024 * 1024
 /** A file of the largest size inflates to about as much honest text; with the rest it fits the reader's memory. */

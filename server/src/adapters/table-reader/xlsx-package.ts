@@ -3,9 +3,9 @@ import * as yauzl from 'yauzl'
 import {
   ARCHIVE_ENTRIES_MAX,
   INFLATE_RATIO_FLOOR_BYTES,
-  PUBLISHED_INFLATE_RATIO_MAX,
-  PUBLISHED_INFLATED_BYTES_MAX,
-} from './xlsx-limits.ts'
+  INFLATE_RATIO_MAX,
+  INFLATED_BYTES_MAX,
+} from '../../domain/limits.ts'
 import { damaged, inflatesTooFar, passwordProtected, tooManyParts } from './xlsx-refusals.ts'
 
 /** The parts of a workbook by name. Names are only ever looked up, so one that climbs out of the archive leads nowhere. */
@@ -20,7 +20,7 @@ export async function openPackage(file: Buffer): Promise<XlsxPackage> {
   const spent = { inflatedBytes: 0, fileBytes: file.length }
   return {
     has: (name) => entries.has(name.toLowerCase()),
-    open(name, bytesMax = PUBLISHED_INFLATED_BYTES_MAX) {
+    open(name, bytesMax = INFLATED_BYTES_MAX) {
       const entry = entries.get(name.toLowerCase())
       return entry && counted(readPart(file, zip, entry), entry, spent, bytesMax)
     },
@@ -82,8 +82,8 @@ async function* counted(
 }
 
 const isTooFar = (inflatedBytes: number, storedBytes: number) =>
-  inflatedBytes > PUBLISHED_INFLATED_BYTES_MAX ||
-  (inflatedBytes > INFLATE_RATIO_FLOOR_BYTES && inflatedBytes > storedBytes * PUBLISHED_INFLATE_RATIO_MAX)
+  inflatedBytes > INFLATED_BYTES_MAX ||
+  (inflatedBytes > INFLATE_RATIO_FLOOR_BYTES && inflatedBytes > storedBytes * INFLATE_RATIO_MAX)
 
 /** A batch of rows comes out of each chunk: some hundred. */
 const CHUNK_BYTES = 64 * 1024

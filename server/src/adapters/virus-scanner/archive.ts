@@ -1,5 +1,5 @@
 import * as yauzl from 'yauzl'
-import { ARCHIVE_ENTRIES_MAX } from './scan-limits.ts'
+import { ARCHIVE_ENTRIES_MAX } from '../../domain/limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /** One entry, as the directory and its own header agree that it is. */

@@ -1,14 +1,13 @@
 import { createInflateRaw } from 'node:zlib'
-import { type ArchiveEntry, readArchive } from './archive.ts'
-import { allOf, type Look } from './look.ts'
 import {
-  ARCHIVE_DEPTH_MAX,
   ARCHIVE_ENTRIES_MAX,
   INFLATE_RATIO_FLOOR_BYTES,
   INFLATE_RATIO_MAX,
   INFLATED_BYTES_MAX,
-  INNER_ARCHIVE_BYTES_MAX,
-} from './scan-limits.ts'
+} from '../../domain/limits.ts'
+import { type ArchiveEntry, readArchive } from './archive.ts'
+import { allOf, type Look } from './look.ts'
+import { ARCHIVE_DEPTH_MAX, INNER_ARCHIVE_BYTES_MAX } from './scan-limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /** What is looked for in the members of an archive, besides the archive's own tricks. */

@@ -1,6 +1,6 @@
+import { IMPORT_FILE_BYTES_MAX } from '../../domain/limits.ts'
 import { inspectArchive, type MemberLooks } from './inspect-archive.ts'
 import type { Look } from './look.ts'
-import { FILE_BYTES_MAX } from './scan-limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function inspectFile(
   let tail = Buffer.alloc(0)
   for await (const chunk of asBuffers(open())) {
     bytes += chunk.length
-    if (bytes > FILE_BYTES_MAX) return THREATS.tooLarge
+    if (bytes > IMPORT_FILE_BYTES_MAX) return THREATS.tooLarge
     const threat = look.see(chunk)
     if (threat) return threat
     if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)])
