@@ -20,9 +20,12 @@ export function formatMoney(minorUnits: bigint, currency: string): string {
   }).format(decimal as Intl.StringNumericLiteral)
 }
 
-/** As JSON carries it. Beyond 2^53 a number would silently be another one. */
+/** No balance and no amount goes beyond it: above 2^53 a JSON number would silently be another one. */
+export const MINOR_UNITS_MAX = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** As JSON carries it. */
 export function toJsonInteger(minorUnits: bigint): number {
-  if (minorUnits > BigInt(Number.MAX_SAFE_INTEGER) || minorUnits < -BigInt(Number.MAX_SAFE_INTEGER))
+  if (minorUnits > MINOR_UNITS_MAX || minorUnits < -MINOR_UNITS_MAX)
     throw new RangeError('the amount is too large for JSON')
   return Number(minorUnits)
 }

@@ -47,6 +47,7 @@ export const ERRORS = {
   PAYMENT_NOT_CONFIRMED: [422, 'The payment is not confirmed'],
   REFUND_WINDOW_CLOSED: [422, 'The time for a refund has passed'],
   NOT_REFUNDABLE: [422, 'This cannot be refunded'],
+  BALANCE_TOO_LARGE: [422, 'The wallet cannot hold this much'],
   IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was used for another request'],
   UPGRADE_REQUIRED: [426, 'This is a WebSocket'],
   TOO_MANY_REQUESTS: [429, 'Too many requests'],

@@ -1,4 +1,6 @@
+import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { MINOR_UNITS_MAX } from '../../domain/money.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,11 +11,12 @@ import * as sql from './sql.ts'
 export type TxType = 'CREDIT' | 'DEBIT' | 'REFUND' | 'BONUS' | 'RESERVED'
 export type ReferenceType = 'CAMPAIGN' | 'RECHARGE' | 'SUBSCRIPTION' | 'MESSAGE' | 'ADMIN' | 'EXIT'
 
-/** CREDIT, BONUS and REFUND add; DEBIT and RESERVED take. */
+/** CREDIT, BONUS and REFUND add; DEBIT and RESERVED take, bonus before paid money. */
 export interface Movement {
   type: TxType
+  /** From 1 on: what moves nothing is not a movement. */
   amountMinorUnit: bigint
-  /** Decides: a movement whose key the wallet knows has happened already. */
+  /** Decides: a movement whose key the wallet knows has happened already. For another movement it is an error. */
   idempotencyKey: string
   /** One line for the vendor's list of transactions. */
   description: string
@@ -28,6 +31,7 @@ export interface Movement {
 
 export interface Moved {
   key: string
+  /** KNOWN: it happened before, and this is how it went then. */
   outcome: 'APPLIED' | 'KNOWN' | 'INSUFFICIENT'
   id: string | null
   sequence: bigint | null
@@ -45,8 +49,7 @@ export async function moveMoney(
   now: Date,
 ): Promise<Moved[]> {
   const moved = await tryMoveMoney(tx, vendorId, movements, now)
-  const short = moved.find(({ outcome }) => outcome === 'INSUFFICIENT')
-  if (short) throw insufficientBalance(short.amountMinorUnit, short.balanceBeforeMinorUnit)
+  for (const one of moved) assertSufficient(one)
   return moved
 }
 
@@ -57,15 +60,36 @@ export async function tryMoveMoney(
   movements: readonly Movement[],
   now: Date,
 ): Promise<Moved[]> {
-  const moved = await sql.moveMoney(
+  for (const { amountMinorUnit } of movements)
+    assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an amount that cannot be moved')
+  const rows = await sql.moveMoney(
     tx,
     vendorId,
     movements.map((movement) => ({ id: newId<'walletTransaction'>(), ...movement })),
     now,
   )
-  const low = moved.findLast(({ isLow }) => isLow)
+  const low = crossedThreshold(rows)
   if (low) await addToOutbox(tx, vendorId, noticeLowBalance, { sequence: Number(low.sequence) }, now)
-  return moved
+  return rows.map(({ outcome, lowBalanceThreshold: _, ...moved }) => {
+    if (outcome === 'TOO_LARGE') throw new AppError('BALANCE_TOO_LARGE')
+    return { outcome, ...moved }
+  })
+}
+
+export function assertSufficient({ outcome, amountMinorUnit, balanceBeforeMinorUnit }: Moved) {
+  if (outcome === 'INSUFFICIENT') throw insufficientBalance(amountMinorUnit, balanceBeforeMinorUnit)
+}
+
+/**
+ * The row by which the balance fell below the threshold, if the batch as a whole led there: what it passed through in
+ * between nobody ever saw.
+ */
+function crossedThreshold(rows: Awaited<ReturnType<typeof sql.moveMoney>>) {
+  const applied = rows.filter(({ outcome }) => outcome === 'APPLIED')
+  const [first, last] = [applied[0], applied.at(-1)]
+  if (!first || !last || first.balanceBeforeMinorUnit < first.lowBalanceThreshold) return undefined
+  if (last.balanceAfterMinorUnit >= last.lowBalanceThreshold) return undefined
+  return applied.findLast((row) => row.balanceBeforeMinorUnit >= row.lowBalanceThreshold)
 }
 
 export const insufficientBalance = (required: bigint, balance: bigint) =>

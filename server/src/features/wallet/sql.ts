@@ -37,6 +37,8 @@ declare module '../../platform/db/tables.ts' {
       description: string
       reference_type: string | null
       reference_id: string | null
+      hold_id: string | null
+      refund_of: string | null
       idempotency_key: string
       prev_hash: Buffer
       hash: Buffer
@@ -74,11 +76,23 @@ export const insertWallet = (
 export const findLowBalanceThreshold = (db: Db, vendorId: VendorId) =>
   db.selectFrom('wallet').select('low_balance_threshold').where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
 
-export const updateWalletSettings = (
+/** False: money has moved in another currency already. */
+export const updateWalletSettings = async (
   tx: Tx,
   vendorId: VendorId,
   settings: { currency?: string; low_balance_threshold?: bigint; updated_at: Date },
-) => tx.updateTable('wallet').set(settings).where('vendor_id', '=', vendorId).execute()
+) => {
+  const { currency } = settings
+  const updated = await tx
+    .updateTable('wallet')
+    .set(settings)
+    .where('vendor_id', '=', vendorId)
+    .$if(currency !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('head_sequence', '=', 0n), eb('currency', '=', currency as string)])),
+    )
+    .executeTakeFirst()
+  return updated.numUpdatedRows === 1n
+}
 
 interface Entry {
   id: string
@@ -104,18 +118,31 @@ export async function moveMoney(tx: Tx, vendorId: VendorId, entries: readonly En
   )
   const { rows } = await sql<{
     key: string
-    outcome: 'APPLIED' | 'KNOWN' | 'INSUFFICIENT'
+    outcome: 'APPLIED' | 'KNOWN' | 'INSUFFICIENT' | 'TOO_LARGE'
     id: string | null
     sequence: bigint | null
     amountMinorUnit: bigint
     bonusMinorUnit: bigint
     balanceBeforeMinorUnit: bigint
     balanceAfterMinorUnit: bigint
-    isLow: boolean
+    lowBalanceThreshold: bigint
   }>`select key, outcome, tx_id as id, tx_sequence as sequence, amount as "amountMinorUnit", bonus as "bonusMinorUnit",
-      balance_before as "balanceBeforeMinorUnit", balance_after as "balanceAfterMinorUnit", is_low as "isLow"
+      balance_before as "balanceBeforeMinorUnit", balance_after as "balanceAfterMinorUnit",
+      low_balance_threshold as "lowBalanceThreshold"
     from move_money(${vendorId}, ${now}, ${json}::jsonb)`.execute(tx)
   return rows
+}
+
+export interface Capture {
+  hold: string
+  amountMinorUnit: bigint
+}
+
+export async function captureHolds(tx: Tx, vendorId: VendorId, captures: readonly Capture[], now: Date) {
+  const json = JSON.stringify(
+    captures.map(({ hold, amountMinorUnit }) => ({ hold, amount: amountMinorUnit.toString() })),
+  )
+  await sql`select capture_holds(${vendorId}, ${now}, ${json}::jsonb)`.execute(tx)
 }
 
 export const findWallet = (db: Db, vendorId: VendorId) =>
