@@ -1,42 +1,21 @@
-import { formatMoney } from './money.ts'
+import { refundNotices } from './notices/refund.ts'
+import { subscriptionNotices } from './notices/subscription.ts'
+import { walletNotices } from './notices/wallet.ts'
+import type { NoticeWords } from './notices/words.ts'
 
-/** Everything a vendor can be told, with the figures it needs. Amounts are minor units; instants are ISO texts. */
-export type Notice =
-  | { kind: 'LOW_BALANCE'; balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }
-  | {
-      kind: 'RECHARGE_CONFIRMED'
-      amountMinorUnit: number
-      balanceMinorUnit: number
-      currency: string
-      invoiceNumber: string
-    }
+/**
+ * Everything a vendor can be told: each kind with the figures it needs and the words made of them. Figures are amounts
+ * in minor units, instants as ISO texts and names of plans, never personal data: they are stored with the notice.
+ */
+const WORDS = { ...walletNotices, ...subscriptionNotices, ...refundNotices } as const
 
-export interface NoticeWords {
-  title: string
-  paragraphs: string[]
-  /** Where in the portal one goes on from here. */
-  action: { label: string; path: string }
-}
+export type NoticeKind = keyof typeof WORDS
+export const NOTICE_KINDS = Object.keys(WORDS) as [NoticeKind, ...NoticeKind[]]
+/** One of the kinds with the figures that its words take. */
+export type Notice = { [Kind in NoticeKind]: { kind: Kind } & Parameters<(typeof WORDS)[Kind]>[0] }[NoticeKind]
 
-export function noticeWords(notice: Notice): NoticeWords {
-  switch (notice.kind) {
-    case 'LOW_BALANCE':
-      return {
-        title: 'Your wallet balance is low',
-        paragraphs: [
-          `Your balance is ${formatMoney(BigInt(notice.balanceMinorUnit), notice.currency)}, below the ${formatMoney(BigInt(notice.thresholdMinorUnit), notice.currency)} at which you asked to be told.`,
-          'Recharge now so that your campaigns go out without a pause.',
-        ],
-        action: { label: 'Recharge your wallet', path: '/wallet' },
-      }
-    case 'RECHARGE_CONFIRMED':
-      return {
-        title: `${formatMoney(BigInt(notice.amountMinorUnit), notice.currency)} added to your wallet`,
-        paragraphs: [
-          `Your payment has arrived. The balance is now ${formatMoney(BigInt(notice.balanceMinorUnit), notice.currency)}.`,
-          `The invoice is ${notice.invoiceNumber}.`,
-        ],
-        action: { label: 'See your invoices', path: '/billing/invoices' },
-      }
-  }
+/** The words are made when they are shown, with instants in the vendor's time zone. */
+export function noticeWords(notice: Notice, timezone: string): NoticeWords {
+  const words = WORDS[notice.kind] as (figures: Notice, timezone: string) => NoticeWords
+  return words(notice, timezone)
 }

@@ -5,6 +5,7 @@ import { authRoutes } from '../features/auth/routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
+import { notificationRoutes } from '../features/notifications/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
@@ -23,6 +24,7 @@ export const apiGateway: Role = {
     importRoutes,
     adminRoutes,
     auditRoutes,
+    notificationRoutes,
   ],
   rootRoutes: [portalRoutes],
   background: [],

@@ -1,49 +1,45 @@
-import type { VendorId } from '../../domain/ids.ts'
-import { type Notice, noticeWords } from '../../domain/notices.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { noticeWords } from '../../domain/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { mailLayout, sendMail } from '../../platform/mail.ts'
 import { describeAccounts } from '../auth/accounts.ts'
+import { addToOutbox } from '../outbox/add.ts'
 import { listMembers } from '../vendors/members.ts'
 import { readProfile } from '../vendors/profile.ts'
-import type * as walletJobDefinitions from '../wallet/jobs.ts'
-import { balanceAt } from '../wallet/read.ts'
-import type * as jobs from './jobs.ts'
-import { notify } from './notify.ts'
+import * as jobs from './jobs.ts'
+import { noticeOf } from './read.ts'
 import * as sql from './sql.ts'
 
 export const notificationJobs: HandlersFor<typeof jobs> = {
   async mailNotification(deps, vendorId, { notificationId }) {
-    const row = await sql.findNotification(deps.db, vendorId, notificationId)
-    if (!row) return
-    const { title, paragraphs, action } = noticeWords({ kind: row.kind, ...row.parameters } as Notice)
-    const button = { label: action.label, url: `${deps.publicUrl()}${action.path}` }
-    const content = mailLayout({ subject: title, paragraphs, button })
-    for (const [i, to] of (await addressesOf(deps, vendorId)).entries())
-      await sendMail(deps, { messageId: `${notificationId}-${i}`, to, ...content })
-  },
-}
-
-/** Asked for by the wallet, which knows nothing of mails. */
-export const walletJobs: HandlersFor<typeof walletJobDefinitions> = {
-  async noticeLowBalance(deps, vendorId, { sequence }) {
-    const { balanceMinorUnit, thresholdMinorUnit, currency } = await balanceAt(deps.db, vendorId, sequence)
-    const notice = { kind: 'LOW_BALANCE', balanceMinorUnit, thresholdMinorUnit, currency } as const
+    const { billingEmail } = await readProfile(deps, deps.db, vendorId)
+    if (billingEmail) return mail(deps, vendorId, notificationId, billingEmail, notificationId)
+    const admins = (await listMembers(deps.db, vendorId)).filter(({ role }) => role === 'ADMIN')
     const now = deps.clock.now()
-    await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, `low-balance-${sequence}`, now))
+    await inTransaction(deps.db, async (tx) => {
+      for (const { accountId } of admins)
+        await addToOutbox(tx, vendorId, jobs.mailAdministrator, { notificationId, accountId }, now)
+    })
+  },
+
+  async mailAdministrator(deps, vendorId, { notificationId, accountId }) {
+    const isAdmin = (await listMembers(deps.db, vendorId)).some(
+      (member) => member.accountId === accountId && member.role === 'ADMIN',
+    )
+    const account = (await describeAccounts(deps, deps.db, [accountId as AccountId])).get(accountId as AccountId)
+    if (!isAdmin || !account) return // left meanwhile
+    await mail(deps, vendorId, notificationId, account.email, `${notificationId}-${accountId}`)
   },
 }
 
-/** The billing address, or everybody who administers the vendor. */
-async function addressesOf(deps: Deps, vendorId: VendorId): Promise<string[]> {
-  const { billingEmail } = await readProfile(deps, deps.db, vendorId)
-  if (billingEmail) return [billingEmail]
-  const admins = (await listMembers(deps.db, vendorId)).filter(({ role }) => role === 'ADMIN')
-  const accounts = await describeAccounts(
-    deps,
-    deps.db,
-    admins.map(({ accountId }) => accountId),
-  )
-  return [...accounts.values()].map(({ email }) => email)
+/** `messageId` is the same however often the job runs, so that a repeated mail shows as the same one. */
+async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: string, messageId: string) {
+  const row = await sql.findNotification(deps.db, vendorId, notificationId)
+  if (!row) return
+  const { timezone } = await readProfile(deps, deps.db, vendorId)
+  const { title, paragraphs, action } = noticeWords(noticeOf(row), timezone)
+  const button = { label: action.label, url: `${deps.publicUrl()}${action.path}` }
+  await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button }) })
 }

@@ -1,12 +1,16 @@
+import type { Selectable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
+import type { NoticeKind } from '../../domain/notices.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     notification: {
       vendor_id: VendorId
       id: string
-      kind: string
+      kind: NoticeKind
       parameters: object
       cause: string
       created_at: Date
@@ -15,11 +19,13 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
+export type NotificationRow = Selectable<Tables['notification']>
+
 /** Whether it was new: a cause is told once. */
 export const insertNotification = async (
   tx: Tx,
   vendorId: VendorId,
-  notification: { id: string; kind: string; parameters: object; cause: string; now: Date },
+  notification: { id: string; kind: NoticeKind; parameters: object; cause: string; now: Date },
 ) => {
   const { now, ...rest } = notification
   const inserted = await tx
@@ -33,3 +39,39 @@ export const insertNotification = async (
 
 export const findNotification = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('notification').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
+
+export const listNotifications = (db: Db, vendorId: VendorId, filter: { unreadOnly: boolean }, slice: Slice) =>
+  db
+    .selectFrom('notification')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .$if(filter.unreadOnly, (query) => query.where('read_at', 'is', null))
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countNotifications = async (db: Db, vendorId: VendorId) => {
+  const { all, unread } = await db
+    .selectFrom('notification')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('all'),
+      fn.countAll<bigint>().filterWhere('read_at', 'is', null).as('unread'),
+    ])
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), unread: Number(unread) }
+}
+
+/** How many of them were unread. */
+export const markRead = async (tx: Tx, vendorId: VendorId, ids: readonly string[] | 'all', now: Date) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('notification')
+    .set({ read_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('read_at', 'is', null)
+    .$if(ids !== 'all', (query) => query.where('id', 'in', ids as readonly string[]))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -24,3 +24,5 @@ export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
   (await sql.findVendor(db, vendorId)).status !== 'CLOSED'
 
 export const countryOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).country
+
+export const timezoneOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).timezone

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { NOTICE_KINDS, type Notice, noticeWords } from './notices.ts'
+
+const rupees = { amountMinorUnit: 294_882, currency: 'INR' }
+const about = { invoiceNumber: 'HK-2026-00001' }
+const dates = {
+  paidUntil: '2026-11-22T18:31:00.000Z',
+  frozenFrom: '2026-11-22T18:31:00.000Z',
+  endsAt: '2026-11-22T18:31:00.000Z',
+}
+/** The figures of every kind at once. */
+const FIGURES = {
+  ...rupees,
+  ...about,
+  ...dates,
+  plan: 'ENTERPRISE',
+  cycle: 'MONTHLY',
+  day: 4,
+  isBonus: true,
+  balanceMinorUnit: 100,
+  thresholdMinorUnit: 20_000,
+  bonusMinorUnit: 5_000,
+  creditNoteNumber: 'CN-2026-00001',
+  refundMinorUnit: 98_000,
+  feeMinorUnit: 2_000,
+  forfeitMinorUnit: 500,
+  manualPayoutMinorUnit: 1_000,
+}
+
+test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line and a way on', (kind) => {
+  const { title, paragraphs, action } = noticeWords({ ...FIGURES, kind } as Notice, 'Asia/Kolkata')
+  expect(title).toMatch(/^\S[^\n.]*(\.\d\d[^\n.]*)?$/)
+  expect(title.length).toBeLessThan(80)
+  for (const paragraph of paragraphs) expect(paragraph).toMatch(/^\S.*[.:]$/)
+  for (const text of [title, ...paragraphs]) expect(text).not.toMatch(/undefined|null|NaN|Invalid|\[object/)
+  expect(action.path).toMatch(/^\//)
+})
+
+test('instants are told in the time zone of the vendor', () => {
+  const ends = (timezone: string) =>
+    noticeWords({ kind: 'SUBSCRIPTION_CANCELLED', plan: 'SMB', endsAt: dates.endsAt }, timezone)
+  expect(ends('Asia/Kolkata').paragraphs[0]).toContain('23 November 2026 at 12:01 am')
+  expect(ends('UTC').paragraphs[0]).toContain('22 November 2026 at 6:31 pm')
+})
+
+test('amounts are told in the style of their currency', () => {
+  const low = { kind: 'LOW_BALANCE', balanceMinorUnit: 123_456, thresholdMinorUnit: 200_000 } as const
+  expect(noticeWords({ ...low, currency: 'KWD' }, 'UTC').paragraphs[0]).toContain('KWD\u00a0123.456')
+})

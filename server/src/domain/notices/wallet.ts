@@ -1,0 +1,41 @@
+import { INVOICES, money, type NoticeWords, WALLET } from './words.ts'
+
+export const walletNotices = {
+  LOW_BALANCE: (low: { balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }): NoticeWords => ({
+    title: 'Your wallet balance is low',
+    paragraphs: [
+      `Your balance is ${money(low.balanceMinorUnit, low.currency)}, below the ${money(low.thresholdMinorUnit, low.currency)} at which you asked to be told.`,
+      'Recharge now so that your campaigns go out without a pause.',
+    ],
+    action: { label: 'Recharge your wallet', path: '/wallet' },
+  }),
+
+  RECHARGE_CONFIRMED: (recharge: {
+    amountMinorUnit: number
+    balanceMinorUnit: number
+    currency: string
+    invoiceNumber: string
+  }): NoticeWords => ({
+    title: `${money(recharge.amountMinorUnit, recharge.currency)} added to your wallet`,
+    paragraphs: [
+      `Your payment has arrived. The balance is now ${money(recharge.balanceMinorUnit, recharge.currency)}.`,
+      `The invoice is ${recharge.invoiceNumber}.`,
+    ],
+    action: INVOICES,
+  }),
+
+  /** By an operator. */
+  WALLET_CREDITED: (credit: {
+    amountMinorUnit: number
+    balanceMinorUnit: number
+    currency: string
+    isBonus: boolean
+  }): NoticeWords => ({
+    title: `${money(credit.amountMinorUnit, credit.currency)} ${credit.isBonus ? 'bonus ' : ''}credited to your wallet`,
+    paragraphs: [
+      `We have credited your wallet. The balance is now ${money(credit.balanceMinorUnit, credit.currency)}.`,
+      ...(credit.isBonus ? ['Bonus credit is spent first and is not paid out when an account is closed.'] : []),
+    ],
+    action: WALLET,
+  }),
+}

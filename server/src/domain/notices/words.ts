@@ -1,0 +1,28 @@
+import { formatMoney } from '../money.ts'
+
+export interface NoticeWords {
+  title: string
+  paragraphs: string[]
+  /** Where in the portal one goes on from here. */
+  action: { label: string; path: string }
+}
+
+export const money = (minorUnits: number, currency: string) => formatMoney(BigInt(minorUnits), currency)
+
+/** 22 November 2026 at 6:30 pm */
+export const instant = (iso: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(iso))
+
+export const day = (iso: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone }).format(new Date(iso))
+
+export const INVOICES = { label: 'See your invoices', path: '/billing/invoices' }
+export const PLAN = { label: 'See your plan', path: '/billing/plan' }
+export const WALLET = { label: 'See your wallet', path: '/wallet' }
+export const PAY = { label: 'Pay now', path: '/billing/plan' }
+export const REFUNDS = { label: 'See your refunds', path: '/billing/refunds' }
+
+const PLAN_NAMES: Readonly<Record<string, string>> = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'custom' }
+const CYCLE_NAMES: Readonly<Record<string, string>> = { MONTHLY: 'monthly', QUARTERLY: 'quarterly', ANNUAL: 'annual' }
+export const planName = (plan: string) => PLAN_NAMES[plan] ?? plan
+export const cycleName = (cycle: string) => CYCLE_NAMES[cycle] ?? cycle

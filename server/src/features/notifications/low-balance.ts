@@ -1,0 +1,15 @@
+import { inTransaction } from '../../platform/db/db.ts'
+import type { HandlersFor } from '../../platform/jobs.ts'
+import type * as walletJobDefinitions from '../wallet/jobs.ts'
+import { balanceAt } from '../wallet/read.ts'
+import { notify } from './notify.ts'
+
+/** Asked for by the wallet, which knows nothing of notices. */
+export const walletJobs: HandlersFor<typeof walletJobDefinitions> = {
+  async noticeLowBalance(deps, vendorId, { sequence }) {
+    const { balanceMinorUnit, thresholdMinorUnit, currency } = await balanceAt(deps.db, vendorId, sequence)
+    const notice = { kind: 'LOW_BALANCE', balanceMinorUnit, thresholdMinorUnit, currency } as const
+    const now = deps.clock.now()
+    await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, `low-balance-${sequence}`, now))
+  },
+}

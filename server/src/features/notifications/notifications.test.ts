@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { notify } from './notify.ts'
+import { notificationJobs } from './send.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct()
+})
+
+const CREDITED = {
+  kind: 'WALLET_CREDITED',
+  amountMinorUnit: 50_000,
+  balanceMinorUnit: 50_000,
+  currency: 'INR',
+  isBonus: false,
+} as const
+const SUBJECT = '₹500.00 credited to your wallet'
+
+const tell = ({ vendorId }: { vendorId: string }, cause: string) =>
+  inTransaction(product.deps.db, (tx) => notify(tx, vendorId as VendorId, CREDITED, cause, product.deps.clock.now()))
+const noticesOf = async ({ token }: { token: string }, query = '') =>
+  (await product.get(`/notifications${query}`, { token })).body
+const mailsTo = (email: string) => product.mailbox.to(email).filter(({ subject }) => subject === SUBJECT)
+
+describe('in the portal', () => {
+  test('the newest notice comes first, in words, unread', async () => {
+    const vendor = await newVendor(product)
+    for (const cause of ['a', 'b', 'c']) await tell(vendor, cause)
+    const { data, total, unread } = await noticesOf(vendor)
+    expect({ total, unread }).toEqual({ total: 3, unread: 3 })
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      kind: 'WALLET_CREDITED',
+      title: SUBJECT,
+      body: 'We have credited your wallet. The balance is now ₹500.00.',
+      action: { label: 'See your wallet', path: '/wallet' },
+      createdAt: expect.any(String),
+      readAt: null,
+    })
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(
+      data
+        .map(({ id }: { id: string }) => id)
+        .sort()
+        .reverse(),
+    )
+  })
+
+  test('a cause is told once, however often and however many at once tell it', async () => {
+    const vendor = await newVendor(product)
+    await Promise.all(Array.from({ length: 10 }, () => tell(vendor, 'the same')))
+    expect((await noticesOf(vendor)).total).toBe(1)
+  })
+
+  test('what one of the company has read is read for all, and keeps its first instant', async () => {
+    const vendor = await newVendor(product)
+    const member = await newMember(product, vendor.token)
+    await tell(vendor, 'a')
+    await tell(vendor, 'b')
+    const [newest, older] = (await noticesOf(vendor)).data
+    const first = await product.post(`/notifications/${newest.id}/read`, undefined, { token: member.token })
+    expect(first).toMatchObject({ status: 200, body: { id: newest.id, readAt: expect.any(String) } })
+    const again = await product.post(`/notifications/${newest.id}/read`, {}, { token: vendor.token })
+    expect(again.body).toEqual(first.body)
+    expect(await noticesOf(vendor, '?unread=true')).toMatchObject({ data: [{ id: older.id }], total: 1, unread: 1 })
+    expect(await noticesOf(vendor)).toMatchObject({ total: 2, unread: 1 })
+    expect((await product.post('/notifications/read-all', undefined, { token: vendor.token })).body).toEqual({
+      marked: 1,
+    })
+    expect(await noticesOf(vendor, '?unread=true')).toMatchObject({ data: [], total: 0, unread: 0 })
+  })
+
+  test('a walk by cursor meets every old notice once, while others come in', async () => {
+    const vendor = await newVendor(product)
+    for (let i = 0; i < 7; i++) await tell(vendor, `old-${i}`)
+    const old = (await noticesOf(vendor)).data.map(({ id }: { id: string }) => id)
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await noticesOf(vendor, `?pageSize=3${cursor}`)
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      await tell(vendor, `new-${cursor}`)
+      if (!page.nextCursor) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(seen).toEqual(old)
+  })
+
+  test("another vendor's notices are not there: neither to see nor to mark", async () => {
+    const [vendor, other] = [await newVendor(product), await newVendor(product)]
+    await tell(vendor, 'a')
+    const [{ id }] = (await noticesOf(vendor)).data
+    expect(await noticesOf(other)).toMatchObject({ data: [], total: 0, unread: 0 })
+    const answers = [id, newId(), 'nonsense'].map((one) =>
+      product.post(`/notifications/${one}/read`, undefined, { token: other.token }),
+    )
+    for (const { status, body } of await Promise.all(answers))
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'NOT_FOUND' })
+    await product.post('/notifications/read-all', undefined, { token: other.token })
+    expect(await noticesOf(vendor)).toMatchObject({ unread: 1 })
+  })
+
+  test.each(['unread=yes', 'unread=', 'unread=true&unread=true', 'kind=x'])(
+    'cannot be asked for with %s',
+    async (query) => {
+      const vendor = await newVendor(product)
+      expect((await product.get(`/notifications?${query}`, { token: vendor.token })).status).toBe(400)
+    },
+  )
+})
+
+describe('by mail', () => {
+  test('a notice goes to every administrator, and to nobody else', async () => {
+    const [vendor, other] = [await newVendor(product), await newVendor(product)]
+    const second = await newMember(product, vendor.token, 'ADMIN')
+    const member = await newMember(product, vendor.token, 'MEMBER')
+    await tell(vendor, 'a')
+    await eventually(() => {
+      expect(mailsTo(vendor.email)).toHaveLength(1)
+      expect(mailsTo(second.email)).toHaveLength(1)
+    }, 10_000)
+    expect([...mailsTo(member.email), ...mailsTo(other.email)]).toEqual([])
+    const [mail] = mailsTo(vendor.email)
+    expect(mail?.text).toContain('The balance is now ₹500.00.')
+    expect(mail?.html).toContain('href="http://product.test/wallet"')
+  })
+
+  test('where there is a billing address, it alone is written to', async () => {
+    const vendor = await newVendor(product)
+    const billingEmail = `billing-${vendor.vendorId}@example.com`
+    await product.patch('/vendor/me', { billingEmail }, { token: vendor.token })
+    await tell(vendor, 'a')
+    await eventually(() => expect(mailsTo(billingEmail)).toHaveLength(1), 10_000)
+    expect(mailsTo(vendor.email)).toEqual([])
+  })
+
+  test('a job that runs twice sends the same mail by its id, so that it shows as one', async () => {
+    const vendor = await newVendor(product)
+    await tell(vendor, 'a')
+    await eventually(() => expect(mailsTo(vendor.email)).toHaveLength(1), 10_000)
+    const [{ id }] = (await noticesOf(vendor)).data
+    const ids: string[] = []
+    const mailer = {
+      ...product.deps.mailer,
+      send: async (mail: { messageId: string }) => void ids.push(mail.messageId),
+    }
+    const { mailAdministrator } = notificationJobs
+    if (typeof mailAdministrator !== 'function') throw new Error('expected a plain handler')
+    const run = () =>
+      mailAdministrator({ ...product.deps, mailer }, vendor.vendorId as VendorId, {
+        notificationId: id,
+        accountId: vendor.userId,
+      })
+    await run()
+    await run()
+    expect(ids).toEqual([`${id}-${vendor.userId}`, `${id}-${vendor.userId}`])
+  })
+})

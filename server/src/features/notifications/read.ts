@@ -1,0 +1,54 @@
+import { type Notice, noticeWords } from '../../domain/notices.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { timezoneOf } from '../vendors/members.ts'
+import type { NotificationView } from './schema.ts'
+import * as sql from './sql.ts'
+
+/** One page of what the vendor was told, the newest first, and how much of all of it nobody has read. */
+export async function listNotifications(
+  deps: Pick<Deps, 'db'>,
+  { vendorId }: Vendor,
+  filter: { unreadOnly: boolean },
+  slice: Slice,
+) {
+  const [timezone, rows, counts] = await Promise.all([
+    timezoneOf(deps.db, vendorId),
+    sql.listNotifications(deps.db, vendorId, filter, slice),
+    sql.countNotifications(deps.db, vendorId),
+  ])
+  return { notifications: rows.map((row) => present(row, timezone)), counts }
+}
+
+/** A company reads together: what one has read is read. The first time counts. */
+export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId }: Vendor, id: string) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, [id], now))
+  const row = await sql.findNotification(deps.db, vendorId, id)
+  if (!row) throw notFound()
+  return present(row, await timezoneOf(deps.db, vendorId))
+}
+
+export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId }: Vendor) {
+  const now = deps.clock.now()
+  return { marked: await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, 'all', now)) }
+}
+
+export const noticeOf = (row: Pick<sql.NotificationRow, 'kind' | 'parameters'>) =>
+  ({ kind: row.kind, ...row.parameters }) as Notice
+
+function present(row: sql.NotificationRow, timezone: string): NotificationView {
+  const { title, paragraphs, action } = noticeWords(noticeOf(row), timezone)
+  return {
+    id: row.id,
+    kind: row.kind,
+    title,
+    body: paragraphs.join('\n\n'),
+    action,
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  }
+}

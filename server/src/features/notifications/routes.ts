@@ -1,0 +1,46 @@
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams } from '../../platform/http/pagination.ts'
+import { listNotifications, markAllRead, markRead } from './read.ts'
+import { MarkedView, NotificationList, NotificationsQuery, NotificationView } from './schema.ts'
+
+export function notificationRoutes(app: App, deps: Deps) {
+  const config = { access: ANY_VENDOR_USER } as const
+  const tags = ['notifications']
+
+  app.get(
+    '/notifications',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What you were told, newest first',
+        description: 'The same words go out by mail. `unread` counts all that nobody of your company has read.',
+        querystring: NotificationsQuery,
+        response: { 200: NotificationList },
+      },
+    },
+    async ({ vendor, query: { unread, ...page } }) => {
+      const unreadOnly = unread === 'true'
+      const pager = createPager(deps.signer, `notifications/${unreadOnly}`, vendor.vendorId)
+      const slice = pager.slice(page)
+      const { notifications, counts } = await listNotifications(deps, vendor, { unreadOnly }, slice)
+      const total = unreadOnly ? counts.unread : counts.all
+      return { ...pager.answer(slice, notifications, total, ({ id }) => id), unread: counts.unread }
+    },
+  )
+  app.post(
+    '/notifications/:id/read',
+    {
+      config,
+      schema: { tags, summary: 'Mark one as read', params: IdParams, response: { 200: NotificationView } },
+    },
+    async ({ vendor, params }) => markRead(deps, vendor, params.id),
+  )
+  app.post(
+    '/notifications/read-all',
+    { config, schema: { tags, summary: 'Mark all as read', response: { 200: MarkedView } } },
+    async ({ vendor }) => markAllRead(deps, vendor),
+  )
+}
