@@ -6,6 +6,7 @@ import { createAuthenticate } from './features/auth/authenticate.ts'
 import { announceToSandbox } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
 import { type Config, type Settings, settle } from './platform/config.ts'
+import { armCrashPoint } from './platform/crash-point.ts'
 import { inTransaction, ping } from './platform/db/db.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app.ts'
@@ -30,6 +31,7 @@ export interface Started {
 
 /** From settings to a running product. Whatever has started is on the lifecycle, also when a later step fails. */
 export async function start(settings: Settings, log: Log, lifecycle: Lifecycle): Promise<Started> {
+  armCrashPoint(settings.CRASH_AT)
   const surroundings = await surround(settings, lifecycle)
   const config = settle(settings, surroundings)
   await migrateOrExplain(config.DATABASE_URL)

@@ -70,3 +70,18 @@ export const BULK_BODY_BYTES_MAX = 20 * 1024 * 1024
 export const LIST_NAME_CHARS_MAX = 200
 /** Members named in one request. */
 export const LIST_CONTACT_IDS_MAX = 10_000
+
+export const RECHARGE_MINOR_UNIT_MIN = 100
+export const RECHARGE_MINOR_UNIT_MAX = 100_000_000_000
+export const ORDER_TTL_HOURS = 24
+/** How soon after an order the gateway is asked what became of it, and how rarely at the end. */
+export const ORDER_CHECK_SECONDS_MIN = 30
+export const ORDER_CHECK_SECONDS_MAX = 3_600
+/** A payment may be captured that much later than its order ran out, and is found without a webhook. */
+export const ORDER_CHECK_HOURS_AFTER_END = 24
+export const ORDER_CHECKS_PER_POLL_MAX = 50
+
+/** One INSERT holds this many waiting webhooks at most. */
+export const INBOX_EVENTS_PER_INSERT_MAX = 500
+export const INBOX_EVENTS_PER_POLL_MAX = 40
+export const INBOX_TRIES_MAX = 10

@@ -16,5 +16,8 @@ export const SLICES = {
   lists: ['contacts', 'imports', 'vendors'],
   imports: ['contacts', 'vendors', 'outbox'],
   notifications: ['auth', 'vendors', 'wallet', 'outbox'],
+  orders: ['vendors', 'wallet'],
+  inbox: ['outbox'],
+  payments: ['inbox', 'orders', 'wallet'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

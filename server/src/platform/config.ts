@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/gstin.ts'
+import { CRASH_POINTS } from './crash-point.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
@@ -165,6 +166,9 @@ const Environment = z.object({
   GATEWAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   SANDBOX_SECRET: secret('SANDBOX_SECRET'),
 
+  /** For tests: where this process ends as if by kill -9. */
+  CRASH_AT: z.enum(CRASH_POINTS).optional(),
+
   ACCESS_TOKEN_TTL_SECONDS: withDefault(integer(60, 86_400), '900'),
   REFRESH_TOKEN_TTL_SECONDS: withDefault(integer(300, 31_536_000), '2592000'),
   OTP_CODES_PER_HOUR: withDefault(integer(1, 1_000_000_000), '10'),
@@ -201,6 +205,7 @@ function productionProblems(settings: Record<string, string | undefined>): strin
   const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN']
   const secrets = (Object.keys(SANDBOX_SECRETS) as SecretName[]).filter((name) => name !== 'SANDBOX_SECRET')
   return [
+    ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests, not for production'] : []),
     ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
     ...secrets
       .filter((name) => !settings[name] || settings[name] === SANDBOX_SECRETS[name])

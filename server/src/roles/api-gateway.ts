@@ -6,6 +6,7 @@ import { contactRoutes } from '../features/contacts/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
+import { orderRoutes } from '../features/orders/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
@@ -22,6 +23,7 @@ export const apiGateway: Role = {
     contactRoutes,
     listRoutes,
     importRoutes,
+    orderRoutes,
     adminRoutes,
     auditRoutes,
     notificationRoutes,

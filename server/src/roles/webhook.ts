@@ -1,11 +1,12 @@
+import { paymentWebhookRoutes } from '../features/payments/webhook-routes.ts'
 import { sandboxRoutes } from '../features/sandbox/routes.ts'
 import type { Role } from '../platform/role.ts'
 
 /** Where the outside world calls in: raw bytes, signatures checked before anything else. */
 export const webhook: Role = {
   name: 'WEBHOOK',
-  apiRoutes: [],
-  rootRoutes: [sandboxRoutes],
+  apiRoutes: [paymentWebhookRoutes],
+  rootRoutes: [paymentWebhookRoutes, sandboxRoutes],
   background: [],
   needs: [],
 }

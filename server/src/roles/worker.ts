@@ -1,6 +1,8 @@
 import { purgeAuth } from '../features/auth/purge.ts'
 import { purgeImports } from '../features/imports/purge.ts'
+import { inboxWorker } from '../features/inbox/work.ts'
 import { jobWorker } from '../features/outbox/run.ts'
+import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
 import type { Role } from '../platform/role.ts'
 import { every } from '../platform/schedule.ts'
@@ -15,6 +17,7 @@ export const worker: Role = {
     jobWorker('default', JOBS, { concurrency: 10 }),
     // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
     jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
+    inboxWorker({ GATEWAY: handleGatewayEvent }),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),

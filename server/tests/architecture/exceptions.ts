@@ -91,6 +91,17 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'what operators do is about one vendor or about none, and they see all of it',
   },
   {
+    file: 'server/src/features/orders/sql.ts',
+    names: ['findOrderToPay', 'lockOrderOf', 'setFailed'],
+    why: 'a payer or the gateway names the order; the vendor follows from it',
+  },
+  {
+    file: 'server/src/features/orders/sql.ts',
+    names: ['claimDue'],
+    why: 'finds what is due, of every vendor, and names the vendor of each',
+  },
+  { file: 'server/src/features/inbox/sql.ts', why: 'whose an event is shows when it is read' },
+  {
     file: 'server/src/features/outbox/sql.ts',
     names: ['leaseDue'],
     why: 'the relay takes a few rows of every vendor in one statement',
@@ -109,6 +120,16 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
 
 /** Functions of sql.ts that write without a transaction around them. */
 export const WITHOUT_TRANSACTION: readonly Exception[] = [
+  {
+    file: 'server/src/features/inbox/sql.ts',
+    names: ['insertEvents', 'claimDue'],
+    why: 'must be committed before the answer, or before the work; the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/orders/sql.ts',
+    names: ['claimDue'],
+    why: 'the next check must be committed before the gateway is asked',
+  },
   {
     file: 'server/src/features/imports/chunks.sql.ts',
     names: ['noteTry'],

@@ -166,3 +166,30 @@ export const insertDeadLetter = (
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
+
+export const insertWebhookLetter = (
+  tx: Tx,
+  vendorId: VendorId,
+  letter: { id: string; name: string; reason: string; attempts: number; now: Date },
+) =>
+  tx
+    .insertInto('dead_letter')
+    .values({
+      vendor_id: vendorId,
+      id: letter.id,
+      kind: 'WEBHOOK',
+      name: letter.name,
+      payload: JSON.stringify({ inboxId: letter.id }),
+      reason: letter.reason,
+      attempts: letter.attempts,
+      created_at: letter.now,
+    })
+    .onConflict((oc) =>
+      oc.columns(['vendor_id', 'id']).doUpdateSet({
+        reason: letter.reason,
+        attempts: letter.attempts,
+        created_at: letter.now,
+        replayed_at: null,
+      }),
+    )
+    .execute()

@@ -65,6 +65,9 @@ export const updateVendor = (
   },
 ) => tx.updateTable('vendor').set(change).where('id', '=', vendorId).execute()
 
+export const setCurrencyFixed = (tx: Tx, vendorId: VendorId) =>
+  tx.updateTable('vendor').set({ currency_fixed: true }).where('id', '=', vendorId).execute()
+
 /** For operators: all vendors, newest first. */
 export const listVendors = (db: Db, filter: { search: string | undefined }, slice: Slice) =>
   vendorsMatching(db, filter)

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { PLATFORM } from '../../domain/ids.ts'
+import { INBOX_EVENTS_PER_INSERT_MAX } from '../../domain/limits.ts'
+import { crashPoint } from '../../platform/crash-point.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import * as sql from './sql.ts'
+
+/** The field name that bodies are sealed under. */
+export const BODY = 'webhook.body'
+
+type IntakeDeps = Pick<Deps, 'db' | 'keyring' | 'clock' | 'log'>
+
+interface Waiting {
+  event: sql.NewEvent
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Keeps webhooks before they are answered. All that wait are written by one INSERT, so that a burst costs a few commits
+ * and not one each; `keep` comes back when its own is durable. A copy of what is there already is nothing new: the key
+ * is the hash of the body, since the headers that name an event are not covered by its signature.
+ */
+export class Intake {
+  private readonly deps: IntakeDeps
+  private waiting: Waiting[] = []
+  private isWriting = false
+
+  constructor(deps: IntakeDeps) {
+    this.deps = deps
+  }
+
+  async keep(source: sql.Source, body: Buffer): Promise<void> {
+    try {
+      const cipher = await this.deps.keyring.of(this.deps.db, PLATFORM)
+      const event = {
+        id: newId<'webhook'>(),
+        source,
+        key: createHash('sha256').update(body).digest(),
+        bodyCipher: cipher.sealBytes(BODY, body),
+      }
+      await new Promise<void>((resolve, reject) => {
+        this.waiting.push({ event, resolve, reject })
+        if (!this.isWriting) void this.write()
+      })
+    } catch (err) {
+      this.deps.log.error({ event: 'inbox.not_stored', source, err })
+      throw new AppError('SERVICE_UNAVAILABLE', {
+        detail: 'The event could not be stored. Send it again.',
+        retryAfterSeconds: 1,
+      })
+    }
+    crashPoint('inbox.stored')
+  }
+
+  private async write() {
+    this.isWriting = true
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, INBOX_EVENTS_PER_INSERT_MAX)
+      const events = batch.map(({ event }) => event)
+      await sql.insertEvents(this.deps.db, events, this.deps.clock.now()).then(
+        () => {
+          for (const { resolve } of batch) resolve()
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error)
+        },
+      )
+    }
+    this.isWriting = false
+  }
+}

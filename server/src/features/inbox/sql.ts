@@ -1,0 +1,99 @@
+import { type Generated, sql } from 'kysely'
+import { INBOX_EVENTS_PER_POLL_MAX } from '../../domain/limits.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+export type Source = 'GATEWAY' | 'PROVIDER'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    webhook_inbox: {
+      id: string
+      source: Source
+      event_key: Buffer
+      body_cipher: Buffer
+      received_at: Date
+      status: Generated<'RECEIVED' | 'DONE' | 'FLAGGED' | 'DEAD'>
+      attempts: Generated<number>
+      next_try_at: Date
+      leased_until: Generated<Date>
+      flag: string | null
+      processed_at: Date | null
+    }
+  }
+}
+
+export interface NewEvent {
+  id: string
+  source: Source
+  key: Buffer
+  bodyCipher: Buffer
+}
+
+/** In the order of their keys, so that two processes with the same events wait for each other and never in a circle. */
+export const insertEvents = async (db: Db, events: readonly NewEvent[], now: Date) => {
+  const sorted = [...events].sort((a, b) => Buffer.compare(a.key, b.key))
+  await sql`
+    insert into webhook_inbox (id, source, event_key, body_cipher, received_at, next_try_at)
+    select id, source, event_key, body_cipher, ${now}, ${now}
+      from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ source }) => source)}::text[],
+        ${sorted.map(({ key }) => key)}::bytea[], ${sorted.map(({ bodyCipher }) => bodyCipher)}::bytea[])
+        as e (id, source, event_key, body_cipher)
+    on conflict do nothing`.execute(db)
+}
+
+export interface ClaimedEvent {
+  id: string
+  source: Source
+  bodyCipher: Buffer
+  receivedAt: Date
+  /** This one included. */
+  attempts: number
+}
+
+/** The try is counted before it begins, so that an event that kills its worker does not live for ever. */
+export const claimDue = async (db: Db, sources: readonly Source[], now: Date, leaseSeconds: number) => {
+  const { rows } = await sql<ClaimedEvent>`
+    update webhook_inbox
+       set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
+     where id in (
+       select id from webhook_inbox
+        where status = 'RECEIVED' and next_try_at <= ${now} and leased_until < clock_timestamp()
+          and source = any(${sources}::text[])
+        order by next_try_at, id limit ${INBOX_EVENTS_PER_POLL_MAX} for update skip locked)
+    returning id, source, body_cipher as "bodyCipher", received_at as "receivedAt", attempts`.execute(db)
+  return rows
+}
+
+export const setProcessed = (tx: Tx, id: string, status: 'DONE' | 'FLAGGED' | 'DEAD', flag: string | null, now: Date) =>
+  tx
+    .updateTable('webhook_inbox')
+    .set({ status, flag, processed_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'RECEIVED')
+    .execute()
+
+export const setNextTry = (tx: Tx, id: string, attempts: number, nextTryAt: Date) =>
+  tx
+    .updateTable('webhook_inbox')
+    .set({ attempts, next_try_at: nextTryAt, leased_until: sql`'-infinity'` })
+    .where('id', '=', id)
+    .where('status', '=', 'RECEIVED')
+    .execute()
+
+/** Only what had no effect can be tried from the start. */
+export const setReceivedAgain = async (tx: Tx, id: string, now: Date) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_inbox')
+    .set({
+      status: 'RECEIVED',
+      attempts: 0,
+      next_try_at: now,
+      leased_until: sql`'-infinity'`,
+      flag: null,
+      processed_at: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['DEAD', 'FLAGGED'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,106 @@
+import { ORDER_CHECK_SECONDS_MIN, ORDER_TTL_HOURS } from '../../domain/limits.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import type { OrderType } from '../../domain/payment-order.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.ts'
+import { fixCurrency } from '../vendors/currency.ts'
+import * as sql from './sql.ts'
+
+export interface NewOrder {
+  type: OrderType
+  amountMinorUnit: bigint
+  currency: string
+  /** For the effect that the payment will have. No personal data. */
+  details: sql.OrderDetails
+}
+
+export type OrderView = ReturnType<typeof presentOrder>
+type OrderDeps = Pick<Deps, 'db' | 'clock' | 'gateway' | 'config' | 'publicUrl' | 'log'>
+
+/**
+ * Asks for money. The gateway comes first: an order that it made and we did not keep is one that nobody is ever sent to,
+ * while one of ours without its counterpart would be half of something. `also` joins the transaction, to keep an answer.
+ */
+export async function createOrder(
+  deps: OrderDeps,
+  who: Pick<Vendor, 'vendorId'>,
+  order: NewOrder,
+  also: (tx: Tx, view: OrderView) => Promise<unknown> = async () => {},
+): Promise<OrderView> {
+  const now = deps.clock.now()
+  const id = newId<'order'>()
+  const gatewayOrderId = await askGateway(deps, who, id, order)
+  const row = { ...order, id, gatewayOrderId, createdAt: now }
+  const view = presentOrder(deps, row)
+  await inTransaction(deps.db, (tx) => keepOrder(tx, who, row, (inner) => also(inner, view)))
+  return view
+}
+
+async function askGateway(deps: OrderDeps, { vendorId }: Pick<Vendor, 'vendorId'>, receipt: string, order: NewOrder) {
+  const { type, amountMinorUnit, currency } = order
+  const request = { amountMinorUnit, currency, receipt, notes: { vendorId, type, orderId: receipt } }
+  try {
+    return (await deps.gateway.createOrder(request)).gatewayOrderId
+  } catch (err) {
+    deps.log.warn({ event: 'order.not_made', type, err })
+    if (err instanceof GatewayUnavailable)
+      throw new AppError('GATEWAY_UNAVAILABLE', {
+        detail: 'Nothing was ordered. Please try again in a moment.',
+        retryAfterSeconds: 5,
+      })
+    if (err instanceof GatewayRefused)
+      throw new AppError('GATEWAY_REFUSED', { detail: 'The payment gateway does not take an order of this amount.' })
+    throw err
+  }
+}
+
+type KeptOrder = NewOrder & { id: string; gatewayOrderId: string; createdAt: Date }
+
+async function keepOrder(
+  tx: Tx,
+  { vendorId }: Pick<Vendor, 'vendorId'>,
+  order: KeptOrder,
+  also: (tx: Tx) => Promise<unknown>,
+) {
+  const walletCurrency = await fixCurrency(tx, vendorId)
+  if (order.type === 'WALLET' && walletCurrency !== order.currency)
+    throw new AppError('INVALID_STATE', { detail: 'The currency was changed meanwhile. Please try again.' })
+  const startedAt = order.createdAt.getTime()
+  await sql.insertOrder(tx, vendorId, {
+    ...order,
+    expiresAt: new Date(startedAt + ORDER_TTL_HOURS * 3_600_000),
+    nextCheckAt: new Date(startedAt + ORDER_CHECK_SECONDS_MIN * 1_000),
+  })
+  await also(tx)
+}
+
+/** As the contract shows every order, new or found again. */
+export function presentOrder(
+  deps: Pick<Deps, 'config' | 'publicUrl'>,
+  order: { id: string; gatewayOrderId: string; amountMinorUnit: bigint; currency: string },
+) {
+  return {
+    orderId: order.id,
+    gatewayOrderId: order.gatewayOrderId,
+    amountMinorUnit: toJsonInteger(order.amountMinorUnit),
+    currency: order.currency,
+    keyId: deps.config.GATEWAY_KEY_ID,
+    checkoutUrl: checkoutUrl(deps, order),
+  }
+}
+
+/** Where the payer goes: to our page, or while the gateway is the sandbox, to its stand-in. */
+export const checkoutUrl = (
+  { config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>,
+  order: { id: string; gatewayOrderId: string },
+) =>
+  isSandboxGateway(config)
+    ? `${config.sandboxUrl}/checkout/${order.gatewayOrderId}`
+    : `${publicUrl()}/checkout/${order.id}`
+
+export const isSandboxGateway = (config: Deps['config']) =>
+  config.sandboxUrl !== undefined && config.GATEWAY_BASE_URL.startsWith(config.sandboxUrl)

@@ -1,0 +1,32 @@
+import { isPayable } from '../../domain/payment-order.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { readWallet } from '../wallet/read.ts'
+import { createOrder, type OrderView } from './create.ts'
+
+type RechargeDeps = Parameters<typeof createOrder>[0] & Pick<Deps, 'db'>
+
+/** An order for money in the wallet. The wallet is credited when the gateway says that it was paid, not before. */
+export async function orderRecharge(
+  deps: RechargeDeps,
+  who: Vendor,
+  input: { amountMinorUnit: number },
+  once: Once,
+): Promise<OrderView> {
+  const { currency } = await readWallet(deps.db, who.vendorId)
+  const amountMinorUnit = BigInt(input.amountMinorUnit)
+  if (!isPayable(amountMinorUnit, currency)) throw notPayable(currency)
+  return createOrder(deps, who, { type: 'WALLET', amountMinorUnit, currency, details: {} }, (tx, view) =>
+    once.remember(tx, 201, view),
+  )
+}
+
+function notPayable(currency: string) {
+  const message = `must end in 0: ${currency} is paid with two decimals`
+  return new AppError('VALIDATION_FAILED', {
+    detail: `amountMinorUnit: ${message}`,
+    errors: [{ path: 'amountMinorUnit', message }],
+  })
+}

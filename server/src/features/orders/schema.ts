@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { RECHARGE_MINOR_UNIT_MAX, RECHARGE_MINOR_UNIT_MIN } from '../../domain/limits.ts'
+import { isId } from '../../platform/ids.ts'
+
+/** A malformed id is answered like an unknown one; see problem.ts. */
+export const OrderParams = z.object({ orderId: z.string().refine(isId) })
+
+export const RechargeBody = z.strictObject({
+  amountMinorUnit: z
+    .int()
+    .min(RECHARGE_MINOR_UNIT_MIN)
+    .max(RECHARGE_MINOR_UNIT_MAX)
+    .meta({ description: "In the smallest unit of the wallet's currency, such as paise", example: 50_000 }),
+})
+
+/** Every order, whatever it is for. */
+export const NewOrderView = z.object({
+  orderId: z.uuid(),
+  gatewayOrderId: z.string(),
+  amountMinorUnit: z.int(),
+  currency: z.string(),
+  keyId: z.string().meta({ description: 'For the checkout of the payment gateway' }),
+  checkoutUrl: z.string().meta({ description: 'A page where the order can be paid' }),
+})
+
+export const OrderView = z.object({
+  status: z.enum(['CREATED', 'PAID', 'FAILED', 'EXPIRED']),
+  invoiceIds: z.array(z.uuid()),
+})

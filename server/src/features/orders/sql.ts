@@ -1,0 +1,147 @@
+import { type Generated, sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { OrderStatus, OrderType } from '../../domain/payment-order.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    payment_order: {
+      vendor_id: VendorId
+      id: string
+      type: OrderType
+      amount_minor_unit: bigint
+      currency: string
+      status: Generated<OrderStatus>
+      gateway_order_id: string
+      details: unknown
+      gateway_payment_id: string | null
+      created_at: Date
+      expires_at: Date
+      paid_at: Date | null
+      next_check_at: Date | null
+      checks: Generated<number>
+    }
+  }
+}
+
+export type OrderDetails = Record<string, string | number | boolean | null>
+
+export interface OrderRow {
+  vendorId: VendorId
+  id: string
+  type: OrderType
+  amountMinorUnit: bigint
+  currency: string
+  status: OrderStatus
+  gatewayOrderId: string
+  details: OrderDetails
+  gatewayPaymentId: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+const COLUMNS = [
+  'vendor_id as vendorId',
+  'id',
+  'type',
+  'amount_minor_unit as amountMinorUnit',
+  'currency',
+  'status',
+  'gateway_order_id as gatewayOrderId',
+  'details',
+  'gateway_payment_id as gatewayPaymentId',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
+
+const orders = (db: Db) => db.selectFrom('payment_order').select(COLUMNS).$castTo<OrderRow>()
+
+export const insertOrder = (
+  tx: Tx,
+  vendorId: VendorId,
+  order: Omit<OrderRow, 'vendorId' | 'status' | 'gatewayPaymentId'> & { nextCheckAt: Date },
+) =>
+  tx
+    .insertInto('payment_order')
+    .values({
+      vendor_id: vendorId,
+      id: order.id,
+      type: order.type,
+      amount_minor_unit: order.amountMinorUnit,
+      currency: order.currency,
+      gateway_order_id: order.gatewayOrderId,
+      details: JSON.stringify(order.details),
+      created_at: order.createdAt,
+      expires_at: order.expiresAt,
+      next_check_at: order.nextCheckAt,
+    })
+    .execute()
+
+export const findOrder = (db: Db, vendorId: VendorId, id: string) =>
+  orders(db).where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
+
+/** The newest that can still be paid, has these members in its details, and has not run out. */
+export const findOpenOrder = (db: Db, vendorId: VendorId, type: OrderType, match: OrderDetails, now: Date) =>
+  orders(db)
+    .where('vendor_id', '=', vendorId)
+    .where('type', '=', type)
+    .where('status', 'in', ['CREATED', 'FAILED'])
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`details @> ${JSON.stringify(match)}::jsonb`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The payer shows nothing but the id. */
+export const findOrderToPay = (db: Db, id: string) => orders(db).where('id', '=', id).executeTakeFirst()
+
+/** The gateway names its own order, and the vendor follows from it. Whoever settles a payment waits here. */
+export const lockOrderOf = (tx: Tx, gatewayOrderId: string) =>
+  orders(tx).where('gateway_order_id', '=', gatewayOrderId).forUpdate().executeTakeFirst()
+
+/** From any other status: a payment that was captured late is a payment. */
+export const setPaid = (tx: Tx, vendorId: VendorId, id: string, gatewayPaymentId: string, now: Date) =>
+  tx
+    .updateTable('payment_order')
+    .set({ status: 'PAID', gateway_payment_id: gatewayPaymentId, paid_at: now, next_check_at: null })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('status', '<>', 'PAID')
+    .execute()
+
+/** A payment that failed may still be captured, and another may be tried. */
+export const setFailed = (tx: Tx, gatewayOrderId: string) =>
+  tx
+    .updateTable('payment_order')
+    .set({ status: 'FAILED' })
+    .where('gateway_order_id', '=', gatewayOrderId)
+    .where('status', '=', 'CREATED')
+    .execute()
+
+/**
+ * Takes orders whose check is due and sets their next one, each twice as far away as the one before, with one at the end
+ * of the order and a last one after that. Who is killed before asking the gateway only skips a check.
+ */
+export const claimDue = async (
+  db: Db,
+  now: Date,
+  every: { firstSeconds: number; mostSeconds: number; afterEndSeconds: number; limit: number },
+) => {
+  const { rows } = await sql<{ vendorId: VendorId; id: string; gatewayOrderId: string }>`
+    with due as (
+      select vendor_id, id, expires_at + make_interval(secs => ${every.afterEndSeconds}) as last_check_at
+        from payment_order
+       where next_check_at <= ${now} order by next_check_at limit ${every.limit} for update skip locked
+    )
+    update payment_order o
+       set checks = least(o.checks + 1, 30),
+           status = case when o.status <> 'PAID' and o.expires_at <= ${now} then 'EXPIRED' else o.status end,
+           next_check_at = case when due.last_check_at <= ${now} then null else least(
+             ${now}::timestamptz + make_interval(secs => least(
+               ${every.firstSeconds} * power(2, o.checks + 1), ${every.mostSeconds})),
+             case when o.expires_at > ${now} then o.expires_at else due.last_check_at end) end
+      from due
+     where o.vendor_id = due.vendor_id and o.id = due.id
+    returning o.vendor_id as "vendorId", o.id, o.gateway_order_id as "gatewayOrderId"`.execute(db)
+  return rows
+}

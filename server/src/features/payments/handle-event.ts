@@ -1,0 +1,33 @@
+import { assertNever } from '../../domain/assert.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { DONE, type EventHandler, type Outcome } from '../inbox/work.ts'
+import { noteFailure } from '../orders/find.ts'
+import { type GatewayEvent, readEvent } from './read-event.ts'
+import { flagged, settlePayment } from './settle.ts'
+
+/** One event of the payment gateway, out of the inbox. */
+export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt }) =>
+  handle(deps, readEvent(body, receivedAt))
+
+async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
+  switch (event.kind) {
+    case 'CAPTURED':
+      return settlePayment(deps, event.payment)
+    case 'FAILED': {
+      const { gatewayOrderId } = event
+      if (gatewayOrderId !== null) await inTransaction(deps.db, (tx) => noteFailure(tx, gatewayOrderId))
+      return DONE
+    }
+    case 'SUBSCRIPTION':
+      return flagged('NO_EFFECT')
+    case 'REFUND':
+      return flagged('NO_EFFECT')
+    case 'OTHER':
+      return DONE
+    case 'UNREADABLE':
+      return flagged('UNREADABLE')
+    default:
+      return assertNever(event)
+  }
+}

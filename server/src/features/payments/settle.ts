@@ -1,0 +1,86 @@
+import { crashPoint } from '../../platform/crash-point.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { DONE, type Outcome } from '../inbox/work.ts'
+import { lockOrderOf, markPaid, type Order } from '../orders/find.ts'
+import { EFFECTS } from './effects.ts'
+import type { SeenPayment } from './read-event.ts'
+
+/** Why a payment had no effect, and whether an operator should look: somebody's money may be in the wrong place. */
+const FLAGS = {
+  UNREADABLE: true,
+  UNKNOWN_ORDER: true,
+  AMOUNT_MISMATCH: true,
+  CURRENCY_MISMATCH: true,
+  VENDOR_MISMATCH: true,
+  DUPLICATE_PAYMENT: true,
+  REFUNDED: true,
+  /** Authorised only: the gateway tells again when it has the money. */
+  NOT_CAPTURED: false,
+  /** It comes a second time as `subscription.charged`. */
+  SUBSCRIPTION_CHARGE: false,
+  NO_EFFECT: true,
+} as const
+export type Flag = keyof typeof FLAGS
+
+export const flagged = (flag: Flag): Outcome => ({ kind: 'FLAGGED', flag, needsPerson: FLAGS[flag] })
+
+const LOCK_BUSY_SECONDS = 1
+
+/**
+ * The one way a captured payment takes effect, however we learned of it: by our own order, once, whole. The lock saves
+ * the work of those who come at the same time; the row of the order and the keys of ledger and invoice decide.
+ */
+export async function settlePayment(deps: Deps, payment: SeenPayment): Promise<Outcome> {
+  if (payment.invoiceId !== null) return flagged('SUBSCRIPTION_CHARGE')
+  if (payment.isRefunded) return flagged('REFUNDED')
+  if (!payment.isCaptured) return flagged('NOT_CAPTURED')
+  const settle = async () => {
+    crashPoint('payment.locked')
+    const now = deps.clock.now()
+    const outcome = await inTransaction(deps.db, (tx) => settleIn(tx, deps, payment, now))
+    crashPoint('payment.after-commit')
+    return outcome
+  }
+  const held = await holding(deps, `payment:${payment.gatewayPaymentId}`, settle)
+  return held.busy ? { kind: 'LATER', seconds: LOCK_BUSY_SECONDS } : held.result
+}
+
+/** A lock that cannot be asked for (Redis is away) keeps nobody from being credited. */
+async function holding<T>(deps: Deps, name: string, work: () => Promise<T>) {
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    return await deps.lock.tryWith(name, deps.config.WEBHOOK_LOCK_TTL_SECONDS, begin)
+  } catch (err) {
+    if (hasBegun) throw err
+    deps.log.warn({ event: 'payment.lock_unavailable', err })
+    return { busy: false as const, result: await work() }
+  }
+}
+
+async function settleIn(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Promise<Outcome> {
+  const order = payment.gatewayOrderId === null ? undefined : await lockOrderOf(tx, payment.gatewayOrderId)
+  if (!order) return flagged('UNKNOWN_ORDER')
+  const mismatch = mismatchOf(order, payment)
+  if (mismatch) return flagged(mismatch)
+  if (order.status === 'PAID')
+    return order.gatewayPaymentId === payment.gatewayPaymentId ? DONE : flagged('DUPLICATE_PAYMENT')
+  const effect = EFFECTS[order.type]
+  if (!effect) return flagged('NO_EFFECT')
+  const { gatewayPaymentId, amountMinorUnit, currency, method } = payment
+  await effect(tx, deps, order, { gatewayPaymentId, amountMinorUnit, currency, ...(method && { method }) }, now)
+  await markPaid(tx, order, gatewayPaymentId, now)
+  crashPoint('payment.before-commit')
+  return DONE
+}
+
+function mismatchOf(order: Order, payment: SeenPayment): Flag | undefined {
+  if (payment.amountMinorUnit !== order.amountMinorUnit) return 'AMOUNT_MISMATCH'
+  if (payment.currency !== order.currency) return 'CURRENCY_MISMATCH'
+  if (payment.notedVendorIds.some((id) => id !== order.vendorId)) return 'VENDOR_MISMATCH'
+  return undefined
+}

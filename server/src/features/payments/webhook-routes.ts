@@ -1,0 +1,38 @@
+import { isWebhookSigned } from '../../platform/crypto/gateway-signatures.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { PUBLIC } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { rawBody, withRawBody } from '../../platform/http/raw-body.ts'
+import { Intake } from '../inbox/intake.ts'
+
+const OK = { status: 'ok' }
+
+/** Where the payment gateway calls. What is answered with 200 is stored; everything else happens from the inbox. */
+export function paymentWebhookRoutes(app: App, deps: Deps) {
+  const intake = new Intake(deps)
+  const schema = {
+    tags: ['webhooks'],
+    summary: 'An event of the payment gateway',
+    description:
+      'The header `X-Razorpay-Signature` is the hexadecimal HMAC-SHA256 of the body as sent. Without a right one: 400, ' +
+      'and nothing is stored. 503 when it could not be stored: send it again.',
+  }
+  withRawBody(app, (raw) => {
+    for (const path of ['/webhooks/razorpay', '/webhook/payment'])
+      raw.post(path, { config: { access: PUBLIC }, schema }, async ({ body, headers, id }) => {
+        const bytes = rawBody(body)
+        assertSigned(deps, bytes, headers['x-razorpay-signature'], id)
+        await intake.keep('GATEWAY', bytes)
+        return OK
+      })
+  })
+}
+
+/** After a rotation, events of before it are still on their way, signed with the secret of before. */
+function assertSigned({ config, log }: Deps, body: Buffer, signature: unknown, requestId: string) {
+  const secrets = [config.GATEWAY_WEBHOOK_SECRET, config.GATEWAY_WEBHOOK_SECRET_PREVIOUS]
+  if (secrets.some((secret) => secret !== undefined && isWebhookSigned(secret, body, signature))) return
+  log.warn({ event: 'webhook.signature_invalid', source: 'GATEWAY', requestId })
+  throw new AppError('PAYMENT_SIGNATURE_INVALID')
+}

@@ -1,0 +1,22 @@
+/**
+ * Places where tests end the process as if by kill -9, to show that nothing is lost there. Which one is told by
+ * CRASH_AT; without it, and always in production, each of them does nothing.
+ */
+export const CRASH_POINTS = [
+  'inbox.stored',
+  'payment.locked',
+  'payment.before-commit',
+  'payment.after-commit',
+  'inbox.before-done',
+] as const
+export type CrashPoint = (typeof CRASH_POINTS)[number]
+
+let armed: CrashPoint | undefined
+
+export function armCrashPoint(point: CrashPoint | undefined) {
+  armed = point
+}
+
+export function crashPoint(point: CrashPoint) {
+  if (armed === point) process.kill(process.pid, 'SIGKILL')
+}
