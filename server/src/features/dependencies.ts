@@ -19,5 +19,6 @@ export const SLICES = {
   orders: ['vendors', 'wallet'],
   inbox: ['outbox'],
   payments: ['inbox', 'orders', 'wallet'],
+  invoices: ['vendors', 'outbox'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

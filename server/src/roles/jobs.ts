@@ -2,6 +2,8 @@ import * as authJobDefinitions from '../features/auth/jobs.ts'
 import { authJobs } from '../features/auth/send-mails.ts'
 import * as importJobDefinitions from '../features/imports/jobs.ts'
 import { importJobs } from '../features/imports/run.ts'
+import * as invoiceJobDefinitions from '../features/invoices/jobs.ts'
+import { invoiceJobs } from '../features/invoices/make-pdf.ts'
 import * as notificationJobDefinitions from '../features/notifications/jobs.ts'
 import { walletJobs } from '../features/notifications/low-balance.ts'
 import { notificationJobs } from '../features/notifications/send.ts'
@@ -17,4 +19,5 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(importJobDefinitions, importJobs),
   ...runnable(walletJobDefinitions, walletJobs),
   ...runnable(notificationJobDefinitions, notificationJobs),
+  ...runnable(invoiceJobDefinitions, invoiceJobs),
 ]

@@ -1,0 +1,55 @@
+import { inPaise } from '../../domain/exchange.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { partiesNow, sealParties } from './parties.ts'
+import * as sql from './sql.ts'
+import type { InvoiceType } from './tables.ts'
+import { taxOn, taxWithin } from './tax.ts'
+
+export interface Bill {
+  type: InvoiceType
+  /** Before tax; for a recharge what was paid. */
+  baseMinorUnit: bigint
+  currency: string
+  /** One line, without personal data. */
+  description: string
+  /** The tax that the order charged; when not given it is that of the vendor's place today. */
+  gstMinorUnit?: bigint | undefined
+  subscriptionId?: string | undefined
+  periodStart?: Date | undefined
+  periodEnd?: Date | undefined
+}
+
+/** What a bill says: amounts, tax, worth in rupees, and both parties as they are now. */
+export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, vendorId: VendorId, bill: Bill) {
+  const parties = await partiesNow(deps, db, vendorId)
+  const { split, kind, percent, place } =
+    bill.type === 'WALLET_RECHARGE'
+      ? taxWithin(parties, bill.baseMinorUnit, BigInt(deps.config.RECHARGE_GST_PERCENT))
+      : taxOn(parties, bill.baseMinorUnit, bill.gstMinorUnit)
+  const rate = bill.currency === 'INR' ? '1' : await sql.rupeesFor(db, bill.currency)
+  if (rate === undefined) throw new AppError('RATE_UNAVAILABLE')
+  const cipher = await deps.keyring.of(db, vendorId)
+  return {
+    type: bill.type,
+    description: bill.description,
+    amount_minor_unit: split.baseMinorUnit,
+    cgst_minor_unit: split.cgstMinorUnit,
+    sgst_minor_unit: split.sgstMinorUnit,
+    igst_minor_unit: split.igstMinorUnit,
+    gst_amount_minor_unit: split.gstMinorUnit,
+    gst_percent: Number(percent),
+    total_minor_unit: split.totalMinorUnit,
+    currency: bill.currency,
+    total_inr_paise: inPaise(split.totalMinorUnit, bill.currency, rate),
+    exchange_rate_used: rate,
+    tax_kind: kind,
+    place_of_supply: place,
+    subscription_id: bill.subscriptionId ?? null,
+    period_start: bill.periodStart ?? null,
+    period_end: bill.periodEnd ?? null,
+    parties_cipher: sealParties(cipher, parties),
+  }
+}

@@ -1,0 +1,67 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { type Bill, billNow } from './bill.ts'
+import { sealNewFileKey } from './file-key.ts'
+import { makePdf } from './jobs.ts'
+import { takeNumber } from './number.ts'
+import * as sql from './sql.ts'
+
+export interface PaidBill extends Bill {
+  gatewayPaymentId: string
+}
+
+export interface Issued {
+  id: string
+  invoiceNumber: string
+  totalMinorUnit: bigint
+}
+
+/**
+ * The invoice of a payment: numbered and PAID. One for a payment and type, whoever asks how often. A bill of the same
+ * subscription period that waited for the payment becomes this invoice. Comes last in its transaction; see `takeNumber`.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring' | 'config'>,
+  vendorId: VendorId,
+  paid: PaidBill,
+  now: Date,
+): Promise<Issued> {
+  const known = await sql.findByPayment(tx, vendorId, paid.gatewayPaymentId, paid.type)
+  if (known) return asIssued(known.id, known.invoice_number ?? '', known.total_minor_unit)
+  const bill = await billNow(deps, tx, vendorId, paid)
+  const open = await openBillOf(tx, vendorId, paid)
+  const { number, ...series } = await takeNumber(tx, deps, 'INVOICE', now)
+  const issued = {
+    ...bill,
+    ...series,
+    invoice_number: number,
+    status: 'PAID' as const,
+    issued_at: now,
+    paid_at: now,
+    gateway_payment_id: paid.gatewayPaymentId,
+  }
+  const id = open?.id ?? newId<'invoice'>()
+  if (open) await sql.changeInvoice(tx, vendorId, id, issued)
+  else {
+    const cipher = await deps.keyring.of(tx, vendorId)
+    const pdf_file_key_cipher = sealNewFileKey(cipher)
+    await sql.insertInvoice(tx, vendorId, { ...issued, id, due_date: now, pdf_file_key_cipher, created_at: now })
+  }
+  await addToOutbox(tx, vendorId, makePdf, { document: 'INVOICE', id }, now)
+  return asIssued(id, number, bill.total_minor_unit)
+}
+
+const openBillOf = async (tx: Tx, vendorId: VendorId, { subscriptionId, periodStart, periodEnd }: Bill) =>
+  subscriptionId && periodStart && periodEnd
+    ? sql.lockOpen(tx, vendorId, { subscriptionId, periodStart, periodEnd })
+    : undefined
+
+const asIssued = (id: string, invoiceNumber: string, totalMinorUnit: bigint): Issued => ({
+  id,
+  invoiceNumber,
+  totalMinorUnit,
+})

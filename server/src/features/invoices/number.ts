@@ -1,0 +1,23 @@
+import { assert } from '../../domain/assert.ts'
+import { invoiceNumber, seriesOf } from '../../domain/invoice-number.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import * as sql from './sql.ts'
+
+/**
+ * A document's number. Every other issue of the installation waits from here until this transaction ends, so it is the
+ * last thing that a transaction asks for.
+ */
+export async function takeNumber(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  of: 'INVOICE' | 'CREDIT_NOTE',
+  now: Date,
+): Promise<{ series: string; series_number: bigint; number: string }> {
+  const prefix = of === 'INVOICE' ? config.INVOICE_PREFIX : config.CREDIT_NOTE_PREFIX
+  const series = seriesOf(prefix, now, config.INVOICE_YEAR_START_MONTH)
+  const n = await sql.takeNumber(tx, series)
+  const number = invoiceNumber(series, n)
+  assert(number, `series ${series} is full: set another ${of}_PREFIX, which begins a new series`)
+  return { series, series_number: n, number }
+}

@@ -1,0 +1,125 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { InvoiceStatus, InvoiceType } from './tables.ts'
+
+export type InvoiceRow = Selectable<Tables['invoice']>
+export type NewInvoice = Omit<Insertable<Tables['invoice']>, 'vendor_id'>
+export type InvoiceChange = Updateable<Omit<Tables['invoice'], 'vendor_id' | 'id'>>
+
+/** The next number of a series. Its row stays locked until the transaction ends, and goes back with it. */
+export const takeNumber = async (tx: Tx, series: string) => {
+  const row = await tx
+    .insertInto('number_series')
+    .values({ series, last_number: 1n })
+    .onConflict((conflict) =>
+      conflict.column('series').doUpdateSet({ last_number: sql`number_series.last_number + 1` }),
+    )
+    .returning('last_number as n')
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Rupees for one unit of a currency, at the last known rate. */
+export const rupeesFor = async (db: Db, currency: string) => {
+  const { rows } = await sql<{ rate: string | null }>`select rate from rupees_for(${currency})`.execute(db)
+  return rows[0]?.rate ?? undefined
+}
+
+const ofInvoice = (db: Db, vendorId: VendorId, id: string) =>
+  db.selectFrom('invoice').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
+
+export const findInvoice = (db: Db, vendorId: VendorId, id: string) => ofInvoice(db, vendorId, id).executeTakeFirst()
+
+export const lockInvoice = (tx: Tx, vendorId: VendorId, id: string) =>
+  ofInvoice(tx, vendorId, id).forUpdate().executeTakeFirst()
+
+export const findByPayment = (db: Db, vendorId: VendorId, gatewayPaymentId: string, type: InvoiceType) =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .where('gateway_payment_id', '=', gatewayPaymentId)
+    .where('type', '=', type)
+    .executeTakeFirst()
+
+export interface Period {
+  subscriptionId: string
+  periodStart: Date
+  periodEnd: Date
+}
+
+const inPeriod = (db: Db, vendorId: VendorId, { subscriptionId, periodStart, periodEnd }: Period) =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('period_start', '<', periodEnd)
+    .where('period_end', '>', periodStart)
+    .orderBy('period_start')
+    .limit(1)
+
+/** The bill of a period that waits for its payment. The gateway's dates and ours may differ a little. */
+export const lockOpen = (tx: Tx, vendorId: VendorId, period: Period) =>
+  inPeriod(tx, vendorId, period).where('status', 'in', ['DRAFT', 'OVERDUE']).forUpdate().executeTakeFirst()
+
+export const findPaid = (db: Db, vendorId: VendorId, period: Period) =>
+  inPeriod(db, vendorId, period).where('status', '=', 'PAID').executeTakeFirst()
+
+export const insertInvoice = (tx: Tx, vendorId: VendorId, invoice: NewInvoice) =>
+  tx
+    .insertInto('invoice')
+    .values({ ...invoice, vendor_id: vendorId })
+    .execute()
+
+export const changeInvoice = (tx: Tx, vendorId: VendorId, id: string, change: InvoiceChange) =>
+  tx.updateTable('invoice').set(change).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
+
+/** Moves the open bills of a subscription; says how many there were. */
+export const moveOpen = async (
+  tx: Tx,
+  vendorId: VendorId,
+  subscriptionId: string,
+  from: readonly InvoiceStatus[],
+  to: 'OVERDUE' | 'VOID',
+) => {
+  const result = await tx
+    .updateTable('invoice')
+    .set({ status: to })
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export interface InvoiceFilter {
+  type: InvoiceType | undefined
+  status: InvoiceStatus | undefined
+}
+
+const invoicesOf = (db: Db, vendorId: VendorId, { type, status }: InvoiceFilter) =>
+  db
+    .selectFrom('invoice')
+    .where('vendor_id', '=', vendorId)
+    .$if(type !== undefined, (query) => query.where('type', '=', type as InvoiceType))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as InvoiceStatus))
+
+export const listInvoices = (db: Db, vendorId: VendorId, filter: InvoiceFilter, slice: Slice) =>
+  invoicesOf(db, vendorId, filter)
+    .selectAll()
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countInvoices = async (db: Db, vendorId: VendorId, filter: InvoiceFilter) => {
+  const { count } = await invoicesOf(db, vendorId, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
