@@ -4,6 +4,7 @@ import { auditRoutes } from '../features/audit/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
+import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
@@ -24,6 +25,7 @@ export const apiGateway: Role = {
     listRoutes,
     importRoutes,
     orderRoutes,
+    invoiceRoutes,
     adminRoutes,
     auditRoutes,
     notificationRoutes,

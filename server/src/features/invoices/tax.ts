@@ -54,8 +54,7 @@ export function taxOn(parties: Parties, baseMinorUnit: bigint, charged?: bigint)
  */
 export function taxWithin(parties: Parties, paidMinorUnit: bigint, percent: bigint): Taxed {
   const place = placeOf(parties)
-  const atPlace = taxKindAt(place, parties.supplier.stateCode)
-  const kind = percent === 0n && atPlace !== 'EXPORT' ? 'NONE' : atPlace
+  const kind = percent === 0n ? 'NONE' : taxKindAt(place, parties.supplier.stateCode)
   return {
     split: gstWithin(paidMinorUnit, kind, percent),
     kind,

@@ -1,12 +1,21 @@
-import PdfDocument from 'pdfkit'
+import { drawLines, drawTotals } from './body.ts'
+import { drawHead } from './head.ts'
+import { drawNotes, drawVoidMark } from './notes.ts'
 import type { Paper } from './paper.ts'
+import { Sheet } from './sheet.ts'
 
-/** Runs in a thread. */
+/** Runs in a thread. The same paper gives the same page. */
 export async function run(paper: Paper): Promise<Uint8Array> {
-  const doc = new PdfDocument({ size: 'A4' })
-  const chunks: Buffer[] = []
-  doc.text(paper.number)
-  doc.end()
-  for await (const chunk of doc) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  const sheet = new Sheet({
+    title: `${paper.title} ${paper.number}`,
+    author: paper.supplier.name,
+    at: new Date(paper.issuedAt),
+  })
+  drawHead(sheet, paper)
+  drawLines(sheet, paper)
+  drawTotals(sheet, paper)
+  drawNotes(sheet, paper)
+  sheet.footers(`${paper.number} · Made by computer and valid without a signature.`)
+  if (paper.voidedBy.length > 0) drawVoidMark(sheet)
+  return sheet.finish()
 }

@@ -1,0 +1,47 @@
+import type { Paper } from './paper.ts'
+import { QUIET, type Sheet } from './sheet.ts'
+import { rate } from './wording.ts'
+
+const VOID_COLOUR = '#b3261e'
+
+/** What the law and the reader want said below the figures. */
+export function drawNotes(sheet: Sheet, paper: Paper) {
+  sheet.rule(10)
+  if (paper.endorsement) sheet.paragraph(paper.endorsement, { size: 8.5, weight: 'bold' }, 6)
+  for (const note of notesOf(paper)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
+}
+
+function notesOf(paper: Paper): string[] {
+  const { isPrepaid, taxKind, corrects, voidedBy, reference, currency, exchangeRate } = paper
+  return [
+    ...(voidedBy.length > 0 ? [`This invoice is void. It was taken back by credit note ${voidedBy.join(', ')}.`] : []),
+    ...(corrects ? [] : [`Paid in full${reference ? ` by payment ${reference}` : ''}.`]),
+    ...(isPrepaid && !corrects ? [prepaidNote(taxKind)] : []),
+    ...(corrects ? [`This credit note takes back the amounts above from invoice ${corrects.number}.`] : []),
+    ...(currency === 'INR' ? [] : [`Rate used for the total in rupees: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
+  ]
+}
+
+const prepaidNote = (taxKind: Paper['taxKind']) =>
+  taxKind === 'NONE'
+    ? 'Prepaid credit added to your wallet in full. No GST is charged on this recharge.'
+    : 'Prepaid credit added to your wallet in full. GST, where shown, is included in the amount paid.'
+
+/** Across the page, behind nothing and over everything, so that nobody takes a void invoice for a good one. */
+export function drawVoidMark(sheet: Sheet) {
+  const { doc } = sheet
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    const { width, height } = doc.page
+    doc.save().rotate(-35, { origin: [width / 2, height / 2] })
+    doc.opacity(0.16)
+    sheet.write('VOID', 0, height / 2 - 110, width, {
+      size: 160,
+      weight: 'bold',
+      colour: VOID_COLOUR,
+      align: 'center',
+    })
+    doc.opacity(1).restore()
+  }
+}

@@ -1,0 +1,112 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import { VENDOR_ADMIN } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import * as notes from './credit-notes.sql.ts'
+import { downloadPdf } from './download.ts'
+import { presentCreditNote, presentInvoice } from './present.ts'
+import { CreditNoteView, InvoiceQuery, InvoiceView } from './schema.ts'
+import * as sql from './sql.ts'
+
+const config = { access: VENDOR_ADMIN } as const
+const tags = ['billing']
+const INVOICES = '/billing/invoices'
+const CREDIT_NOTES = '/billing/credit-notes'
+const PDF = { content: { 'application/pdf': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) } } }
+const pdfDescription = 'While it is being made: 409 `PDF_NOT_READY` with `Retry-After`.'
+
+export function invoiceRoutes(app: App, deps: Deps) {
+  listRoutes(app, deps)
+  invoiceRoute(app, deps)
+  pdfRoutes(app, deps)
+}
+
+function listRoutes(app: App, deps: Deps) {
+  app.get(
+    INVOICES,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Invoices, newest first',
+        querystring: InvoiceQuery,
+        response: { 200: listOf(InvoiceView) },
+      },
+    },
+    async ({ vendor: { vendorId }, query }) => {
+      const pager = createPager(deps.signer, 'invoices', vendorId)
+      const filter = { type: query.type, status: query.status }
+      const slice = pager.slice(query)
+      const [rows, total, cipher] = await Promise.all([
+        sql.listInvoices(deps.db, vendorId, filter, slice),
+        sql.countInvoices(deps.db, vendorId, filter),
+        deps.keyring.of(deps.db, vendorId),
+      ])
+      const answer = pager.answer(slice, rows, total, (row) => row.id)
+      return { ...answer, data: rows.map((row) => presentInvoice(cipher, pathOf(deps, INVOICES), row)) }
+    },
+  )
+  app.get(
+    CREDIT_NOTES,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Credit notes, newest first',
+        description: 'What took back an invoice or a part of it.',
+        querystring: ListQuery,
+        response: { 200: listOf(CreditNoteView) },
+      },
+    },
+    async ({ vendor: { vendorId }, query }) => {
+      const pager = createPager(deps.signer, 'credit-notes', vendorId)
+      const slice = pager.slice(query)
+      const [rows, total, cipher] = await Promise.all([
+        notes.listCreditNotes(deps.db, vendorId, slice),
+        notes.countCreditNotes(deps.db, vendorId),
+        deps.keyring.of(deps.db, vendorId),
+      ])
+      const answer = pager.answer(slice, rows, total, (row) => row.id)
+      return { ...answer, data: rows.map((row) => presentCreditNote(cipher, pathOf(deps, CREDIT_NOTES), row)) }
+    },
+  )
+}
+
+function invoiceRoute(app: App, deps: Deps) {
+  app.get(
+    `${INVOICES}/:id`,
+    { config, schema: { tags, summary: 'One invoice', params: IdParams, response: { 200: InvoiceView } } },
+    async ({ vendor: { vendorId }, params }) => {
+      const row = await sql.findInvoice(deps.db, vendorId, params.id)
+      if (!row) throw notFound()
+      return presentInvoice(await deps.keyring.of(deps.db, vendorId), pathOf(deps, INVOICES), row)
+    },
+  )
+}
+
+function pdfRoutes(app: App, deps: Deps) {
+  const schema = { tags, description: pdfDescription, params: IdParams, response: { 200: PDF } }
+  app.get(
+    `${INVOICES}/:id/pdf`,
+    { config, schema: { ...schema, summary: 'An invoice as PDF' } },
+    async ({ vendor, params }, reply) => sendPdf(reply, await downloadPdf(deps, vendor.vendorId, 'INVOICE', params.id)),
+  )
+  app.get(
+    `${CREDIT_NOTES}/:id/pdf`,
+    { config, schema: { ...schema, summary: 'A credit note as PDF' } },
+    async ({ vendor, params }, reply) =>
+      sendPdf(reply, await downloadPdf(deps, vendor.vendorId, 'CREDIT_NOTE', params.id)),
+  )
+}
+
+const sendPdf = (reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('cache-control', 'private, no-store')
+    .send(pdf)
+
+const pathOf = ({ config: { API_PREFIX } }: Pick<Deps, 'config'>, path: string) => `${API_PREFIX}${path}`
