@@ -23,3 +23,14 @@ export const PRODUCT_CALL_TIMEOUT_MS = 15_000
 
 export const SMTP_CLOSE_TIMEOUT_MS = 300
 export const SHUTDOWN_TIMEOUT_MS = 1_800
+
+/** Of each kind of thing that the payment gateway keeps. */
+export const GATEWAY_ROWS_MAX = 50_000
+/** What the real gateway gives an endpoint before it counts the delivery as failed. */
+export const WEBHOOK_TIMEOUT_MS = 5_000
+/** The first pause; each one after it is twice as long. Real time, so that a test need not wait for hours. */
+export const WEBHOOK_RETRY_MS = 200
+export const WEBHOOK_RETRY_MS_MAX = 5_000
+export const WEBHOOK_ATTEMPTS_MAX = 300
+export const WEBHOOK_LIFETIME_SECONDS = 86_400
+export const WEBHOOK_ANSWERS_KEPT_MAX = 20

@@ -1,6 +1,7 @@
 import { type Clock, createClock } from './clock/clock.ts'
 import type { Config } from './config.ts'
 import type { ControlRoute } from './control/control-route.ts'
+import { createGateway, type Gateway } from './gateway/gateway.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createProduct, type Product } from './product/product.ts'
 import { createProvider, type Provider } from './provider/provider.ts'
@@ -12,6 +13,7 @@ export interface World {
   clock: Clock
   mailbox: Mailbox
   product: Product
+  gateway: Gateway
   provider: Provider
   rates: Rates
   controlRoutes: ControlRoute[]
@@ -20,11 +22,14 @@ export interface World {
 }
 
 export function createWorld(config: Config): World {
+  const clock = createClock()
+  const product = createProduct(config.productUrl)
   return {
     config,
-    clock: createClock(),
+    clock,
     mailbox: createMailbox(),
-    product: createProduct(config.productUrl),
+    product,
+    gateway: createGateway({ config, clock, product }),
     provider: createProvider(),
     rates: createRates(),
     controlRoutes: [],

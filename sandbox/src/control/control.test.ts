@@ -21,6 +21,16 @@ test('the index names every control route of the contract', async () => {
       'PUT /control/provider',
       'GET /control/provider/messages',
       'PUT /control/rates',
+      'GET /control/gateway',
+      'PUT /control/gateway',
+      'POST /control/gateway/orders/:id/pay',
+      'POST /control/gateway/orders/:id/fail',
+      'POST /control/gateway/subscriptions/:id/charge',
+      'POST /control/gateway/subscriptions/:id/pending',
+      'POST /control/gateway/subscriptions/:id/halt',
+      'POST /control/gateway/refunds/:id/process',
+      'POST /control/gateway/refunds/:id/fail',
+      'POST /control/gateway/webhooks/:id/redeliver',
     ].sort(),
   )
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { clockRoutes } from '../clock/routes.ts'
+import { gatewayControl } from '../gateway/control.ts'
 import { acceptRawJson } from '../http/read.ts'
 import { secretHint } from '../http/signature.ts'
 import { CONTROL_BODY_BYTES_MAX } from '../limits.ts'
@@ -29,6 +30,7 @@ export function controlRoutes(app: FastifyInstance, world: World) {
   mailControl(app, world)
   clockRoutes(app, world)
   providerControl(app, world)
+  gatewayControl(app, world)
   ratesControl(app, world)
   productRoutes(app, world)
 }

@@ -2,29 +2,47 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toProblem } from '../http/problem.ts'
 import { isEqual } from '../http/signature.ts'
 import type { World } from '../world.ts'
-import { sendAuthenticationFailed, sendGatewayError } from './gateway-error.ts'
+import { runDue } from './charges.ts'
+import { scriptFaults } from './faults.ts'
+import { GatewayFault, sendAuthenticationFailed, sendGatewayError } from './gateway-error.ts'
+import { gatewayRoutes } from './routes.ts'
 
 export const GATEWAY_PREFIX = '/v1'
 
+const DUE_EVERY_MS = 500
+
 /**
- * The frame of the payment gateway: its key check and its error bodies. Endpoints are routes added here; what has no
- * route is answered like the real gateway answers an address it does not have, with status 400.
+ * The payment gateway: its key check, its error bodies and its endpoints. What has no route is answered like the real
+ * gateway answers an address it does not have, with status 400.
  */
-export function gatewayApi(app: FastifyInstance, { config }: World) {
+export function gatewayApi(app: FastifyInstance, world: World) {
+  const { config, gateway } = world
   const expected = `${config.gateway.keyId}:${config.gateway.keySecret}`
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, raw, done) => done(null, raw))
   app.addHook('onRequest', async (request, reply) => {
     if (!isEqual(basicCredentials(request), expected)) return sendAuthenticationFailed(reply)
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status } = toProblem(error, request)
-    if (status >= 500) return sendGatewayError(reply, 500, 'SERVER_ERROR', 'We are facing some trouble completing it.')
-    return sendGatewayError(reply, 400, 'BAD_REQUEST_ERROR', 'The request could not be read.')
+  scriptFaults(app, gateway)
+  app.setErrorHandler((error: FastifyError | GatewayFault, request, reply) => {
+    if (error instanceof GatewayFault) return sendGatewayError(reply, error)
+    if (toProblem(error, request).status >= 500) return sendGatewayError(reply, TROUBLE)
+    return sendGatewayError(reply, new GatewayFault('The request could not be read.'))
   })
-  const unknown = 'The requested URL was not found on the server.'
-  app.all('/', (_request, reply) => sendGatewayError(reply, 400, 'BAD_REQUEST_ERROR', unknown))
-  app.all('/*', (_request, reply) => sendGatewayError(reply, 400, 'BAD_REQUEST_ERROR', unknown))
+  gatewayRoutes(app, world)
+  const nowhere = async () => {
+    throw new GatewayFault('The requested URL was not found on the server.')
+  }
+  app.all('/', nowhere)
+  app.all('/*', nowhere)
+
+  const due = setInterval(runDue, DUE_EVERY_MS, world).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(due)
+    gateway.webhooks.stop()
+  })
 }
+
+const TROUBLE = new GatewayFault('We are facing some trouble completing it.', { status: 500, code: 'SERVER_ERROR' })
 
 /** The scheme must be the exact word `Basic`, as the real one asks. */
 function basicCredentials(request: FastifyRequest) {

@@ -5,8 +5,8 @@ const box = useSandbox({ GATEWAY_KEY_ID: 'rzp_test_key', GATEWAY_KEY_SECRET: 'ga
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const KEYS = { authorization: basic('rzp_test_key:gateway-secret') }
 
-test.each(['/orders', '/orders/order_x', '/payments/pay_x/refund', '/plans', '/subscriptions', '', '/'])(
-  'what is not built is not pretended: /v1%s is an address the gateway does not have',
+test.each(['/orders/order_x', '/payments/pay_x/capture', '/settlements', '/subscriptions/sub_x/pause', '', '/'])(
+  'what is not built is not pretended: POST /v1%s is an address the gateway does not have',
   async (path) => {
     const answer = await box.send('POST', `/v1${path}`, { amount: 100 }, KEYS)
     expect(answer.status).toBe(400)

@@ -16,8 +16,8 @@ const START_TIMEOUT_MS = 20_000
 const JOIN_TIMEOUT_MS = 1_000
 
 /** Runs the sandbox as a child process that ends with us, however we end. */
-export async function startSandbox(settings: Settings): Promise<OwnSandbox> {
-  const child = fork(sandboxMain(), { env: environment(settings), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+export async function startSandbox(settings: Settings, main = sandboxMain()): Promise<OwnSandbox> {
+  const child = fork(main, { env: environment(settings), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ready = await readiness(child)
   if (!ready.ready) {
     child.kill('SIGKILL')

@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { compose } from '../../src/compose.ts'
 import { PLATFORM } from '../../src/domain/ids.ts'
 import { createAuthenticate } from '../../src/features/auth/authenticate.ts'
+import { announceToSandbox } from '../../src/features/sandbox/announce.ts'
 import { seedSandbox } from '../../src/features/sandbox/seed.ts'
-import { readSettings, settle } from '../../src/platform/config.ts'
+import { readSettings, type Settings, settle } from '../../src/platform/config.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { App } from '../../src/platform/http/app.ts'
@@ -16,13 +18,15 @@ import { atEnd } from './at-end.ts'
 import { createTestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 import { startMailbox } from './mailbox.ts'
+import { gatewayOf, type SandboxClient, sandboxClient, startTestSandbox } from './sandbox.ts'
 import { makeTempDir } from './temp-dir.ts'
 
 export type TestProduct = Awaited<ReturnType<typeof startProduct>>
 
 /**
  * The whole product in this process: all roles on a database of its own, real queue, real SMTP to a mailbox of the
- * test's. Only the network listener is left out; requests are injected.
+ * test's. Only the network listener is left out; requests are injected. With `sandbox` the real one runs beside it, the
+ * product listens for its webhooks, and both share one clock.
  */
 export async function startProduct(options: ProductOptions = {}) {
   const lifecycle = new Lifecycle(createLog('silent'))
@@ -39,21 +43,40 @@ export async function startProduct(options: ProductOptions = {}) {
     ...options.env,
   })
   const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
-  const sandbox = { url: 'http://127.0.0.1:1', smtpUrl: mailbox.url }
-  const config = settle(settings, { databaseUrl, sandbox })
+  const sandbox = options.sandbox ? await besideUs(settings, lifecycle) : sandboxClient(NOWHERE)
+  const config = settle(settings, { databaseUrl, sandbox: { url: sandbox.url, smtpUrl: mailbox.url } })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
-  const deps = await compose(config, log, lifecycle, () => 'http://product.test')
+  let listeningAt = 'http://product.test'
+  const deps = await compose(config, log, lifecycle, () => listeningAt)
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
   const app = await appOf(deps, options.routes ?? [])
   lifecycle.onStop('http', () => app.close())
+  if (options.sandbox) listeningAt = await listen(app)
   for (const role of Object.values(ROLES).filter(({ name }) => !options.without?.includes(name)))
     for (const begin of role.background) {
       const running = await begin(deps)
       lifecycle.onStop(role.name, () => running.stop())
     }
-  return { app, deps, databaseUrl, mailbox, logLines, ...clientOf(app), ...clockOf(deps), lifecycle }
+  if (options.sandbox) await announceToSandbox(deps, listeningAt)
+  const clock = options.sandbox ? clockOfSandbox(sandbox) : clockOf(deps)
+  const outside = { mailbox, sandbox, gateway: gatewayOf(sandbox) }
+  return { app, deps, databaseUrl, logLines, ...outside, ...clientOf(app), ...clock, lifecycle }
+}
+
+/** Where nothing answers: a product without a sandbox must not need one. */
+const NOWHERE = 'http://127.0.0.1:1'
+
+async function besideUs(settings: Settings, lifecycle: Lifecycle): Promise<SandboxClient> {
+  const { stop, ...sandbox } = await startTestSandbox(settings)
+  lifecycle.onStop('sandbox', stop)
+  return sandbox
+}
+
+async function listen(app: App): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
 export interface ProductOptions {
@@ -61,6 +84,8 @@ export interface ProductOptions {
   routes?: RouteModule[]
   /** Roles whose background work is left to the test, or to other processes. */
   without?: string[]
+  /** The real sandbox beside it, for payments, webhooks and exchange rates. */
+  sandbox?: boolean
 }
 
 async function appOf(deps: Deps, extraRoutes: RouteModule[]): Promise<App> {
@@ -134,6 +159,15 @@ function clockOf(deps: Deps) {
     /** Moves the product's clock, just as the sandbox does. */
     advance: async (seconds: number) => {
       await deps.sharedClock?.advance(seconds)
+    },
+  }
+}
+
+function clockOfSandbox(sandbox: SandboxClient): ReturnType<typeof clockOf> {
+  return {
+    advance: async (seconds) => {
+      const { status, body } = await sandbox.post('/control/clock', { advanceSeconds: seconds })
+      if (status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(body)}`)
     },
   }
 }

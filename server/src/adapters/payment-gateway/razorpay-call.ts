@@ -62,7 +62,7 @@ export function razorpayCalls({ baseUrl, keyId, keySecret, timeoutMs = TIMEOUT_M
       if (!answer.success) throw new GatewayUnavailable('the gateway answered what cannot be read')
       return answer.data
     },
-    close: () => dispatcher.close(),
+    close: () => dispatcher.destroy(),
   }
 }
 

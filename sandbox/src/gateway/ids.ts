@@ -1,0 +1,11 @@
+import { randomInt } from 'node:crypto'
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+type Prefix = 'order' | 'pay' | 'rfnd' | 'plan' | 'sub' | 'inv' | 'card' | 'cust' | 'evt'
+
+/** The gateway's ids: what it is, and fourteen letters and digits whose case matters. */
+export const newId = (prefix: Prefix) =>
+  `${prefix}_${Array.from({ length: 14 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
+
+export const ACCOUNT_ID = 'acc_HarkaraSandbox'

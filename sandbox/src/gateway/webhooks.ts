@@ -1,0 +1,149 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createBoundedLog } from '../bounded-log.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Config } from '../config.ts'
+import { sign } from '../http/signature.ts'
+import {
+  GATEWAY_ROWS_MAX,
+  WEBHOOK_ANSWERS_KEPT_MAX,
+  WEBHOOK_ATTEMPTS_MAX,
+  WEBHOOK_LIFETIME_SECONDS,
+  WEBHOOK_RETRY_MS,
+  WEBHOOK_RETRY_MS_MAX,
+  WEBHOOK_TIMEOUT_MS,
+} from '../limits.ts'
+import type { Product } from '../product/product.ts'
+import { ACCOUNT_ID, newId } from './ids.ts'
+import type { GatewayScript } from './script.ts'
+
+export const WEBHOOK_PATH = '/webhooks/razorpay'
+
+export interface GatewaySurroundings {
+  config: Config
+  clock: Clock
+  product: Product
+}
+
+/** What happened, with the entities as they are at this moment. */
+export interface GatewayEvent {
+  event: string
+  entities: Record<string, object>
+}
+
+/** One event on its way: the same id and the same bytes however often it is sent. */
+export interface Delivery {
+  eventId: string
+  event: string
+  at: string
+  state: 'pending' | 'delivered' | 'dropped' | 'given up'
+  attempts: number
+  /** The last status codes; 0 where no answer came. */
+  answers: number[]
+  body: string
+}
+
+export interface Webhooks {
+  /** The events of one act. They are on their way when this returns, first things first. */
+  send(events: GatewayEvent[]): void
+  /** Sends an event once more, as the gateway's dashboard does. */
+  redeliver(eventId: string): Delivery | undefined
+  latest(count?: number): Delivery[]
+  stop(): void
+}
+
+export function createWebhooks({ config, clock, product }: GatewaySurroundings, script: () => GatewayScript): Webhooks {
+  const log = createBoundedLog<Delivery>(GATEWAY_ROWS_MAX)
+  const stopped = new AbortController()
+  // Every delivery that waits listens for the end.
+  setMaxListeners(0, stopped.signal)
+
+  function write({ event, entities }: GatewayEvent): Delivery {
+    const now = clock.now()
+    const body = JSON.stringify({
+      entity: 'event',
+      account_id: ACCOUNT_ID,
+      event,
+      contains: Object.keys(entities),
+      payload: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }])),
+      created_at: Math.floor(now.getTime() / 1_000),
+    })
+    const isDropped = Math.random() < script().dropWebhooks
+    const eventId = newId('evt').slice('evt_'.length)
+    const state = isDropped ? 'dropped' : 'pending'
+    return { eventId, event, at: now.toISOString(), state, attempts: 0, answers: [], body }
+  }
+
+  /** Anything but a 2xx within five seconds is a failure. */
+  async function post({ body, eventId }: Delivery): Promise<number> {
+    const base = product.url()
+    if (base === undefined) return 0
+    try {
+      const response = await fetch(`${base}${WEBHOOK_PATH}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Razorpay-Webhook/v1',
+          'x-razorpay-signature': sign(config.gateway.webhookSecret, body),
+          'x-razorpay-event-id': eventId,
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)]),
+      })
+      await response.body?.cancel()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+
+  async function attempt(delivery: Delivery) {
+    const copies = Array.from({ length: 1 + script().duplicateWebhooks }, () => post(delivery))
+    const statuses = await Promise.all(copies)
+    delivery.attempts++
+    delivery.answers = [...delivery.answers, ...statuses].slice(-WEBHOOK_ANSWERS_KEPT_MAX)
+    if (statuses.some((status) => status >= 200 && status < 300)) delivery.state = 'delivered'
+  }
+
+  /** At least once: again and again with growing pauses, until a day of product time has passed. */
+  async function insist(delivery: Delivery) {
+    while (delivery.state === 'pending' && !stopped.signal.aborted) {
+      const isOld = clock.now().getTime() - Date.parse(delivery.at) > WEBHOOK_LIFETIME_SECONDS * 1_000
+      if (isOld || delivery.attempts >= WEBHOOK_ATTEMPTS_MAX) delivery.state = 'given up'
+      else {
+        await pause(Math.min(WEBHOOK_RETRY_MS * 2 ** (delivery.attempts - 1), WEBHOOK_RETRY_MS_MAX))
+        if (!stopped.signal.aborted) await attempt(delivery)
+      }
+    }
+  }
+
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
+
+  async function deliver(deliveries: Delivery[]) {
+    if (script().reorderWebhooks) await pause(Math.random() * WEBHOOK_RETRY_MS)
+    for (const delivery of script().reorderWebhooks ? deliveries.toReversed() : deliveries) {
+      if (stopped.signal.aborted) return
+      await attempt(delivery)
+      void insist(delivery)
+    }
+  }
+
+  return {
+    send(events) {
+      const deliveries = events.map(write)
+      for (const delivery of deliveries) log.add(delivery)
+      void deliver(deliveries.filter(({ state }) => state === 'pending'))
+    },
+    redeliver(eventId) {
+      const delivery = log.latest().findLast((known) => known.eventId === eventId)
+      if (delivery) {
+        delivery.state = 'pending'
+        void deliver([delivery])
+      }
+      return delivery
+    },
+    latest: (count) => log.latest(count),
+    stop: () => stopped.abort(),
+  }
+}

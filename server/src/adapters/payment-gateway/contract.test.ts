@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { atEnd } from '../../../tests/support/at-end.ts'
+import { gatewayOf, startTestSandbox } from '../../../tests/support/sandbox.ts'
+import { readSettings } from '../../platform/config.ts'
+import { isOrderSigned } from '../../platform/crypto/gateway-signatures.ts'
+import { GatewayRefused, GatewayUnavailable, type PaymentGateway } from '../../ports/payment-gateway.ts'
+import { razorpayGateway } from './razorpay.ts'
+
+const SETTINGS = readSettings({ NODE_ENV: 'test' })
+const KEYS = { keyId: SETTINGS.GATEWAY_KEY_ID, keySecret: SETTINGS.GATEWAY_KEY_SECRET }
+const DAY_MS = 86_400_000
+
+let sandbox: Awaited<ReturnType<typeof startTestSandbox>>
+let stage: ReturnType<typeof gatewayOf>
+let gateway: PaymentGateway
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox(SETTINGS)
+  atEnd(sandbox.stop)
+  stage = gatewayOf(sandbox)
+  gateway = open(sandbox.url)
+})
+
+function open(baseUrl: string, keys = KEYS) {
+  const opened = razorpayGateway({ baseUrl, ...keys })
+  atEnd(opened.close)
+  return opened
+}
+
+const order = (change = {}) =>
+  gateway.createOrder({ amountMinorUnit: 50_000n, currency: 'INR', receipt: 'r-1', notes: {}, ...change })
+const paid = async (amountMinorUnit = 50_000n) =>
+  (await stage.pay((await order({ amountMinorUnit })).gatewayOrderId)).paymentId
+const refund = (gatewayPaymentId: string, amountMinorUnit: bigint, idempotencyKey: string) =>
+  gateway.refund({ gatewayPaymentId, amountMinorUnit, idempotencyKey, notes: { requestId: idempotencyKey } })
+
+describe('orders', () => {
+  test('an order is made with its amount, receipt and notes, and has no payments', async () => {
+    const { gatewayOrderId, status } = await order({ receipt: 'order-7', notes: { vendorId: 'v1', type: 'WALLET' } })
+    expect(gatewayOrderId).toMatch(/^order_[A-Za-z0-9]{14}$/)
+    expect(status).toBe('created')
+    const { orders } = await stage.truth()
+    expect(orders.at(-1)).toMatchObject({
+      id: gatewayOrderId,
+      amount: 50_000,
+      currency: 'INR',
+      receipt: 'order-7',
+      notes: { vendorId: 'v1', type: 'WALLET' },
+    })
+    expect(await gateway.paymentsOf(gatewayOrderId)).toEqual([])
+  })
+
+  test('the largest amount that JSON carries arrives exactly, and a larger one is never sent', async () => {
+    await order({ amountMinorUnit: 9_007_199_254_740_991n })
+    expect((await stage.truth()).orders.at(-1).amount).toBe(9_007_199_254_740_991)
+    await expect(order({ amountMinorUnit: 9_007_199_254_740_992n })).rejects.toThrow(RangeError)
+  })
+
+  test('a failed and a captured payment of one order are both told', async () => {
+    const { gatewayOrderId } = await order()
+    const failed = await stage.fail(gatewayOrderId)
+    const captured = await stage.pay(gatewayOrderId)
+    expect(
+      isOrderSigned(KEYS.keySecret, { gatewayOrderId, gatewayPaymentId: captured.paymentId }, captured.signature),
+    ).toBe(true)
+    const facts = { amountMinorUnit: 50_000n, currency: 'INR', invoiceId: null }
+    expect(await gateway.paymentsOf(gatewayOrderId)).toEqual([
+      { ...facts, gatewayPaymentId: failed.paymentId, status: 'failed' },
+      { ...facts, gatewayPaymentId: captured.paymentId, status: 'captured' },
+    ])
+  })
+
+  test.each([
+    ['an amount below the least', { amountMinorUnit: 99n }, /at least INR 1\.00/],
+    ['a currency that does not exist', { currency: 'XXZ' }, /[Cc]urrency/],
+    ['a third decimal', { amountMinorUnit: 99_991n, currency: 'KWD' }, /last digit/],
+    ['a receipt over 40 characters', { receipt: 'r'.repeat(41) }, /40 characters/],
+    ['a note over 256 characters', { notes: { long: 'n'.repeat(257) } }, /notes/],
+  ])('%s is refused in the words of the gateway', async (_what, change, words) => {
+    const error = await order(change).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(GatewayRefused)
+    expect(error).toMatchObject({ code: 'BAD_REQUEST_ERROR', message: expect.stringMatching(words) })
+  })
+
+  test('an order that is not there is refused, whatever its id looks like', async () => {
+    for (const id of ['order_00000000000000', '../payments/pay_1', 'a b', 'ü?x=1#y'])
+      await expect(gateway.paymentsOf(id)).rejects.toThrow(GatewayRefused)
+  })
+})
+
+describe('refunds', () => {
+  test('parts of a payment go back until nothing is left', async () => {
+    const payment = await paid()
+    const first = await refund(payment, 20_000n, 'refund-part-one')
+    expect(first).toEqual({
+      gatewayRefundId: expect.stringMatching(/^rfnd_[A-Za-z0-9]{14}$/),
+      amountMinorUnit: 20_000n,
+      status: 'processed',
+    })
+    await expect(refund(payment, 30_001n, 'refund-too-much')).rejects.toThrow(GatewayRefused)
+    await refund(payment, 30_000n, 'refund-part-two')
+    await expect(refund(payment, 100n, 'refund-no-more')).rejects.toThrow(/fully refunded/)
+  })
+
+  test('the same key is the same refund however often and however concurrently it is asked for', async () => {
+    const payment = await paid()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(payment, 10_000n, 'refund-same-key')))
+    expect(new Set(answers.map(({ gatewayRefundId }) => gatewayRefundId)).size).toBe(1)
+    await expect(refund(payment, 10_100n, 'refund-same-key')).rejects.toThrow(GatewayRefused)
+    const { payments } = await stage.truth()
+    expect(payments.find(({ id }: { id: string }) => id === payment).amount_refunded).toBe(10_000)
+  })
+
+  test('a refund whose answer was lost is found again with its key', async () => {
+    const payment = await paid()
+    await stage.script({ dropReplyRate: 1 })
+    await expect(refund(payment, 5_000n, 'refund-lost-answer')).rejects.toThrow(GatewayUnavailable)
+    await stage.script({ dropReplyRate: 0 })
+    await refund(payment, 5_000n, 'refund-lost-answer')
+    const { refunds } = await stage.truth()
+    expect(refunds.filter(({ payment_id }: { payment_id: string }) => payment_id === payment)).toHaveLength(1)
+  })
+})
+
+describe('subscriptions', () => {
+  const subscribe = (change = {}) =>
+    gateway.createSubscription({
+      planName: 'SMB monthly',
+      period: 'MONTHLY',
+      amountMinorUnit: 294_882n,
+      currency: 'INR',
+      startAt: new Date(Date.now() + 30 * DAY_MS),
+      notes: { vendorId: 'v1' },
+      ...change,
+    })
+
+  test('each period becomes a plan of the gateway, made once for a price', async () => {
+    const before = (await stage.truth()).plans.length
+    for (const period of ['MONTHLY', 'QUARTERLY', 'ANNUAL', 'MONTHLY', 'ANNUAL'] as const) await subscribe({ period })
+    const { plans, subscriptions } = await stage.truth()
+    const made = plans.slice(before)
+    expect(made.map(({ period, interval }: Record<string, unknown>) => `${interval} ${period}`)).toEqual([
+      '1 monthly',
+      '3 monthly',
+      '1 yearly',
+    ])
+    expect(subscriptions.slice(-3).map(({ total_count }: { total_count: number }) => total_count)).toEqual([
+      10, 120, 10,
+    ])
+  })
+
+  test('a plan that could not be made is tried again', async () => {
+    await stage.script({ errorRate: 1 })
+    await expect(subscribe({ amountMinorUnit: 111_100n })).rejects.toThrow(GatewayUnavailable)
+    await stage.script({ errorRate: 0 })
+    expect(await subscribe({ amountMinorUnit: 111_100n })).toMatchObject({ status: 'authenticated' })
+  })
+
+  test('the first charge falls due when it was asked for', async () => {
+    const startAt = new Date('2031-01-31T12:00:00Z')
+    const { gatewaySubId, mandateUrl } = await subscribe({ startAt })
+    expect(mandateUrl).toBe(`${sandbox.url}/mandate/${gatewaySubId}`)
+    expect((await stage.truth()).subscriptions.at(-1)).toMatchObject({
+      id: gatewaySubId,
+      charge_at: startAt.getTime() / 1_000,
+      notes: { vendorId: 'v1' },
+    })
+    await expect(subscribe({ startAt: new Date(0) })).rejects.toThrow(GatewayRefused)
+  })
+
+  test('one that never began is cancelled at once even when its cycle end is asked for', async () => {
+    const { gatewaySubId } = await subscribe()
+    await gateway.cancelSubscription(gatewaySubId, 'AT_CYCLE_END')
+    expect((await stage.truth()).subscriptions.at(-1).status).toBe('cancelled')
+    await gateway.cancelSubscription(gatewaySubId, 'AT_CYCLE_END')
+    await gateway.cancelSubscription(gatewaySubId, 'NOW')
+  })
+
+  test('one that was charged runs to the end of its cycle', async () => {
+    const { gatewaySubId } = await subscribe()
+    await stage.charge(gatewaySubId)
+    await gateway.cancelSubscription(gatewaySubId, 'AT_CYCLE_END')
+    expect((await stage.truth()).subscriptions.at(-1).status).toBe('active')
+    await expect(gateway.cancelSubscription('sub_unknown', 'NOW')).rejects.toThrow(GatewayRefused)
+  })
+})
+
+test('the address may be written with or without its version', async () => {
+  for (const base of [sandbox.url, `${sandbox.url}/`, `${sandbox.url}/v1`, `${sandbox.url}/v1/`])
+    await expect(open(base).paymentsOf('order_x')).rejects.toThrow(GatewayRefused)
+})
+
+test('wrong keys are an outage, never a refusal: with the right ones the call may pass', async () => {
+  const other = open(sandbox.url, { ...KEYS, keySecret: 'wrong' })
+  await expect(other.paymentsOf('order_x')).rejects.toThrow(GatewayUnavailable)
+})
