@@ -97,3 +97,13 @@ create table pricing_snapshot (
 );
 create trigger pricing_snapshot_append_only before update or delete or truncate on pricing_snapshot
   for each statement execute function refuse_change();
+
+-- When the feed of exchange rates is asked again: one row, for all processes.
+create table rates_feed (
+  id boolean primary key default true check (id),
+  next_look_at timestamptz not null
+);
+insert into rates_feed (next_look_at) values ('2026-07-01T00:00:00Z');
+
+-- A threshold that nobody chose follows the currency.
+alter table wallet add column is_threshold_chosen boolean not null default false;

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { httpExchangeRates } from './adapters/exchange-rates/http.ts'
 import { diskFileStore } from './adapters/file-store/disk.ts'
 import { s3FileStore } from './adapters/file-store/s3.ts'
 import { postgresLock } from './adapters/lock/postgres.ts'
@@ -67,6 +68,9 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
   })
   lifecycle.onStop('gateway', () => gateway.close())
 
+  const rates = httpExchangeRates({ url: config.RATES_URL })
+  lifecycle.onStop('exchange rates', () => rates.close())
+
   const blindIndexKey = Buffer.from(config.BLIND_INDEX_KEY, 'base64')
   const threads = startThreads({ blindIndexKey })
   lifecycle.onStop('threads', () => threads.close())
@@ -97,6 +101,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     scanner: config.CLAMD_URL ? withStructureLimits(clamdScanner({ url: config.CLAMD_URL })) : builtinScanner(),
     mailer,
     gateway,
+    rates,
     tables: childProcessTableReader(),
     threads,
   }

@@ -85,3 +85,10 @@ export const ORDER_CHECKS_PER_POLL_MAX = 50
 export const INBOX_EVENTS_PER_INSERT_MAX = 500
 export const INBOX_EVENTS_PER_POLL_MAX = 40
 export const INBOX_TRIES_MAX = 10
+
+/** Older ones price nothing; credits still book at them, marked. */
+export const RATE_USABLE_HOURS = 24
+/** How soon a feed that could not be read is asked again. */
+export const RATE_RETRY_SECONDS = 10
+/** How far the clock of a feed may be ahead of ours. */
+export const RATE_AHEAD_MINUTES_MAX = 60

@@ -5,7 +5,8 @@
 export const SLICES = {
   outbox: [],
   audit: [],
-  wallet: ['outbox'],
+  currency: ['audit'],
+  wallet: ['outbox', 'currency'],
   vendors: ['wallet'],
   'api-keys': ['vendors'],
   auth: ['vendors', 'outbox', 'api-keys'],

@@ -1,3 +1,4 @@
+import type { ExchangeRates } from '../ports/exchange-rates.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Mailer } from '../ports/mailer.ts'
@@ -38,6 +39,7 @@ export interface Deps {
   scanner: VirusScanner
   mailer: Mailer
   gateway: PaymentGateway
+  rates: ExchangeRates
   tables: TableReader
   threads: Threads
 }

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
+import { currencyRoutes } from '../features/currency/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
@@ -29,6 +30,7 @@ export const apiGateway: Role = {
     adminRoutes,
     auditRoutes,
     notificationRoutes,
+    currencyRoutes,
   ],
   rootRoutes: [portalRoutes],
   background: [],

@@ -1,4 +1,5 @@
 import { purgeAuth } from '../features/auth/purge.ts'
+import { refreshRates } from '../features/currency/refresh.ts'
 import { purgeImports } from '../features/imports/purge.ts'
 import { inboxWorker } from '../features/inbox/work.ts'
 import { jobWorker } from '../features/outbox/run.ts'
@@ -18,6 +19,7 @@ export const worker: Role = {
     // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
     jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
     inboxWorker({ GATEWAY: handleGatewayEvent }),
+    every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),

@@ -36,11 +36,12 @@ const EVERYTHING = {
   gstin: '27AAPFU0939F1ZV',
   address: ADDRESS,
   country: 'AE',
+  // Before the currency, which a threshold that nobody chose would follow.
+  lowBalanceThreshold: 75_000,
   currency: 'AED',
   timezone: 'Asia/Dubai',
   phone: '+91 98200 12345',
   billingEmail: 'bills@asha.example',
-  lowBalanceThreshold: 75_000,
 }
 
 describe('the company profile', () => {
@@ -179,6 +180,21 @@ describe('the currency', () => {
     expect(await rowOf('wallet', other.vendorId)).toMatchObject({ currency: 'INR', low_balance_threshold: 20_000n })
     await change({ currency: 'EUR' })
     expect(await rowOf('wallet', vendor.vendorId)).toMatchObject({ currency: 'EUR', low_balance_threshold: 1_234n })
+  })
+
+  test('takes along a threshold that nobody chose, at its worth in rupees rounded up, there and back', async () => {
+    const fresh = await newVendor(product)
+    // 200 rupees at 83.33 a dollar are 2.4001 dollars.
+    for (const [currency, lowBalanceThreshold] of Object.entries({
+      USD: 241,
+      AED: 882,
+      JPY: 359,
+      KWD: 739,
+      INR: 20_000,
+    }))
+      expect((await change({ currency }, fresh)).body).toMatchObject({ currency, lowBalanceThreshold })
+    expect((await change({ currency: 'USD', lowBalanceThreshold: 9 }, fresh)).body.lowBalanceThreshold).toBe(9)
+    expect((await change({ currency: 'INR' }, fresh)).body.lowBalanceThreshold).toBe(9)
   })
 
   test('is fixed by the first order: then only the same one is accepted, and a refusal changes nothing else', async () => {

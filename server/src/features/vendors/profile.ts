@@ -8,7 +8,7 @@ import { changeWalletSettings, lowBalanceThreshold } from '../wallet/settings.ts
 import { VendorDetails, type VendorPatch } from './schema.ts'
 import * as sql from './sql.ts'
 
-type ProfileDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
+type ProfileDeps = Pick<Deps, 'db' | 'keyring' | 'clock' | 'config'>
 const DETAILS = 'vendor.details'
 
 export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId) {
@@ -38,7 +38,7 @@ export async function updateProfile(deps: ProfileDeps, who: Vendor, patch: Vendo
   return inTransaction(deps.db, (tx) => updateIn(tx, deps, who.vendorId, patch, now))
 }
 
-async function updateIn(tx: Tx, deps: Pick<Deps, 'keyring'>, vendorId: VendorId, patch: VendorPatch, now: Date) {
+async function updateIn(tx: Tx, deps: ProfileDeps, vendorId: VendorId, patch: VendorPatch, now: Date) {
   const { currency_fixed: currencyFixed } = await sql.lockVendor(tx, vendorId)
   const before = await readProfile(deps, tx, vendorId)
   if (currencyFixed && patch.currency && patch.currency !== before.currency)
@@ -55,7 +55,7 @@ async function updateIn(tx: Tx, deps: Pick<Deps, 'keyring'>, vendorId: VendorId,
     updated_at: now,
   })
   if (currency !== undefined || threshold !== undefined)
-    await changeWalletSettings(tx, vendorId, { currency, lowBalanceThreshold: threshold }, now)
+    await changeWalletSettings(tx, deps, vendorId, { currency, lowBalanceThreshold: threshold }, now)
   return readProfile(deps, tx, vendorId)
 }
 

@@ -1,21 +1,33 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { convertPaise } from '../currency/convert.ts'
 import * as sql from './sql.ts'
 
 export const lowBalanceThreshold = async (db: Db, vendorId: VendorId) =>
   Number((await sql.findLowBalanceThreshold(db, vendorId)).low_balance_threshold)
 
-/** The vendor's profile decides currency and threshold; money itself moves elsewhere. */
+/**
+ * The vendor's profile decides currency and threshold; money itself moves elsewhere. Until a threshold is chosen it is
+ * the platform's, which is in rupees: another currency gets its worth.
+ */
 export async function changeWalletSettings(
   tx: Tx,
+  deps: Pick<Deps, 'config'>,
   vendorId: VendorId,
   change: { currency?: string | undefined; lowBalanceThreshold?: number | undefined },
   now: Date,
 ) {
+  const { currency, lowBalanceThreshold: chosen } = change
+  const wallet = await sql.findWallet(tx, vendorId)
+  const isChosen = chosen !== undefined || wallet.is_threshold_chosen
   const isChanged = await sql.updateWalletSettings(tx, vendorId, {
-    ...(change.currency !== undefined && { currency: change.currency }),
-    ...(change.lowBalanceThreshold !== undefined && { low_balance_threshold: BigInt(change.lowBalanceThreshold) }),
+    ...(currency !== undefined && { currency }),
+    low_balance_threshold: isChosen
+      ? BigInt(chosen ?? wallet.low_balance_threshold)
+      : await convertPaise(tx, BigInt(deps.config.LOW_BALANCE_THRESHOLD_PAISE), currency ?? wallet.currency),
+    is_threshold_chosen: isChosen,
     updated_at: now,
   })
   if (!isChanged)

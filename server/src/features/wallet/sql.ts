@@ -16,6 +16,7 @@ declare module '../../platform/db/tables.ts' {
       head_at: Generated<Date>
       currency: string
       low_balance_threshold: bigint
+      is_threshold_chosen: Generated<boolean>
       last_recharged_at: Date | null
       created_at: Date
       updated_at: Date
@@ -80,7 +81,7 @@ export const findLowBalanceThreshold = (db: Db, vendorId: VendorId) =>
 export const updateWalletSettings = async (
   tx: Tx,
   vendorId: VendorId,
-  settings: { currency?: string; low_balance_threshold?: bigint; updated_at: Date },
+  settings: { currency?: string; low_balance_threshold: bigint; is_threshold_chosen: boolean; updated_at: Date },
 ) => {
   const { currency } = settings
   const updated = await tx

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { convertUp, isBelievable, RATE_SCALE, rateText, readRate } from './exchange-rate.ts'
+
+describe('a rate', () => {
+  test.each([
+    ['83.33', 833_300_000_000n],
+    ['1', RATE_SCALE],
+    ['0.000001', 10_000n],
+    ['149.50', 1_495_000_000_000n],
+    ['0.30750000005', 3_075_000_001n],
+    ['0.30750000004999', 3_075_000_000n],
+    ['1000000000', 10n ** 19n],
+  ])('%s is read exactly', (text, rate) => expect(readRate(text)).toBe(rate))
+
+  test.each([
+    '0',
+    '0.0',
+    '-83.33',
+    '+83.33',
+    '8.333e1',
+    '1e2',
+    'NaN',
+    'Infinity',
+    '',
+    ' 83.33',
+    '83.33\n',
+    '.5',
+    '83.',
+    '83,33',
+    '0x53',
+    '٨٣',
+    '1000000000.1',
+    '99999999999',
+    '0.0000001',
+    '1'.repeat(500),
+    `0.${'3'.repeat(500)}`,
+  ])('%j is none', (text) => expect(readRate(text)).toBeUndefined())
+
+  test('is written as it was read', () => {
+    fc.assert(
+      fc.property(fc.bigInt(10_000n, 10n ** 19n), (rate) => {
+        expect(readRate(rateText(rate))).toBe(rate)
+      }),
+    )
+    expect([rateText(833_300_000_000n), rateText(RATE_SCALE), rateText(1n)]).toEqual(['83.33', '1', '0.0000000001'])
+  })
+
+  test('may change by a fifth at once, up or down, and not by a hair more', () => {
+    const known = 833_300_000_000n
+    const fifth = known / 5n
+    for (const change of [0n, 1n, fifth]) {
+      expect(isBelievable(known + change, known)).toBe(true)
+      expect(isBelievable(known - change, known)).toBe(true)
+    }
+    for (const offered of [known + fifth + 1n, known - fifth - 1n, known * 100n, known / 100n, 1n])
+      expect(isBelievable(offered, known)).toBe(false)
+  })
+})
+
+test('an amount in another currency is its exact worth rounded up, for any numbers of decimals', () => {
+  const inr = { rate: 833_300_000_000n, decimals: 2 }
+  expect(convertUp(10_000n, inr, { rate: RATE_SCALE, decimals: 2 })).toBe(121n)
+  expect(convertUp(10_000n, inr, { rate: 1_495_000_000_000n, decimals: 0 })).toBe(180n)
+  expect(convertUp(10_000n, inr, { rate: 3_075_000_000n, decimals: 3 })).toBe(370n)
+  const money = fc.record({ rate: fc.bigInt(10_000n, 10n ** 19n), decimals: fc.constantFrom(0, 2, 3) })
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 12n), money, money, (amount, from, to) => {
+      const up = convertUp(amount, from, to)
+      const worth = amount * to.rate * 10n ** BigInt(to.decimals)
+      const one = from.rate * 10n ** BigInt(from.decimals)
+      expect(up * one >= worth && (up - 1n) * one < worth).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,46 @@
+import { divCeil, divRound } from './money.ts'
+
+/**
+ * Units of a currency for one USD, times 1e10, as a whole number: ten decimals are what the database keeps. No float
+ * ever holds a rate.
+ */
+export type RateE10 = bigint
+export const RATE_SCALE = 10_000_000_000n
+const SCALE_DIGITS = 10
+
+/** Far outside of what any currency is worth. */
+const RATE_MIN = RATE_SCALE / 1_000_000n
+const RATE_MAX = 1_000_000_000n * RATE_SCALE
+/** A larger change between two looks is taken for a mistake of the feed. */
+const CHANGE_PERCENT_MAX = 20n
+
+/** Plain decimals only. Digits beyond the tenth decimal round to the nearest. Undefined: not a rate. */
+export function readRate(text: string): RateE10 | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,10})(?:\.(\d{1,30}))?$/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const beyond = Math.max(0, decimals.length - SCALE_DIGITS)
+  const digits = BigInt(whole + decimals.padEnd(SCALE_DIGITS, '0'))
+  const rate = divRound(digits, 10n ** BigInt(beyond))
+  return rate >= RATE_MIN && rate <= RATE_MAX ? rate : undefined
+}
+
+export function rateText(rate: RateE10): string {
+  const digits = rate.toString().padStart(SCALE_DIGITS + 1, '0')
+  const decimals = digits.slice(-SCALE_DIGITS).replace(/0+$/, '')
+  return digits.slice(0, -SCALE_DIGITS) + (decimals && `.${decimals}`)
+}
+
+/** Whether one rate can follow another. */
+export function isBelievable(offered: RateE10, known: RateE10): boolean {
+  const change = offered > known ? offered - known : known - offered
+  return change * 100n <= known * CHANGE_PERCENT_MAX
+}
+
+export interface CurrencyAtRate {
+  rate: RateE10
+  decimals: number
+}
+
+/** An amount of one currency in another, over the dollar, rounded up. */
+export const convertUp = (minorUnits: bigint, from: CurrencyAtRate, to: CurrencyAtRate) =>
+  divCeil(minorUnits * to.rate * 10n ** BigInt(to.decimals), from.rate * 10n ** BigInt(from.decimals))

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isBelievable, RATE_SCALE, rateText, readRate } from '../../domain/exchange-rate.ts'
+import { RATE_AHEAD_MINUTES_MAX, RATE_RETRY_SECONDS } from '../../domain/limits.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Log } from '../../platform/log.ts'
+import type { RatesFeed } from '../../ports/exchange-rates.ts'
+import * as sql from './sql.ts'
+
+export type RateDeps = Pick<Deps, 'db' | 'lock' | 'rates' | 'config' | 'log'>
+
+const LOCK_SECONDS = 15
+const WAITS_MAX = 30
+const WAIT_MS = 200
+
+/** Looks at the feed when it is time to. Who cannot do without waits for a look that is under way elsewhere. */
+export async function refreshRates(deps: RateDeps, now: Date, options: { wait?: boolean } = {}): Promise<void> {
+  for (let waits = 0; waits < WAITS_MAX; waits++) {
+    if ((await sql.nextLook(deps.db)).at > now) return
+    const { busy } = await deps.lock.tryWith('currency.refresh', LOCK_SECONDS, () => lookIfDue(deps, now))
+    if (!busy || !options.wait) return
+    await sleep(WAIT_MS)
+  }
+}
+
+async function lookIfDue(deps: RateDeps, now: Date) {
+  if ((await sql.nextLook(deps.db)).at > now) return
+  const feed = await deps.rates.fetch().catch((err: unknown) => {
+    deps.log.warn({ event: 'rates.not_read', err })
+  })
+  const isReadable = feed !== undefined && !isAhead(deps.log, feed, now)
+  const pauseSeconds = isReadable ? deps.config.EXCHANGE_RATE_CACHE_TTL_SECONDS : RATE_RETRY_SECONDS
+  await inTransaction(deps.db, async (tx) => {
+    if (isReadable) await takeRates(tx, deps.log, feed, now)
+    await sql.setNextLook(tx, new Date(now.getTime() + pauseSeconds * 1000))
+  })
+}
+
+function isAhead(log: Log, feed: RatesFeed, now: Date) {
+  const isAhead = feed.at.getTime() > now.getTime() + RATE_AHEAD_MINUTES_MAX * 60_000
+  if (isAhead) log.warn({ event: 'rates.from_the_future' })
+  return isAhead
+}
+
+/** A rate is as old as the feed says. One that is older than ours, no rate at all or too far from ours changes nothing. */
+async function takeRates(tx: Tx, log: Log, feed: RatesFeed, now: Date) {
+  const at = feed.at < now ? feed.at : now
+  for (const known of await sql.lockRates(tx)) {
+    if (known.fetchedAt >= at) continue
+    const text = known.currency === 'USD' ? rateText(RATE_SCALE) : feed.rates.get(known.currency)
+    if (text === undefined) {
+      log.warn({ event: 'rates.missing', currency: known.currency })
+      continue
+    }
+    const rate = readRate(text)
+    if (rate !== undefined && isBelievable(rate, rateOf(known))) {
+      await sql.updateRate(tx, known.currency, rateText(rate), at)
+      continue
+    }
+    // Somebody should look: until then the rate before it is used, and once that is too old, none.
+    log.error({
+      event: 'rates.refused',
+      alert: true,
+      currency: known.currency,
+      known: known.rate,
+      offered: text.slice(0, 40),
+    })
+  }
+}
+
+export function rateOf({ rate, currency }: { rate: string; currency: string }) {
+  const read = readRate(rate)
+  if (read === undefined) throw new Error(`the stored rate of ${currency} is not a rate`)
+  return read
+}

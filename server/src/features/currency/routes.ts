@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { type RateE10, rateText, readRate } from '../../domain/exchange-rate.ts'
+import { PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER, OPERATOR } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { rateOf } from './refresh.ts'
+import { listCurrencies, listRates, setRate } from './set-rate.ts'
+import { isUsable } from './usd-rate.ts'
+
+const CurrencyView = z
+  .object({ code: z.string(), symbol: z.string(), decimalPlaces: z.int(), locale: z.string() })
+  .meta({ id: 'Currency' })
+
+const RateView = z
+  .object({
+    currency: z.string(),
+    rate: z.string().meta({ description: 'Units for one USD, as decimal text', example: '83.33' }),
+    fetchedAt: z.string(),
+    isUsable: z.boolean().meta({ description: 'Recent enough to price with' }),
+  })
+  .meta({ id: 'ExchangeRate' })
+
+const RateBody = z
+  .strictObject({
+    rate: z
+      .string()
+      .refine((text) => readRate(text) !== undefined, 'must be units for one USD in plain decimals, such as "83.33"'),
+  })
+  .meta({ id: 'ExchangeRateChange', example: { rate: '83.33' } })
+
+export function currencyRoutes(app: App, deps: Deps) {
+  app.get(
+    '/currencies',
+    {
+      config: { access: ANY_VENDOR_USER },
+      schema: {
+        tags: ['billing'],
+        summary: 'The currencies a wallet can be kept in',
+        querystring: ListQuery,
+        response: { 200: listOf(CurrencyView) },
+      },
+    },
+    async ({ query, vendor }) =>
+      createPager(deps.signer, 'currencies', vendor.vendorId).answerAll(
+        query,
+        await listCurrencies(deps),
+        ({ code }) => code,
+      ),
+  )
+  operatorRoutes(app, deps)
+}
+
+function operatorRoutes(app: App, deps: Deps) {
+  const present = (row: { currency: string; rate: string; fetchedAt: Date }) => ({
+    currency: row.currency,
+    rate: rateText(rateOf(row)),
+    fetchedAt: row.fetchedAt.toISOString(),
+    isUsable: isUsable(row, deps.clock.now()),
+  })
+  const pager = createPager(deps.signer, 'admin/exchange-rates', PLATFORM)
+
+  app.get(
+    '/admin/exchange-rates',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'The last known exchange rates',
+        querystring: ListQuery,
+        response: { 200: listOf(RateView) },
+      },
+    },
+    async ({ query }) => pager.answerAll(query, (await listRates(deps)).map(present), ({ currency }) => currency),
+  )
+  app.put(
+    '/admin/exchange-rates/:currency',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'Vouch for an exchange rate',
+        description:
+          'A change of more than 20% in the feed is refused until somebody confirms it here. The feed goes on from this rate.',
+        params: z.object({ currency: z.string() }),
+        body: RateBody,
+        response: { 200: RateView },
+      },
+    },
+    async ({ operator, params, body }) =>
+      present(await setRate(deps, operator, params.currency, readRate(body.rate) as RateE10)),
+  )
+}

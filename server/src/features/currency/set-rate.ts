@@ -1,0 +1,34 @@
+import { type RateE10, rateText } from '../../domain/exchange-rate.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { recordAction } from '../audit/record.ts'
+import * as sql from './sql.ts'
+
+/** An operator vouches for a rate: the way out when the feed's was refused as too large a change, and is true. */
+export async function setRate(deps: Pick<Deps, 'db' | 'clock'>, who: Operator, currency: string, rate: RateE10) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => setIn(tx, who, currency, rateText(rate), now))
+  return { currency, rate: rateText(rate), fetchedAt: now }
+}
+
+async function setIn(tx: Tx, who: Operator, currency: string, rate: string, now: Date) {
+  const known = (await sql.lockRates(tx)).find((row) => row.currency === currency)
+  if (!known || currency === 'USD') throw notFound()
+  await sql.updateRate(tx, currency, rate, now)
+  await recordAction(
+    tx,
+    {
+      operatorId: who.accountId,
+      action: 'EXCHANGE_RATE_SET',
+      subjectType: 'exchangeRate',
+      subjectId: `USD-${currency}`,
+      details: { rateBefore: known.rate, rate },
+    },
+    now,
+  )
+}
+
+export const listRates = (deps: Pick<Deps, 'db'>) => sql.listRates(deps.db)
+export const listCurrencies = (deps: Pick<Deps, 'db'>) => sql.listCurrencies(deps.db)

@@ -1,0 +1,34 @@
+import { currencyDecimals } from '../../domain/currencies.ts'
+import { RATE_SCALE, type RateE10 } from '../../domain/exchange-rate.ts'
+import { RATE_RETRY_SECONDS, RATE_USABLE_HOURS } from '../../domain/limits.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type RateDeps, rateOf, refreshRates } from './refresh.ts'
+import * as sql from './sql.ts'
+
+export interface UsdRate {
+  currency: string
+  rate: RateE10
+  decimals: number
+  fetchedAt: Date
+}
+
+/**
+ * What one USD costs in a currency, good enough to price with: looked up again when its time has come, else the last
+ * known one up to a day old, else refused. It may ask the feed, so it has no place inside a transaction.
+ */
+export async function usdRate(deps: RateDeps, currency: string, now: Date): Promise<UsdRate> {
+  const decimals = currencyDecimals(currency)
+  if (currency === 'USD') return { currency, decimals, rate: RATE_SCALE, fetchedAt: now }
+  const last = await sql.findRate(deps.db, currency)
+  await refreshRates(deps, now, { wait: !isUsable(last, now) })
+  const known = await sql.findRate(deps.db, currency)
+  if (!known || !isUsable(known, now))
+    throw new AppError('RATE_UNAVAILABLE', {
+      detail: `There is no exchange rate for ${currency} that is recent enough to price with. Please try again soon.`,
+      retryAfterSeconds: RATE_RETRY_SECONDS,
+    })
+  return { currency, decimals, rate: rateOf(known), fetchedAt: known.fetchedAt }
+}
+
+export const isUsable = (known: { fetchedAt: Date } | undefined, now: Date) =>
+  known !== undefined && now.getTime() - known.fetchedAt.getTime() <= RATE_USABLE_HOURS * 3_600_000
