@@ -79,7 +79,7 @@ export const ORDER_CHECK_SECONDS_MIN = 30
 export const ORDER_CHECK_SECONDS_MAX = 3_600
 /** A payment may be captured that much later than its order ran out, and is found without a webhook. */
 export const ORDER_CHECK_HOURS_AFTER_END = 24
-export const ORDER_CHECKS_PER_POLL_MAX = 50
+export const ORDER_CHECKS_AT_ONCE_MAX = 10
 
 /** One INSERT holds this many waiting webhooks at most. */
 export const INBOX_EVENTS_PER_INSERT_MAX = 500

@@ -9,6 +9,7 @@ import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
+import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
@@ -27,6 +28,7 @@ export const apiGateway: Role = {
     importRoutes,
     orderRoutes,
     invoiceRoutes,
+    paymentRoutes,
     adminRoutes,
     auditRoutes,
     notificationRoutes,

@@ -4,6 +4,7 @@ import { purgeImports } from '../features/imports/purge.ts'
 import { inboxWorker } from '../features/inbox/work.ts'
 import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
+import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
 import type { Role } from '../platform/role.ts'
 import { every } from '../platform/schedule.ts'
@@ -20,6 +21,7 @@ export const worker: Role = {
     jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
     inboxWorker({ GATEWAY: handleGatewayEvent }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
+    every(2, 'orders.check', reconcileOrders),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),

@@ -1,10 +1,8 @@
-import { statusAt } from '../../domain/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { readOrder } from './find.ts'
 import { orderRecharge } from './recharge.ts'
-import { NewOrderView, OrderParams, OrderView, RechargeBody } from './schema.ts'
+import { NewOrderView, RechargeBody } from './schema.ts'
 
 export function orderRoutes(app: App, deps: Deps) {
   for (const path of ['/wallet/recharge/init', '/billing/wallet/create-order'])
@@ -25,21 +23,4 @@ export function orderRoutes(app: App, deps: Deps) {
       async (request, reply) =>
         reply.code(201).send(await orderRecharge(deps, request.vendor, request.body, request.once)),
     )
-  app.get(
-    '/billing/orders/:orderId',
-    {
-      config: { access: VENDOR_ADMIN },
-      schema: {
-        tags: ['billing'],
-        summary: 'What became of an order',
-        description: 'FAILED and EXPIRED can still become PAID, when a payment is captured late.',
-        params: OrderParams,
-        response: { 200: OrderView },
-      },
-    },
-    async ({ vendor, params }) => {
-      const order = await readOrder(deps.db, vendor.vendorId, params.orderId)
-      return { status: statusAt(order, deps.clock.now()), invoiceIds: [] }
-    },
-  )
 }

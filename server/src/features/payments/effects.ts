@@ -11,8 +11,17 @@ export interface CapturedPayment {
   method?: string
 }
 
-/** What a payment does, in the transaction that makes its order PAID. It happens once: the order's row is locked. */
-export type Effect = (tx: Tx, deps: Deps, order: Order, payment: CapturedPayment, now: Date) => Promise<void>
+/**
+ * What a payment does, in the transaction that makes its order PAID. It happens once: the order's row is locked. Where
+ * it cannot be done any more it does nothing and says why, for an operator.
+ */
+export type Effect = (
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  payment: CapturedPayment,
+  now: Date,
+) => Promise<string | undefined>
 
 export const EFFECTS: Partial<Record<OrderType, Effect>> = {
   WALLET: creditRecharge,

@@ -72,7 +72,9 @@ async function settleIn(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Pr
   const effect = EFFECTS[order.type]
   if (!effect) return flagged('NO_EFFECT')
   const { gatewayPaymentId, amountMinorUnit, currency, method } = payment
-  await effect(tx, deps, order, { gatewayPaymentId, amountMinorUnit, currency, ...(method && { method }) }, now)
+  const captured = { gatewayPaymentId, amountMinorUnit, currency, ...(method && { method }) }
+  const refusal = await effect(tx, deps, order, captured, now)
+  if (refusal !== undefined) return { kind: 'FLAGGED', flag: refusal, needsPerson: true }
   await markPaid(tx, order, gatewayPaymentId, now)
   crashPoint('payment.before-commit')
   return DONE

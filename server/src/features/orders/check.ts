@@ -1,0 +1,17 @@
+import {
+  ORDER_CHECK_HOURS_AFTER_END,
+  ORDER_CHECK_SECONDS_MAX,
+  ORDER_CHECK_SECONDS_MIN,
+  ORDER_CHECKS_AT_ONCE_MAX,
+} from '../../domain/limits.ts'
+import type { Db } from '../../platform/db/db.ts'
+import * as sql from './sql.ts'
+
+/** Orders about which the gateway is to be asked now. Those whose time is over become EXPIRED on the way. */
+export const claimOrdersToCheck = (db: Db, now: Date) =>
+  sql.claimDue(db, now, {
+    firstSeconds: ORDER_CHECK_SECONDS_MIN,
+    mostSeconds: ORDER_CHECK_SECONDS_MAX,
+    afterEndSeconds: ORDER_CHECK_HOURS_AFTER_END * 3_600,
+    limit: ORDER_CHECKS_AT_ONCE_MAX,
+  })

@@ -1,0 +1,24 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.ts'
+import type { SeenPayment } from './read-event.ts'
+
+/** What the gateway says was paid, or tried, against one of its orders. */
+export async function paymentsOfOrder(deps: Pick<Deps, 'gateway'>, gatewayOrderId: string): Promise<SeenPayment[]> {
+  const payments = await deps.gateway.paymentsOf(gatewayOrderId).catch((err: unknown) => {
+    if (err instanceof GatewayUnavailable || err instanceof GatewayRefused)
+      throw new AppError('GATEWAY_UNAVAILABLE', {
+        detail: 'Your payment is not lost: it is confirmed as soon as the gateway answers again.',
+        retryAfterSeconds: 5,
+      })
+    throw err
+  })
+  return payments.map(({ status, ...payment }) => ({
+    ...payment,
+    gatewayOrderId,
+    isCaptured: status === 'captured',
+    isRefunded: status === 'refunded',
+    method: null,
+    notedVendorIds: [],
+  }))
+}

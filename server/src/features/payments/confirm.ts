@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOrderSigned } from '../../platform/crypto/gateway-signatures.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import type { Outcome } from '../inbox/work.ts'
+import { type Order, readOrder } from '../orders/find.ts'
+import { paymentsOfOrder } from './ask-gateway.ts'
+import type { SeenPayment } from './read-event.ts'
+import { settlePayment } from './settle.ts'
+
+const BUSY_TRIES_MAX = 10
+const BUSY_WAIT_MS = 200
+
+/**
+ * The browser says that it has paid. Its signature shows that the gateway said so to the browser, about the order in our
+ * own row; what counts is what the gateway says to us. The webhook may come before, after or meanwhile.
+ */
+export async function confirmOrder(
+  deps: Deps,
+  who: Vendor,
+  orderId: string,
+  input: { gatewayPaymentId: string; signature: string },
+): Promise<Order> {
+  const order = await readOrder(deps.db, who.vendorId, orderId)
+  const { gatewayOrderId } = order
+  const { gatewayPaymentId } = input
+  if (!isOrderSigned(deps.config.GATEWAY_KEY_SECRET, { gatewayOrderId, gatewayPaymentId }, input.signature))
+    throw new AppError('PAYMENT_SIGNATURE_INVALID', { detail: 'The signature does not fit this order and payment.' })
+  if (order.gatewayPaymentId === gatewayPaymentId) return order
+  const payments = await paymentsOfOrder(deps, gatewayOrderId)
+  const payment = payments.find((one) => one.gatewayPaymentId === gatewayPaymentId)
+  const outcome = payment && (await settleWhenFree(deps, payment))
+  if (!outcome || outcome.kind === 'FLAGGED')
+    throw new AppError('PAYMENT_NOT_CONFIRMED', {
+      detail: 'The payment gateway does not have this payment yet. The order is settled as soon as it does.',
+    })
+  return readOrder(deps.db, who.vendorId, orderId)
+}
+
+/** Whoever holds the lock is crediting this very payment. */
+async function settleWhenFree(deps: Deps, payment: SeenPayment): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await settlePayment(deps, payment)
+    if (outcome.kind !== 'LATER' || tries === BUSY_TRIES_MAX) return outcome
+    await sleep(BUSY_WAIT_MS)
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { statusAt } from '../../domain/payment-order.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { VENDOR_ADMIN } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { type Order, readOrder } from '../orders/find.ts'
+import { OrderParams, OrderView } from '../orders/schema.ts'
+import { confirmOrder } from './confirm.ts'
+
+const ConfirmBody = z.strictObject({
+  gatewayPaymentId: z.string().min(1).max(100).meta({ example: 'pay_DESlfW9H8K9uqM' }),
+  signature: z.string().min(1).max(200).meta({ description: '`razorpay_signature` of the checkout' }),
+})
+
+export function paymentRoutes(app: App, deps: Deps) {
+  const schema = { tags: ['billing'], params: OrderParams, response: { 200: OrderView } }
+  const present = async (order: Order) => ({ status: statusAt(order, deps.clock.now()), invoiceIds: [] })
+
+  app.get(
+    '/billing/orders/:orderId',
+    {
+      config: { access: VENDOR_ADMIN },
+      schema: {
+        ...schema,
+        summary: 'What became of an order',
+        description: 'FAILED and EXPIRED can still become PAID, when a payment is captured late.',
+      },
+    },
+    async ({ vendor, params }) => present(await readOrder(deps.db, vendor.vendorId, params.orderId)),
+  )
+  app.post(
+    '/billing/orders/:orderId/confirm',
+    {
+      config: { access: VENDOR_ADMIN, idempotency: 'honoured' },
+      schema: {
+        ...schema,
+        summary: 'Tell that the checkout has succeeded',
+        description:
+          'Checks the signature of the checkout and asks the gateway at once. Optional: without it the order is settled ' +
+          'when the gateway calls. Either way the payment takes effect once.',
+        body: ConfirmBody,
+      },
+    },
+    async ({ vendor, params, body }) => present(await confirmOrder(deps, vendor, params.orderId, body)),
+  )
+}
