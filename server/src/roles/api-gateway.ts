@@ -8,6 +8,7 @@ import { importRoutes } from '../features/imports/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
+import { checkoutRoutes } from '../features/orders/checkout-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
@@ -34,7 +35,7 @@ export const apiGateway: Role = {
     notificationRoutes,
     currencyRoutes,
   ],
-  rootRoutes: [portalRoutes],
+  rootRoutes: [checkoutRoutes, portalRoutes],
   background: [],
   needs: ['files'],
 }

@@ -10,7 +10,7 @@ export async function creditRecharge(
   { vendorId, amountMinorUnit }: Order,
   { gatewayPaymentId }: { gatewayPaymentId: string },
   now: Date,
-) {
+): Promise<undefined> {
   const credit = {
     type: 'CREDIT',
     amountMinorUnit,

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
+import { captured, deliver, eventOf, newPaymentId, orderPaid, paymentEntity } from '../../../tests/support/payments.ts'
+import { newVendor } from '../../../tests/support/product.ts'
+
+let desk: Desk
+let other: Awaited<ReturnType<typeof newVendor>>
+beforeAll(async () => {
+  desk = await openDesk()
+  other = await newVendor(desk.product, 'Bilal & Sons')
+})
+
+const lastFlag = async () => (await desk.inbox()).at(-1)
+const letters = () => desk.product.deps.db.selectFrom('dead_letter').selectAll().where('kind', '=', 'WEBHOOK').execute()
+
+describe('a captured payment', () => {
+  test('of a recharge order credits the wallet with its amount, once', async () => {
+    const before = await desk.balanceOf()
+    const order = await desk.order(12_345)
+    const payment = await desk.pay(order)
+    expect(await desk.balanceOf()).toBe(before + 12_345n)
+    const credit = { type: 'CREDIT', amount_minor_unit: 12_345n, reference_type: 'RECHARGE' }
+    expect(await desk.creditsOf(payment.id)).toEqual([{ vendor_id: desk.vendor.vendorId, ...credit }])
+    expect(await desk.statusOf(order)).toBe('PAID')
+  })
+
+  test('after a failed one of the same order, or the same payment failed first, credits', async () => {
+    const order = await desk.order()
+    const payment = paymentEntity(order)
+    await deliver(
+      desk.product,
+      eventOf('payment.failed', { payment: { ...payment, status: 'failed', captured: false } }),
+    )
+    await desk.allProcessed()
+    expect(await desk.statusOf(order)).toBe('FAILED')
+    await deliver(desk.product, captured(payment))
+    await desk.allProcessed()
+    expect(await desk.statusOf(order)).toBe('PAID')
+    expect(await desk.creditsOf(payment.id)).toHaveLength(1)
+  })
+
+  test('followed by a failure stays paid', async () => {
+    const order = await desk.order()
+    const payment = await desk.pay(order)
+    await deliver(desk.product, eventOf('payment.failed', { payment: { ...payment, status: 'failed' } }))
+    await desk.allProcessed()
+    expect(await desk.statusOf(order)).toBe('PAID')
+  })
+
+  test('a second payment of a paid order is flagged for an operator and credits nothing', async () => {
+    const order = await desk.order()
+    await desk.pay(order)
+    const before = await desk.balanceOf()
+    const second = await desk.pay(order)
+    expect(await desk.creditsOf(second.id)).toEqual([])
+    expect(await desk.balanceOf()).toBe(before)
+    const event = await lastFlag()
+    expect(event).toMatchObject({ status: 'FLAGGED', flag: 'DUPLICATE_PAYMENT' })
+    expect(await letters()).toContainEqual(
+      expect.objectContaining({ id: event?.id, reason: 'DUPLICATE_PAYMENT', name: 'GATEWAY' }),
+    )
+    expect(desk.product.logLines.some((line) => line.includes('"DUPLICATE_PAYMENT"'))).toBe(true)
+  })
+})
+
+/** Everything about a payment that can be wrong. None of them may move money. */
+const WRONG = {
+  AMOUNT_MISMATCH: [
+    ...[1, 49_999, 50_001, 5_000_000, 0, 500].map((amount) => ({ amount })),
+    { amount: 49_999, base_amount: 50_000 },
+    { amount: 100_000, amount_refunded: 0 },
+  ],
+  CURRENCY_MISMATCH: ['USD', 'inr', '', 'JPY', 'KWD', 'INR '].map((currency) => ({ currency })),
+  VENDOR_MISMATCH: [
+    { notes: { vendorId: 'OTHER' } },
+    { notes: { vendorId: '' } },
+    { notes: { vendorId: null } },
+    { notes: { vendorId: 'OTHER', type: 'WALLET' } },
+  ],
+  UNKNOWN_ORDER: [
+    ...['order_unknown0000000', '', 'ORDER', "'; drop table payment_order; --"].map((order_id) => ({ order_id })),
+    { order_id: null },
+    { order_id: undefined },
+  ],
+  SUBSCRIPTION_CHARGE: [
+    { invoice_id: 'inv_DESlfW9H8K9uqM' },
+    { invoice_id: 'inv_DESlfW9H8K9uqM', captured: '1' },
+    { invoice_id: 'inv_DESlfW9H8K9uqM', order_id: null },
+  ],
+  NOT_CAPTURED: [
+    ...['authorized', 'created', 'failed', 'CAPTURED', ''].map((status) => ({ status })),
+    { captured: false },
+    { captured: '0' },
+    { captured: null },
+    { status: 'authorized', captured: true },
+  ],
+  REFUNDED: [
+    { status: 'refunded' },
+    { amount_refunded: 50_000, refund_status: 'full' },
+    { amount_refunded: 1, refund_status: 'partial' },
+  ],
+  UNREADABLE: [
+    { amount: '50000' },
+    { amount: 50_000.5 },
+    { amount: -50_000 },
+    { amount: null },
+    { amount: [50_000] },
+    { id: '' },
+    { id: 7 },
+    { id: undefined },
+    { currency: 840 },
+    { order_id: 7 },
+  ],
+}
+const cases = Object.entries(WRONG).flatMap(([flag, changes]) => changes.map((change) => ({ flag, change })))
+
+describe(`${cases.length} crafted payments`, () => {
+  test.each(cases)('$flag: $change has no effect, and the order can still be paid', async ({ flag, change }) => {
+    const order = await desk.order()
+    const balances = async () => [await desk.balanceOf(), await desk.balanceOf(other)]
+    const before = await balances()
+    const crafted = JSON.parse(
+      JSON.stringify({ ...paymentEntity(order), ...change }).replaceAll('OTHER', other.vendorId),
+    )
+    expect((await deliver(desk.product, captured(crafted))).status).toBe(200)
+    await desk.allProcessed()
+    expect(await lastFlag()).toMatchObject({ status: 'FLAGGED', flag })
+    expect(await balances()).toEqual(before)
+    expect(await desk.statusOf(order)).toBe('CREATED')
+    const payment = await desk.pay(order)
+    expect(await desk.creditsOf(payment.id)).toHaveLength(1)
+  })
+
+  test('an order.paid whose order is another one than the payment names', async () => {
+    const [order, decoy] = [await desk.order(), await desk.order()]
+    const event = orderPaid(paymentEntity(order))
+    const payload = { ...event.payload, order: { entity: { id: decoy.gatewayOrderId, notes: [] } } }
+    await deliver(desk.product, { ...event, payload })
+    await desk.allProcessed()
+    expect(await lastFlag()).toMatchObject({ flag: 'UNREADABLE' })
+    expect([await desk.statusOf(order), await desk.statusOf(decoy)]).toEqual(['CREATED', 'CREATED'])
+  })
+
+  test("another vendor's order is paid for that vendor, whoever pays", async () => {
+    const order = await desk.order(70_000, other)
+    const before = await desk.balanceOf()
+    await desk.pay(order)
+    expect([await desk.balanceOf(), await desk.balanceOf(other)]).toEqual([before, 70_000n])
+  })
+})
+
+describe('one payment told by several events', () => {
+  const tellings = { captured, orderPaid }
+  const names = Object.keys(tellings) as (keyof typeof tellings)[]
+  const pairs = names.flatMap((first) => names.map((second) => ({ first, second })))
+
+  test.each(pairs)('$first, then $second: one credit', async ({ first, second }) => {
+    const order = await desk.order()
+    const payment = paymentEntity(order)
+    for (const name of [first, second, first]) {
+      expect((await deliver(desk.product, tellings[name](payment))).status).toBe(200)
+      await desk.allProcessed()
+    }
+    expect(await desk.creditsOf(payment.id)).toHaveLength(1)
+  })
+
+  test.each(pairs)('$first and $second at the same moment: one credit', async ({ first, second }) => {
+    const order = await desk.order()
+    const payment = paymentEntity(order)
+    await Promise.all([first, second].map((name) => deliver(desk.product, tellings[name](payment))))
+    await desk.allProcessed()
+    expect(await desk.creditsOf(payment.id)).toHaveLength(1)
+    expect(await lastFlag()).toMatchObject({ status: 'DONE' })
+  })
+
+  test('two payments of one order at the same moment: one credit, the other is flagged', async () => {
+    const order = await desk.order()
+    const payments = [paymentEntity(order), { ...paymentEntity(order), id: newPaymentId() }]
+    const before = await desk.balanceOf()
+    await Promise.all(payments.map((payment) => deliver(desk.product, captured(payment))))
+    await desk.allProcessed()
+    expect(await desk.balanceOf()).toBe(before + 50_000n)
+    const flags = (await desk.inbox()).slice(-2).map(({ flag }) => flag)
+    expect(flags.sort()).toEqual(['DUPLICATE_PAYMENT', null])
+  })
+})
