@@ -140,7 +140,7 @@ declare
   paise_per_unit numeric := 1;
   paise numeric;
 begin
-  select * into w from wallet where vendor_id = p_vendor_id for update;
+  select * into w from wallet where vendor_id = p_vendor_id for no key update;
   if not found then raise exception 'vendor % has no wallet', p_vendor_id; end if;
   low_balance_threshold := w.low_balance_threshold;
   if w.currency <> 'INR' then
@@ -256,7 +256,7 @@ language plpgsql as $$
 declare
   captured record;
 begin
-  perform 1 from wallet where vendor_id = p_vendor_id for update;
+  perform 1 from wallet where vendor_id = p_vendor_id for no key update;
   for captured in
     select x.hold, sum(x.amount) as amount, min(x.amount) as least_amount
       from jsonb_to_recordset(p_entries) as x (hold uuid, amount bigint) group by x.hold order by x.hold

@@ -92,3 +92,6 @@ export const RATE_USABLE_HOURS = 24
 export const RATE_RETRY_SECONDS = 10
 /** How far the clock of a feed may be ahead of ours. */
 export const RATE_AHEAD_MINUTES_MAX = 60
+
+/** What an operator may add to a wallet in one go. */
+export const CREDIT_MINOR_UNIT_MAX = 100_000_000_000

@@ -11,7 +11,7 @@ export const SLICES = {
   'api-keys': ['vendors'],
   auth: ['vendors', 'outbox', 'api-keys'],
   team: ['auth', 'vendors', 'outbox'],
-  admin: ['vendors'],
+  admin: ['vendors', 'wallet', 'audit'],
   sandbox: ['auth', 'vendors'],
   contacts: ['vendors'],
   lists: ['contacts', 'imports', 'vendors'],
@@ -21,5 +21,6 @@ export const SLICES = {
   inbox: ['outbox'],
   payments: ['inbox', 'orders', 'wallet'],
   invoices: ['vendors', 'outbox'],
+  invariants: [],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

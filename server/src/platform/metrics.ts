@@ -20,6 +20,12 @@ export function createMetrics() {
       help: 'Outbox rows moved into the queue',
       registers,
     }),
+    invariantsBroken: new Gauge({
+      name: 'harkara_invariants_broken',
+      help: 'Rows that break an invariant of the database, as the last walk through all vendors found them',
+      labelNames: ['invariant'],
+      registers,
+    }),
     processUp: new Gauge({
       name: 'harkara_role_up',
       help: '1 for each role this process runs',

@@ -14,6 +14,7 @@ import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
+import { walletRoutes } from '../features/wallet/routes.ts'
 import type { Role } from '../platform/role.ts'
 
 /** The REST API for vendors and operators, and the portal. */
@@ -31,6 +32,7 @@ export const apiGateway: Role = {
     invoiceRoutes,
     paymentRoutes,
     adminRoutes,
+    walletRoutes,
     auditRoutes,
     notificationRoutes,
     currencyRoutes,

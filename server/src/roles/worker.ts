@@ -2,6 +2,7 @@ import { purgeAuth } from '../features/auth/purge.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
 import { purgeImports } from '../features/imports/purge.ts'
 import { inboxWorker } from '../features/inbox/work.ts'
+import { invariantWalk } from '../features/invariants/check.ts'
 import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
@@ -24,6 +25,7 @@ export const worker: Role = {
     every(2, 'orders.check', reconcileOrders),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
+    every(60, 'invariants.check', invariantWalk()),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],
   needs: ['queue', 'files', 'scanner', 'mailer'],

@@ -8,5 +8,12 @@ export function atEnd(work: () => unknown) {
 }
 
 afterAll(async () => {
-  while (undo.length > 0) await undo.pop()?.()
+  const failures: unknown[] = []
+  while (undo.length > 0)
+    try {
+      await undo.pop()?.()
+    } catch (error) {
+      failures.push(error) // the rest is undone all the same
+    }
+  if (failures.length > 0) throw failures[0]
 })

@@ -17,6 +17,7 @@ import { ROLES } from '../../src/roles/all.ts'
 import { atEnd } from './at-end.ts'
 import { createTestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
+import { assertInvariants } from './invariants.ts'
 import { startMailbox } from './mailbox.ts'
 import { gatewayOf, type SandboxClient, sandboxClient, startTestSandbox } from './sandbox.ts'
 import { makeTempDir } from './temp-dir.ts'
@@ -43,6 +44,7 @@ export async function startProduct(options: ProductOptions = {}) {
     ...options.env,
   })
   const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
+  if (!settings.DATABASE_URL) atEnd(() => assertInvariants(databaseUrl))
   const sandbox = options.sandbox ? await besideUs(settings, lifecycle) : sandboxClient(NOWHERE)
   const config = settle(settings, { databaseUrl, sandbox: { url: sandbox.url, smtpUrl: mailbox.url } })
   const logLines: string[] = []

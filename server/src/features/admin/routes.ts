@@ -6,6 +6,8 @@ import type { App } from '../../platform/http/app.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { listVendors } from '../vendors/list.ts'
 import { line } from '../vendors/schema.ts'
+import { TransactionView } from '../wallet/schema.ts'
+import { CreditBody, creditWallet } from './credit.ts'
 
 const VendorRow = z.object({
   id: z.string(),
@@ -38,5 +40,19 @@ export function adminRoutes(app: App, deps: Deps) {
       const shown = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
       return pager.answer(slice, shown, total, (row) => row.id)
     },
+  )
+  app.post(
+    '/admin/wallet/credit',
+    {
+      config: { access: OPERATOR, idempotency: 'honoured' },
+      schema: {
+        tags: ['admin'],
+        summary: "Add money to a vendor's wallet",
+        description: 'CREDIT counts as paid money, BONUS as given. Audited.',
+        body: CreditBody,
+        response: { 201: TransactionView },
+      },
+    },
+    async ({ operator, body, once }, reply) => reply.code(201).send(await creditWallet(deps, operator, body, once)),
   )
 }

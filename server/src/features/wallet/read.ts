@@ -1,14 +1,63 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { toJsonInteger } from '../../domain/money.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { formatMoney, toJsonInteger } from '../../domain/money.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import * as ledger from './ledger.sql.ts'
+import type { TxType } from './move.ts'
 import * as sql from './sql.ts'
 
 export const readWallet = (db: Db, vendorId: VendorId) => sql.findWallet(db, vendorId)
 
+/** For whoever decides by the balance and acts on it later in the same transaction. */
+export const lockWallet = (tx: Tx, vendorId: VendorId) => sql.lockWallet(tx, vendorId)
+
+export async function showBalance(db: Db, vendorId: VendorId) {
+  const wallet = await sql.findWallet(db, vendorId)
+  return {
+    balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
+    bonusBalanceMinorUnit: toJsonInteger(wallet.bonus_balance_minor_unit),
+    reservedMinorUnit: toJsonInteger(wallet.reserved_minor_unit),
+    currency: wallet.currency,
+    formatted: formatMoney(wallet.balance_minor_unit, wallet.currency),
+    lowBalanceThreshold: toJsonInteger(wallet.low_balance_threshold),
+    lastRechargedAt: wallet.last_recharged_at?.toISOString() ?? null,
+  }
+}
+
+/** Newest first. */
+export async function listTransactions(db: Db, vendorId: VendorId, type: TxType | undefined, slice: Slice) {
+  const [rows, total] = await Promise.all([
+    ledger.listTransactions(db, vendorId, type, slice),
+    ledger.countTransactions(db, vendorId, type),
+  ])
+  return { transactions: rows.map(presentTransaction), total }
+}
+
+export const readTransaction = async (db: Db, vendorId: VendorId, sequence: bigint) =>
+  presentTransaction(await ledger.findTransaction(db, vendorId, sequence))
+
+const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransaction>>) => ({
+  id: row.id,
+  walletId: row.wallet_id,
+  sequence: toJsonInteger(row.sequence),
+  type: row.type,
+  amountMinorUnit: toJsonInteger(row.amount_minor_unit),
+  bonusMinorUnit: toJsonInteger(row.bonus_minor_unit),
+  balanceAfterMinorUnit: toJsonInteger(row.balance_after_minor_unit),
+  currency: row.currency,
+  amountInrPaise: toJsonInteger(row.amount_inr_paise),
+  exchangeRateUsed: Number(row.exchange_rate_used),
+  description: row.description,
+  referenceType: row.reference_type,
+  referenceId: row.reference_id,
+  idempotencyKey: row.idempotency_key,
+  createdAt: row.created_at.toISOString(),
+})
+
 /** The balance that one ledger row left, with the threshold of today. */
 export async function balanceAt(db: Db, vendorId: VendorId, sequence: number) {
   const wallet = await sql.findWallet(db, vendorId)
-  const row = await sql.findTransaction(db, vendorId, BigInt(sequence))
+  const row = await ledger.findTransaction(db, vendorId, BigInt(sequence))
   return {
     balanceMinorUnit: toJsonInteger(row.balance_after_minor_unit),
     thresholdMinorUnit: toJsonInteger(wallet.low_balance_threshold),

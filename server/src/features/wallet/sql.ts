@@ -1,61 +1,7 @@
-import { type Generated, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    wallet: {
-      vendor_id: VendorId
-      id: string
-      balance_minor_unit: Generated<bigint>
-      bonus_balance_minor_unit: Generated<bigint>
-      reserved_minor_unit: Generated<bigint>
-      in_flight_minor_unit: Generated<bigint>
-      head_sequence: Generated<bigint>
-      head_hash: Generated<Buffer>
-      head_at: Generated<Date>
-      currency: string
-      low_balance_threshold: bigint
-      is_threshold_chosen: Generated<boolean>
-      last_recharged_at: Date | null
-      created_at: Date
-      updated_at: Date
-    }
-    wallet_transaction: {
-      vendor_id: VendorId
-      sequence: bigint
-      id: string
-      wallet_id: string
-      type: 'CREDIT' | 'DEBIT' | 'REFUND' | 'BONUS' | 'RESERVED'
-      amount_minor_unit: bigint
-      bonus_minor_unit: bigint
-      balance_after_minor_unit: bigint
-      bonus_after_minor_unit: bigint
-      currency: string
-      amount_inr_paise: bigint
-      exchange_rate_used: string
-      is_rate_stale: boolean
-      description: string
-      reference_type: string | null
-      reference_id: string | null
-      hold_id: string | null
-      refund_of: string | null
-      idempotency_key: string
-      prev_hash: Buffer
-      hash: Buffer
-      created_at: Date
-    }
-    wallet_hold: {
-      vendor_id: VendorId
-      id: string
-      amount_minor_unit: bigint
-      bonus_minor_unit: bigint
-      captured_minor_unit: Generated<bigint>
-      returned_minor_unit: Generated<bigint>
-      returned_bonus_minor_unit: Generated<bigint>
-    }
-  }
-}
+import { notFound } from '../../platform/errors.ts'
 
 export const insertWallet = (
   tx: Tx,
@@ -146,17 +92,10 @@ export async function captureHolds(tx: Tx, vendorId: VendorId, captures: readonl
   await sql`select capture_holds(${vendorId}, ${now}, ${json}::jsonb)`.execute(tx)
 }
 
-export const findWallet = (db: Db, vendorId: VendorId) =>
-  db.selectFrom('wallet').selectAll().where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
+export const findWallet = (db: Db, vendorId: VendorId) => walletRow(db, vendorId).executeTakeFirstOrThrow(notFound)
 
-/** Whoever decides something by the balance and acts on it later in the same transaction waits here for the others. */
+/** Not against rows that refer to the wallet: its id does not change. */
 export const lockWallet = (tx: Tx, vendorId: VendorId) =>
-  tx.selectFrom('wallet').selectAll().where('vendor_id', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
+  walletRow(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
-export const findTransaction = (db: Db, vendorId: VendorId, sequence: bigint) =>
-  db
-    .selectFrom('wallet_transaction')
-    .selectAll()
-    .where('vendor_id', '=', vendorId)
-    .where('sequence', '=', sequence)
-    .executeTakeFirstOrThrow()
+const walletRow = (db: Db, vendorId: VendorId) => db.selectFrom('wallet').selectAll().where('vendor_id', '=', vendorId)

@@ -1,0 +1,90 @@
+-- What must hold in the database at every commit. Each query names what is wrong and returns no row when all is well.
+--
+-- They run after every integration test, over everything, and in production as a job that walks through the vendors a
+-- few at a time (features/invariants). To add one: a line `-- name:` with the sentence that holds, then one query, ended
+-- by a semicolon. What it returns is logged, so ids and figures only. Two variables may be used:
+-- * :vendors  the vendors this run looks at (uuid[]); a query about a vendor's rows begins there
+-- * :rows     how far back in a long table this run may look at most, for each vendor; in tests without end
+-- A sum over a whole table is left to wallets whose history is no longer than :rows. Step by step, from each row to the
+-- next, a long one is checked at its newest end, where money moves; `npm run ledger:verify` proves it whole.
+
+-- name: each ledger row follows from the one before it
+select r.*
+  from unnest(:vendors) v (vendor_id), lateral (
+    select t.vendor_id, t.sequence, t.amount_minor_unit, t.bonus_minor_unit, t.balance_after_minor_unit,
+        t.bonus_after_minor_unit,
+        t.sequence = lag(t.sequence, 1, 0::bigint) over w + 1
+          and t.prev_hash = lag(t.hash, 1, decode(repeat('00', 32), 'hex')) over w
+          and t.balance_after_minor_unit = lag(t.balance_after_minor_unit, 1, 0::bigint) over w
+            + t.amount_minor_unit * case when t.type in ('DEBIT', 'RESERVED') then -1 else 1 end
+          and t.bonus_after_minor_unit = lag(t.bonus_after_minor_unit, 1, 0::bigint) over w
+            + t.bonus_minor_unit * case when t.type in ('DEBIT', 'RESERVED') then -1 else 1 end
+          and t.created_at >= lag(t.created_at, 1, '-infinity') over w as follows,
+        row_number() over w as n, count(*) over () as seen
+      from (select * from wallet_transaction x where x.vendor_id = v.vendor_id order by x.sequence desc limit :rows) t
+      window w as (order by t.sequence)
+  ) r
+ -- The oldest row in sight has its predecessor out of sight, unless it is the first of all.
+ where not r.follows and (r.n > 1 or r.sequence = 1 or r.seen < :rows);
+
+-- name: the hash of each ledger row covers what the row says
+select r.vendor_id, r.sequence
+  from unnest(:vendors) v (vendor_id), lateral (
+    select * from wallet_transaction x where x.vendor_id = v.vendor_id order by x.sequence desc limit :rows) r
+ where r.hash <> sha256(convert_to(ledger_line(row(r.*)::wallet_transaction), 'UTF8'));
+
+-- name: the wallet says what its newest ledger row says
+select w.vendor_id, w.head_sequence, w.balance_minor_unit, t.sequence, t.balance_after_minor_unit
+  from wallet w left join lateral (
+    select * from wallet_transaction x where x.vendor_id = w.vendor_id order by x.sequence desc limit 1) t on true
+ where w.vendor_id = any (:vendors)
+   and (w.head_sequence, w.head_hash, w.head_at, w.balance_minor_unit, w.bonus_balance_minor_unit)
+     is distinct from (coalesce(t.sequence, 0), coalesce(t.hash, decode(repeat('00', 32), 'hex')),
+       coalesce(t.created_at, 'epoch'), coalesce(t.balance_after_minor_unit, 0), coalesce(t.bonus_after_minor_unit, 0));
+
+-- name: the balance is the sum of the ledger, and so is the bonus in it
+select w.vendor_id, w.balance_minor_unit, w.bonus_balance_minor_unit, t.balance, t.bonus
+  from wallet w, lateral (
+    select coalesce(sum(x.amount_minor_unit * s.sign), 0) as balance, coalesce(sum(x.bonus_minor_unit * s.sign), 0) as bonus
+      from wallet_transaction x, lateral (
+        select case when x.type in ('DEBIT', 'RESERVED') then -1 else 1 end as sign) s
+     where x.vendor_id = w.vendor_id) t
+ where w.vendor_id = any (:vendors) and w.head_sequence <= :rows
+   and (w.balance_minor_unit, w.bonus_balance_minor_unit) is distinct from (t.balance, t.bonus);
+
+-- name: a ledger is of one wallet and one currency
+select w.vendor_id, r.sequence, r.currency
+  from wallet w, lateral (
+    select * from wallet_transaction x where x.vendor_id = w.vendor_id order by x.sequence desc limit :rows) r
+ where w.vendor_id = any (:vendors) and (r.wallet_id, r.currency) is distinct from (w.id, w.currency);
+
+-- name: what a wallet has reserved is what its holds have open
+select w.vendor_id, w.reserved_minor_unit, h.open
+  from wallet w, lateral (
+    select coalesce(sum(x.amount_minor_unit - x.captured_minor_unit - x.returned_minor_unit), 0) as open
+      from wallet_hold x where x.vendor_id = w.vendor_id) h
+ where w.vendor_id = any (:vendors) and w.reserved_minor_unit <> h.open;
+
+-- name: each hold holds what was reserved for it and gave back what was refunded from it
+select h.*, t.*
+  from wallet w
+  join wallet_hold h on h.vendor_id = w.vendor_id
+  cross join lateral (
+    select coalesce(sum(x.amount_minor_unit) filter (where x.type = 'RESERVED'), 0) as reserved,
+        coalesce(sum(x.bonus_minor_unit) filter (where x.type = 'RESERVED'), 0) as reserved_bonus,
+        coalesce(sum(x.amount_minor_unit) filter (where x.type = 'REFUND'), 0) as refunded,
+        coalesce(sum(x.bonus_minor_unit) filter (where x.type = 'REFUND'), 0) as refunded_bonus
+      from wallet_transaction x where x.vendor_id = h.vendor_id and x.hold_id = h.id) t
+ where w.vendor_id = any (:vendors) and w.head_sequence <= :rows
+   and ((h.amount_minor_unit, h.bonus_minor_unit, h.returned_minor_unit, h.returned_bonus_minor_unit)
+       is distinct from (t.reserved, t.reserved_bonus, t.refunded, t.refunded_bonus)
+     or h.captured_minor_unit + h.returned_minor_unit > h.amount_minor_unit);
+
+-- name: refunds of a debit never give back more than it took, nor more bonus
+select d.vendor_id, d.sequence, d.amount_minor_unit, r.amount, r.bonus
+  from wallet w, lateral (
+    select x.refund_of, sum(x.amount_minor_unit) as amount, sum(x.bonus_minor_unit) as bonus
+      from wallet_transaction x where x.vendor_id = w.vendor_id and x.refund_of is not null group by x.refund_of) r
+  join wallet_transaction d on d.idempotency_key = r.refund_of
+ where w.vendor_id = any (:vendors) and w.head_sequence <= :rows and d.vendor_id = w.vendor_id
+   and (d.type <> 'DEBIT' or r.amount > d.amount_minor_unit or r.bonus > d.bonus_minor_unit);

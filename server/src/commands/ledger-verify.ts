@@ -1,0 +1,25 @@
+import type { VendorId } from '../domain/ids.ts'
+import { allWallets, type Verdict, verifyLedger } from '../features/wallet/verify.ts'
+import { isId } from '../platform/ids.ts'
+import { runCommand, UsageError } from './command.ts'
+
+/** Proves the ledger of every wallet, or of one vendor's with `--vendor <id>`; ends with 1 if one does not hold. */
+await runCommand(async ({ db }, [option, vendorId, ...rest]) => {
+  const isUsedRight = option === undefined || (option === '--vendor' && rest.length === 0 && isId(vendorId ?? ''))
+  if (!isUsedRight) throw new UsageError('Usage: npm run ledger:verify [-- --vendor <id>]')
+  const wallets = option === undefined ? allWallets(db) : [vendorId as VendorId]
+  let [proved, broken] = [0, 0]
+  for await (const wallet of wallets) {
+    const verdict = await verifyLedger(db, wallet)
+    console.log(describe(wallet, verdict))
+    if (verdict.ok) proved++
+    else broken++
+  }
+  if (broken > 0) process.exitCode = 1
+  return broken > 0 ? `BROKEN: ${broken} of ${proved + broken} wallets.` : `${proved} wallets hold.`
+})
+
+const describe = (vendorId: string, { ok, rows, headHash, brokenAtSequence, problem }: Verdict) =>
+  ok
+    ? `${vendorId}  ok      ${rows} rows, head ${headHash}`
+    : `${vendorId}  BROKEN  at sequence ${brokenAtSequence}: ${problem} (${rows} rows before it hold)`

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { LedgerRow } from '../../domain/ledger.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { TxType } from './move.ts'
+
+export const findTransaction = (db: Db, vendorId: VendorId, sequence: bigint) =>
+  transactionsOf(db, vendorId, undefined).selectAll().where('sequence', '=', sequence).executeTakeFirstOrThrow()
+
+export const listTransactions = (db: Db, vendorId: VendorId, type: TxType | undefined, slice: Slice) =>
+  transactionsOf(db, vendorId, type)
+    .selectAll()
+    .$if(slice.after !== undefined, (query) => query.where('sequence', '<', BigInt(slice.after as string)))
+    .orderBy('sequence', 'desc')
+    .offset(slice.offset)
+    .limit(slice.limit)
+    .execute()
+
+export const countTransactions = async (db: Db, vendorId: VendorId, type: TxType | undefined) => {
+  const { count } = await transactionsOf(db, vendorId, type)
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const transactionsOf = (db: Db, vendorId: VendorId, type: TxType | undefined) =>
+  db
+    .selectFrom('wallet_transaction')
+    .where('vendor_id', '=', vendorId)
+    .$if(type !== undefined, (query) => query.where('type', '=', type as TxType))
+
+/** As stored, to the microsecond: what a Date rounds away could be altered unseen. */
+export const ledgerAfter = (db: Db, vendorId: VendorId, sequence: bigint, limit: number): Promise<LedgerRow[]> =>
+  transactionsOf(db, vendorId, undefined)
+    .select([
+      'sequence',
+      'id',
+      'wallet_id as walletId',
+      'type',
+      'amount_minor_unit as amountMinorUnit',
+      'bonus_minor_unit as bonusMinorUnit',
+      'balance_after_minor_unit as balanceAfterMinorUnit',
+      'bonus_after_minor_unit as bonusAfterMinorUnit',
+      'currency',
+      'amount_inr_paise as amountInrPaise',
+      'exchange_rate_used as exchangeRateUsed',
+      'is_rate_stale as isRateStale',
+      'reference_type as referenceType',
+      'reference_id as referenceId',
+      'hold_id as holdId',
+      'refund_of as refundOf',
+      'idempotency_key as idempotencyKey',
+      'description',
+      sql<bigint>`(extract(epoch from created_at) * 1000000)::bigint`.as('createdAtMicros'),
+      sql<string>`encode(prev_hash, 'hex')`.as('prevHash'),
+      sql<string>`encode(hash, 'hex')`.as('hash'),
+    ])
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+
+export const findHead = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('wallet')
+    .select([
+      'id as walletId',
+      'currency',
+      'head_sequence as sequence',
+      'balance_minor_unit as balanceMinorUnit',
+      'bonus_balance_minor_unit as bonusMinorUnit',
+      sql<bigint>`(extract(epoch from head_at) * 1000000)::bigint`.as('atMicros'),
+      sql<string>`encode(head_hash, 'hex')`.as('hash'),
+    ])
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirst()
+
+/** All wallets, a batch at a time, in the order of their vendors. */
+export const walletsAfter = (db: Db, after: VendorId, limit: number) =>
+  db
+    .selectFrom('wallet')
+    .select('vendor_id as vendorId')
+    .where('vendor_id', '>', after)
+    .orderBy('vendor_id')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,51 @@
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, listOf } from '../../platform/http/pagination.ts'
+import { listTransactions, showBalance } from './read.ts'
+import { BalanceView, TransactionsQuery, TransactionView, VerdictView } from './schema.ts'
+import { verifyLedger } from './verify.ts'
+
+export function walletRoutes(app: App, deps: Deps) {
+  app.get(
+    '/wallet/balance',
+    {
+      config: { access: ANY_VENDOR_USER },
+      schema: { tags: ['wallet'], summary: 'The balance', response: { 200: BalanceView } },
+    },
+    async ({ vendor }) => showBalance(deps.db, vendor.vendorId),
+  )
+  app.get(
+    '/billing/transactions',
+    {
+      config: { access: VENDOR_ADMIN },
+      schema: {
+        tags: ['billing'],
+        summary: 'Everything that moved money, newest first',
+        querystring: TransactionsQuery,
+        response: { 200: listOf(TransactionView) },
+      },
+    },
+    async ({ vendor, query: { type, ...query } }) => {
+      // A cursor holds for the list it was given for, and each type is a list of its own.
+      const pager = createPager(deps.signer, `billing/transactions/${type ?? ''}`, vendor.vendorId)
+      const slice = pager.slice(query)
+      const { transactions, total } = await listTransactions(deps.db, vendor.vendorId, type, slice)
+      return pager.answer(slice, transactions, total, ({ sequence }) => String(sequence))
+    },
+  )
+  app.get(
+    '/billing/ledger/verify',
+    {
+      config: { access: VENDOR_ADMIN },
+      schema: {
+        tags: ['billing'],
+        summary: 'Prove the ledger',
+        description:
+          'Recomputes the chain of hashes and balances from the first row to the newest. A row that was altered or removed is named.',
+        response: { 200: VerdictView },
+      },
+    },
+    async ({ vendor }) => verifyLedger(deps.db, vendor.vendorId),
+  )
+}
