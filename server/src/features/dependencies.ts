@@ -8,6 +8,7 @@ export const SLICES = {
   currency: ['audit'],
   wallet: ['outbox', 'currency'],
   vendors: ['wallet'],
+  pricing: ['currency', 'wallet', 'vendors', 'audit'],
   'api-keys': ['vendors'],
   auth: ['vendors', 'outbox', 'api-keys'],
   team: ['auth', 'vendors', 'outbox'],

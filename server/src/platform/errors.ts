@@ -30,6 +30,7 @@ export const ERRORS = {
   ALREADY_A_MEMBER: [409, 'Already a member of the team'],
   EMAIL_TAKEN: [409, 'This email address already has an account'],
   CONTACT_EXISTS: [409, 'A contact with this number exists already'],
+  ALREADY_EXISTS: [409, 'This exists already'],
   ALREADY_SUBSCRIBED: [409, 'There is a subscription already'],
   PDF_NOT_READY: [409, 'The PDF is not ready yet'],
   REFUND_OPEN: [409, 'A refund request is open already'],

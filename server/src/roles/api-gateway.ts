@@ -12,6 +12,7 @@ import { checkoutRoutes } from '../features/orders/checkout-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
+import { pricingRoutes } from '../features/pricing/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
 import { walletRoutes } from '../features/wallet/routes.ts'
@@ -36,6 +37,7 @@ export const apiGateway: Role = {
     auditRoutes,
     notificationRoutes,
     currencyRoutes,
+    pricingRoutes,
   ],
   rootRoutes: [checkoutRoutes, portalRoutes],
   background: [],

@@ -95,6 +95,12 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['membershipOf'],
     why: 'at sign-in the account leads to the vendor',
   },
+  { file: 'server/src/features/pricing/prices.sql.ts', why: "the provider's prices are the same for everybody" },
+  {
+    file: 'server/src/features/pricing/terms.sql.ts',
+    names: ['listTiers', 'findTier', 'insertTier', 'listFees', 'feeFor', 'insertFee'],
+    why: 'tiers are for many vendors, fees for all of a currency',
+  },
   { file: 'server/src/features/currency/sql.ts', why: 'currencies and their rates are the same for everybody' },
   {
     file: 'server/src/features/audit/sql.ts',

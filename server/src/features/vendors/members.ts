@@ -1,5 +1,6 @@
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 import * as sql from './sql.ts'
 
@@ -26,3 +27,8 @@ export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
 export const countryOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).country
 
 export const timezoneOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).timezone
+
+/** For operators, who name vendors by their ids. */
+export async function assertVendorExists(db: Db, vendorId: VendorId) {
+  if (!(await sql.hasVendor(db, vendorId))) throw notFound()
+}

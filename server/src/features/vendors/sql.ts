@@ -48,6 +48,9 @@ const vendorRow = (db: Db, vendorId: VendorId) => db.selectFrom('vendor').select
 
 export const findVendor = (db: Db, vendorId: VendorId) => vendorRow(db, vendorId).executeTakeFirstOrThrow()
 
+export const hasVendor = async (db: Db, vendorId: VendorId) =>
+  (await vendorRow(db, vendorId).executeTakeFirst()) !== undefined
+
 /** Rows that refer to the vendor may still come in meanwhile: its id does not change. */
 export const lockVendor = (tx: Tx, vendorId: VendorId) =>
   vendorRow(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow()

@@ -1,0 +1,74 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { type Category, MARKUP_PERCENT_DEFAULT, type Priced, price, type Terms } from '../../domain/pricing.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type UsdRate, usdRate } from '../currency/usd-rate.ts'
+import { readWallet } from '../wallet/read.ts'
+import { pricesFor } from './prices.sql.ts'
+import * as sql from './terms.sql.ts'
+
+export type PricingDeps = Pick<Deps, 'db' | 'lock' | 'rates' | 'config' | 'log'>
+
+export interface Audience {
+  category: Category
+  /** ISO 3166 alpha-2, as contacts carry it. */
+  recipientsByCountry: ReadonlyMap<string, number>
+}
+
+/** What an audience costs a vendor, and everything that decided it. */
+export interface AudiencePrice extends Priced {
+  category: Category
+  rate: UsdRate
+  discountPercent: number
+}
+
+/** The price of an audience now. It may ask for an exchange rate, so it stands before a transaction, not inside. */
+export async function priceAudience(deps: PricingDeps, vendorId: VendorId, audience: Audience, now: Date) {
+  return priceAudienceAt(deps.db, vendorId, audience, await rateFor(deps, vendorId, now), now)
+}
+
+/** For those who price inside a transaction: first this, outside, then `priceAudienceAt`. */
+export async function rateFor(deps: PricingDeps, vendorId: VendorId, now: Date): Promise<UsdRate> {
+  return usdRate(deps, (await readWallet(deps.db, vendorId)).currency, now)
+}
+
+export async function priceAudienceAt(
+  db: Db,
+  vendorId: VendorId,
+  { category, recipientsByCountry }: Audience,
+  rate: UsdRate,
+  now: Date,
+): Promise<AudiencePrice> {
+  const { terms, markupOf } = await termsOf(db, vendorId, rate, now)
+  const countryCodes = [...recipientsByCountry.keys()]
+  const rows = await pricesFor(db, { category, countryCodes }, rate.currency, now)
+  const byCountry = new Map(rows.map((row) => [row.countryCode, row]))
+  const audience = [...recipientsByCountry].map(([countryCode, recipients]) => {
+    const row = byCountry.get(countryCode)
+    if (!row) throw pricingNotFound(category, countryCode)
+    return { countryCode, recipients, metaCostUsdMicros: row.metaCostUsdMicros, markupPercent: markupOf(row) }
+  })
+  return { category, rate, discountPercent: terms.discountPercent, ...price(audience, terms) }
+}
+
+/** What a vendor pays beside the provider's price: its own markup before its tier's, before the price's. */
+export async function termsOf(db: Db, vendorId: VendorId, rate: UsdRate, now: Date) {
+  const own = await sql.findVendorPricing(db, vendorId)
+  const fee = await sql.feeFor(db, rate.currency, now)
+  const terms: Terms = {
+    rate: rate.rate,
+    decimals: rate.decimals,
+    discountPercent: own?.discountPercent ?? 0,
+    fee: { flatMinorUnit: fee?.flatMinorUnit ?? 0n, percent: fee?.percent ?? 0 },
+  }
+  const markupOf = (row: { markupPercent: number | null }) =>
+    own?.markupPercent ?? own?.tierMarkupPercent ?? row.markupPercent ?? MARKUP_PERCENT_DEFAULT
+  return { terms, markupOf }
+}
+
+const pricingNotFound = (category: Category, countryCode: string) =>
+  new AppError('PRICING_NOT_FOUND', {
+    detail: `There is no price for ${category} messages to ${countryCode}.`,
+    members: { category, countryCode },
+  })

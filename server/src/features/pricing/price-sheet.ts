@@ -1,0 +1,30 @@
+import { rateText } from '../../domain/exchange-rate.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { formatMoney, toJsonInteger } from '../../domain/money.ts'
+import { unitMinorUnit } from '../../domain/pricing.ts'
+import { type PricingDeps, rateFor, termsOf } from './price-audience.ts'
+import { pricesFor } from './prices.sql.ts'
+
+/** What each kind of message to each country costs a vendor today. */
+export async function priceSheet(deps: PricingDeps, vendorId: VendorId, now: Date) {
+  const rate = await rateFor(deps, vendorId, now)
+  const { terms, markupOf } = await termsOf(deps.db, vendorId, rate, now)
+  const rows = await pricesFor(deps.db, {}, rate.currency, now)
+  return {
+    currency: rate.currency,
+    exchangeRate: rateText(rate.rate),
+    rateFetchedAt: rate.fetchedAt.toISOString(),
+    discountPercent: terms.discountPercent,
+    platformFee: { flatMinorUnit: toJsonInteger(terms.fee.flatMinorUnit), percent: terms.fee.percent },
+    prices: rows.map((row) => {
+      const unit = unitMinorUnit({ ...row, markupPercent: markupOf(row) }, terms)
+      return {
+        category: row.category,
+        countryCode: row.countryCode,
+        unitMinorUnit: toJsonInteger(unit),
+        formatted: formatMoney(unit, rate.currency),
+        effectiveFrom: row.effectiveFrom.toISOString(),
+      }
+    }),
+  }
+}

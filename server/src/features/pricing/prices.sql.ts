@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Category } from '../../domain/pricing.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+const COLUMNS = [
+  'id',
+  'category',
+  'country_code as countryCode',
+  'currency',
+  'meta_cost_usd_micros as metaCostUsdMicros',
+  'meta_cost_usd_cents as metaCostUsdCents',
+  'markup_percent as markupPercent',
+  'effective_from as effectiveFrom',
+  'is_active as isActive',
+  'created_at as createdAt',
+] as const
+
+export interface PriceFilter {
+  category?: Category | undefined
+  countryCodes?: readonly string[] | undefined
+}
+
+const prices = (db: Db, { category, countryCodes }: PriceFilter) =>
+  db
+    .selectFrom('message_pricing')
+    .select(COLUMNS)
+    .$if(category !== undefined, (query) => query.where('category', '=', category as Category))
+    .$if(countryCodes !== undefined, (query) => query.where('country_code', 'in', [...(countryCodes ?? []), '']))
+
+/** What is in force for vendors of a currency: the newest of their own currency, where there is none of USD. */
+export const pricesFor = (db: Db, filter: PriceFilter, currency: string, now: Date) =>
+  prices(db, filter)
+    .distinctOn(['country_code', 'category'])
+    .where('is_active', '=', true)
+    .where('effective_from', '<=', now)
+    .where('currency', 'in', [currency, 'USD'])
+    .orderBy('country_code')
+    .orderBy('category')
+    .orderBy(sql`currency = ${currency}`, 'desc')
+    .orderBy('effective_from', 'desc')
+    .execute()
+
+/** What is in force, of every currency. */
+export const currentPrices = (db: Db, filter: PriceFilter, now: Date) =>
+  prices(db, filter)
+    .distinctOn(['country_code', 'category', 'currency'])
+    .where('is_active', '=', true)
+    .where('effective_from', '<=', now)
+    .orderBy('country_code')
+    .orderBy('category')
+    .orderBy('currency')
+    .orderBy('effective_from', 'desc')
+    .execute()
+
+/** Few rows a year for each category and country. */
+export const allPrices = (db: Db, filter: PriceFilter) =>
+  prices(db, filter).orderBy('country_code').orderBy('category').orderBy('currency').orderBy('effective_from').execute()
+
+export interface NewPrice {
+  id: string
+  category: Category
+  country_code: string
+  currency: string
+  meta_cost_usd_micros: bigint
+  markup_percent: number | null
+  effective_from: Date
+  created_at: Date
+}
+
+/** Undefined: there is one from this instant on already. */
+export const insertPrice = (tx: Tx, price: NewPrice) =>
+  tx
+    .insertInto('message_pricing')
+    .values(price)
+    .onConflict((oc) => oc.constraint('message_pricing_version_unique').doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+export const withdrawPrice = (tx: Tx, id: string) =>
+  tx.updateTable('message_pricing').set({ is_active: false }).where('id', '=', id).returning(COLUMNS).executeTakeFirst()

@@ -1,0 +1,71 @@
+import { toJsonInteger } from '../../domain/money.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAction } from '../audit/record.ts'
+import * as sql from './prices.sql.ts'
+import type { PriceBody } from './schema.ts'
+
+type PriceDeps = Pick<Deps, 'db' | 'clock'>
+const USD_MICROS_PER_CENT = 10_000
+
+/** A price is never edited: a new one takes its place from its own instant on. */
+export async function addPrice(deps: PriceDeps, who: Operator, body: PriceBody) {
+  const now = deps.clock.now()
+  const micros = body.metaCostUsdMicros ?? (body.metaCostUsdCents ?? 0) * USD_MICROS_PER_CENT
+  const price: sql.NewPrice = {
+    id: newId<'messagePricing'>(),
+    category: body.category,
+    country_code: body.countryCode,
+    currency: body.currency,
+    meta_cost_usd_micros: BigInt(micros),
+    markup_percent: body.markupPercent ?? null,
+    effective_from: body.effectiveFrom === undefined ? now : new Date(body.effectiveFrom),
+    created_at: now,
+  }
+  return inTransaction(deps.db, (tx) => addIn(tx, who, price, now))
+}
+
+async function addIn(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) {
+  const added = await sql.insertPrice(tx, price)
+  if (!added)
+    throw new AppError('ALREADY_EXISTS', {
+      detail: 'There is a price for this category, country and currency from this instant on. Choose a later one.',
+    })
+  await recordAction(
+    tx,
+    {
+      operatorId: who.accountId,
+      action: 'PRICE_ADDED',
+      subjectType: 'messagePricing',
+      subjectId: added.id,
+      details: {
+        category: added.category,
+        countryCode: added.countryCode,
+        currency: added.currency,
+        metaCostUsdMicros: toJsonInteger(added.metaCostUsdMicros),
+        markupPercent: added.markupPercent,
+        effectiveFrom: added.effectiveFrom.toISOString(),
+      },
+    },
+    now,
+  )
+  return added
+}
+
+/** The one thing that changes about a price: it counts no more, and the one before it is in force again. */
+export async function withdrawPrice(deps: PriceDeps, who: Operator, id: string) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const price = await sql.withdrawPrice(tx, id)
+    if (!price) throw notFound()
+    const subject = { subjectType: 'messagePricing', subjectId: id }
+    await recordAction(tx, { operatorId: who.accountId, action: 'PRICE_WITHDRAWN', ...subject }, now)
+    return price
+  })
+}
+
+export const listPrices = (deps: PriceDeps, filter: sql.PriceFilter, options: { isCurrent: boolean }) =>
+  options.isCurrent ? sql.currentPrices(deps.db, filter, deps.clock.now()) : sql.allPrices(deps.db, filter)

@@ -1,0 +1,97 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { isId, newId } from '../../platform/ids.ts'
+import { recordAction } from '../audit/record.ts'
+import { assertVendorExists } from '../vendors/members.ts'
+import type { FeeBody, TierBody, VendorPricingBody } from './schema.ts'
+import * as sql from './terms.sql.ts'
+
+type TermsDeps = Pick<Deps, 'db' | 'clock'>
+
+export const listTiers = (deps: Pick<Deps, 'db'>) => sql.listTiers(deps.db)
+export const listFees = (deps: Pick<Deps, 'db'>) => sql.listFees(deps.db)
+
+export async function addTier(deps: TermsDeps, who: Operator, { name, discountPercent, markupPercent }: TierBody) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const tier = await sql.insertTier(tx, {
+      id: newId<'pricingTier'>(),
+      name,
+      discount_percent: discountPercent,
+      markup_percent: markupPercent ?? null,
+      created_at: now,
+    })
+    if (!tier) throw new AppError('ALREADY_EXISTS', { detail: 'There is a tier of this name already.' })
+    const subject = { subjectType: 'pricingTier', subjectId: tier.id }
+    const details = { name, discountPercent, markupPercent: tier.markupPercent }
+    await recordAction(tx, { operatorId: who.accountId, action: 'PRICING_TIER_ADDED', ...subject, details }, now)
+    return tier
+  })
+}
+
+/** Like prices, fees are never edited. */
+export async function addFee(deps: TermsDeps, who: Operator, body: FeeBody) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const fee = await sql.insertFee(tx, {
+      id: newId<'platformFeeRule'>(),
+      currency: body.currency,
+      flat_minor_unit: BigInt(body.flatMinorUnit),
+      percent: body.percent,
+      effective_from: body.effectiveFrom === undefined ? now : new Date(body.effectiveFrom),
+      created_at: now,
+    })
+    if (!fee) throw new AppError('ALREADY_EXISTS', { detail: 'There is a fee for this currency from this instant on.' })
+    const subject = { subjectType: 'platformFeeRule', subjectId: fee.id }
+    const details = {
+      currency: fee.currency,
+      flatMinorUnit: toJsonInteger(fee.flatMinorUnit),
+      percent: fee.percent,
+      effectiveFrom: fee.effectiveFrom.toISOString(),
+    }
+    await recordAction(tx, { operatorId: who.accountId, action: 'PLATFORM_FEE_ADDED', ...subject, details }, now)
+    return fee
+  })
+}
+
+export async function vendorPricing(db: Db, vendorId: VendorId) {
+  await assertVendorExists(db, vendorId)
+  const own = await sql.findVendorPricing(db, vendorId)
+  return {
+    vendorId,
+    tierId: own?.tierId ?? null,
+    tierName: own?.tierName ?? null,
+    discountPercent: own?.discountPercent ?? 0,
+    markupPercent: own?.markupPercent ?? null,
+  }
+}
+
+/** Gives a vendor a tier and a markup of its own; what is not named it has no more. */
+export async function setVendorPricing(deps: TermsDeps, who: Operator, vendorId: VendorId, body: VendorPricingBody) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, (tx) => setIn(tx, who, vendorId, body, now))
+}
+
+async function setIn(tx: Tx, who: Operator, vendorId: VendorId, body: VendorPricingBody, now: Date) {
+  await assertVendorExists(tx, vendorId)
+  const { tierId = null, markupPercent = null } = body
+  if (tierId !== null && !(isId(tierId) && (await sql.findTier(tx, tierId)))) throw notFound()
+  await sql.saveVendorPricing(tx, vendorId, { tier_id: tierId, markup_percent: markupPercent, updated_at: now })
+  await recordAction(
+    tx,
+    {
+      operatorId: who.accountId,
+      action: 'VENDOR_PRICING_SET',
+      vendorId,
+      subjectType: 'vendor',
+      subjectId: vendorId,
+      details: { tierId, markupPercent },
+    },
+    now,
+  )
+  return vendorPricing(tx, vendorId)
+}

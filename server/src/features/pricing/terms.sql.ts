@@ -1,0 +1,94 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+const TIER = [
+  'id',
+  'name',
+  'discount_percent as discountPercent',
+  'markup_percent as markupPercent',
+  'created_at as createdAt',
+] as const
+
+export const listTiers = (db: Db) => db.selectFrom('pricing_tier').select(TIER).orderBy('name').execute()
+
+export const findTier = (db: Db, id: string) =>
+  db.selectFrom('pricing_tier').select(TIER).where('id', '=', id).executeTakeFirst()
+
+/** Undefined: there is one of this name already. */
+export const insertTier = (
+  tx: Tx,
+  tier: { id: string; name: string; discount_percent: number; markup_percent: number | null; created_at: Date },
+) =>
+  tx
+    .insertInto('pricing_tier')
+    .values(tier)
+    .onConflict((oc) => oc.constraint('pricing_tier_name_unique').doNothing())
+    .returning(TIER)
+    .executeTakeFirst()
+
+/** A vendor's own markup, and its tier. */
+export const findVendorPricing = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('vendor_pricing')
+    .leftJoin('pricing_tier', 'pricing_tier.id', 'vendor_pricing.tier_id')
+    .select([
+      'vendor_pricing.tier_id as tierId',
+      'pricing_tier.name as tierName',
+      'pricing_tier.discount_percent as discountPercent',
+      'pricing_tier.markup_percent as tierMarkupPercent',
+      'vendor_pricing.markup_percent as markupPercent',
+    ])
+    .where('vendor_pricing.vendor_id', '=', vendorId)
+    .executeTakeFirst()
+
+export const saveVendorPricing = (
+  tx: Tx,
+  vendorId: VendorId,
+  pricing: { tier_id: string | null; markup_percent: number | null; updated_at: Date },
+) =>
+  tx
+    .insertInto('vendor_pricing')
+    .values({ vendor_id: vendorId, ...pricing })
+    .onConflict((oc) => oc.column('vendor_id').doUpdateSet(pricing))
+    .execute()
+
+const FEE = [
+  'id',
+  'currency',
+  'flat_minor_unit as flatMinorUnit',
+  'percent',
+  'effective_from as effectiveFrom',
+  'created_at as createdAt',
+] as const
+
+export const listFees = (db: Db) =>
+  db.selectFrom('platform_fee_rule').select(FEE).orderBy('currency').orderBy('effective_from').execute()
+
+export const feeFor = (db: Db, currency: string, now: Date) =>
+  db
+    .selectFrom('platform_fee_rule')
+    .select(FEE)
+    .where('currency', '=', currency)
+    .where('effective_from', '<=', now)
+    .orderBy('effective_from', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Undefined: there is one from this instant on already. */
+export const insertFee = (
+  tx: Tx,
+  fee: {
+    id: string
+    currency: string
+    flat_minor_unit: bigint
+    percent: number
+    effective_from: Date
+    created_at: Date
+  },
+) =>
+  tx
+    .insertInto('platform_fee_rule')
+    .values(fee)
+    .onConflict((oc) => oc.constraint('platform_fee_rule_version_unique').doNothing())
+    .returning(FEE)
+    .executeTakeFirst()
