@@ -44,3 +44,7 @@ export interface CurrencyAtRate {
 /** An amount of one currency in another, over the dollar, rounded up. */
 export const convertUp = (minorUnits: bigint, from: CurrencyAtRate, to: CurrencyAtRate) =>
   divCeil(minorUnits * to.rate * 10n ** BigInt(to.decimals), from.rate * 10n ** BigInt(from.decimals))
+
+/** What an amount is worth in paise when one unit of its currency is worth so many rupees; half up, as the ledger books. */
+export const inPaise = (minorUnits: bigint, decimals: number, rupees: RateE10) =>
+  divRound(minorUnits * rupees * 100n, RATE_SCALE * 10n ** BigInt(decimals))

@@ -1,4 +1,3 @@
-import { inPaise } from '../../domain/exchange.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -7,6 +6,7 @@ import { partiesNow, sealParties } from './parties.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 import { taxOn, taxWithin } from './tax.ts'
+import { worthInPaise } from './worth.ts'
 
 export interface Bill {
   type: InvoiceType
@@ -43,7 +43,7 @@ export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, ve
     gst_percent: Number(percent),
     total_minor_unit: split.totalMinorUnit,
     currency: bill.currency,
-    total_inr_paise: inPaise(split.totalMinorUnit, bill.currency, rate),
+    total_inr_paise: worthInPaise(split.totalMinorUnit, bill.currency, rate),
     exchange_rate_used: rate,
     tax_kind: kind,
     place_of_supply: place,

@@ -1,5 +1,4 @@
 import { assert } from '../../domain/assert.ts'
-import { inPaise } from '../../domain/exchange.ts'
 import { splitCredit, type TaxSplit } from '../../domain/gst.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -13,6 +12,7 @@ import { makePdf } from './jobs.ts'
 import { takeNumber } from './number.ts'
 import { sealReason } from './parties.ts'
 import * as sql from './sql.ts'
+import { worthInPaise } from './worth.ts'
 
 export interface Credit extends notes.Refund {
   amountMinorUnit: bigint
@@ -71,7 +71,7 @@ async function issueNote(
   const before = invoice.refunded_minor_unit
   const split = splitCredit(splitOf(invoice), before, amountMinorUnit)
   if (!split) throw new AppError('NOT_REFUNDABLE', { detail: 'The amount is too small to be credited.' })
-  const worthOf = (minorUnits: bigint) => inPaise(minorUnits, invoice.currency, invoice.exchange_rate_used)
+  const worthOf = (minorUnits: bigint) => worthInPaise(minorUnits, invoice.currency, invoice.exchange_rate_used)
   const cipher = await deps.keyring.of(tx, vendorId)
   const { number, ...series } = await takeNumber(tx, deps, 'CREDIT_NOTE', now)
   const id = newId<'creditNote'>()

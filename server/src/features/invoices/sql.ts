@@ -22,10 +22,17 @@ export const takeNumber = async (tx: Tx, series: string) => {
   return row.n
 }
 
-/** Rupees for one unit of a currency, at the last known rate. */
+/** Rupees for one unit of a currency, at the last known rate and as exact as the ledger books it. */
 export const rupeesFor = async (db: Db, currency: string) => {
-  const { rows } = await sql<{ rate: string | null }>`select rate from rupees_for(${currency})`.execute(db)
-  return rows[0]?.rate ?? undefined
+  const row = await db
+    .selectFrom('exchange_rate as rupees')
+    .innerJoin('exchange_rate as own', 'own.from_currency', 'rupees.from_currency')
+    .select(sql<string>`round(rupees.rate / own.rate, 10)`.as('rate'))
+    .where('rupees.from_currency', '=', 'USD')
+    .where('rupees.to_currency', '=', 'INR')
+    .where('own.to_currency', '=', currency)
+    .executeTakeFirst()
+  return row?.rate
 }
 
 const ofInvoice = (db: Db, vendorId: VendorId, id: string) =>

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { issueUnderFire } from '../../../tests/support/invoice-fire.ts'
+import { bareVendor, expectWholeSeries, issue } from '../../../tests/support/invoices.ts'
+import { startProduct } from '../../../tests/support/product.ts'
+
+/** The long run issues 1,000 and kills 50. */
+const ISSUES = 100
+const KILLS = 5
+const SEED = 4_611
+
+test(`${ISSUES} issues at once, 30% undone and ${KILLS} connections killed (seed ${SEED}): the numbers run 1..n`, async () => {
+  const product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
+  const vendors = [await bareVendor(product), await bareVendor(product)]
+  await issueUnderFire(product, vendors, { issues: ISSUES, kills: KILLS, seed: SEED })
+})
+
+test('a new year by the date in India begins a new series at 1, and the old one stays as it was', async () => {
+  const product = await startProduct({ without: ['WORKER'] })
+  const vendor = await bareVendor(product)
+  const now = product.deps.clock.now()
+  const year = new Date(now.getTime() + 5.5 * 3_600_000).getUTCFullYear()
+  const newYear = Date.parse(`${year + 1}-01-01T00:00:00+05:30`)
+  expect((await issue(product, vendor)).invoiceNumber).toBe(`HRK-${year}-00001`)
+  await product.advance(Math.floor((newYear - now.getTime()) / 1000) - 120)
+  expect((await issue(product, vendor)).invoiceNumber).toBe(`HRK-${year}-00002`)
+  await product.advance(180)
+  expect((await issue(product, vendor)).invoiceNumber).toBe(`HRK-${year + 1}-00001`)
+  expect(await expectWholeSeries(product)).toEqual({ [`HRK-${year}`]: 2, [`HRK-${year + 1}`]: 1 })
+})
+
+test('past 99,999 a number grows a digit while it fits, and a full series issues nothing', async () => {
+  const product = await startProduct({ without: ['WORKER'], env: { INVOICE_PREFIX: 'HARKR' } })
+  const vendor = await bareVendor(product)
+  const { invoiceNumber } = await issue(product, vendor)
+  await product.deps.db.updateTable('number_series').set({ last_number: 99_998n }).execute()
+  expect((await issue(product, vendor)).invoiceNumber).toBe(invoiceNumber.replace('00001', '99999'))
+  await expect(issue(product, vendor)).rejects.toThrow(/is full: set another INVOICE_PREFIX/)
+  const { last_number } = await product.deps.db.selectFrom('number_series').selectAll().executeTakeFirstOrThrow()
+  expect(last_number).toBe(99_999n)
+})
