@@ -7,6 +7,7 @@ export const MAIL_BYTES_MAX = 10 * 1024 * 1024
 export const MAIL_RECIPIENTS_MAX = 1_000
 export const SMTP_CLIENTS_MAX = 200
 export const INBOX_ROWS_PER_PAGE = 50
+export const PAYMENT_ROWS_PER_PAGE = 50
 
 /** 200,000 rows hold the largest campaign that a test launches, with room to spare. */
 export const TRUTH_LOG_ROWS_MAX = 200_000

@@ -45,7 +45,7 @@ export function assertChargeable(amount: number, currency: string) {
 
 /** The first thing that is wrong, as the gateway does it. */
 export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
-  const parsed = schema.safeParse(request.body ?? {})
+  const parsed = schema.safeParse(request.body ?? {}, { reportInput: true })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   if (issue?.code === 'unrecognized_keys') {

@@ -38,6 +38,6 @@ function hostName(host: string) {
   return match?.[1]?.toLowerCase().replace(/^\[|\]$/g, '')
 }
 
-function isLoopback(name: string) {
+export function isLoopback(name: string) {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }

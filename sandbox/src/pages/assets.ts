@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const TYPES = {
   'base.css': 'text/css; charset=utf-8',
   'home.css': 'text/css; charset=utf-8',
+  'checkout.css': 'text/css; charset=utf-8',
   'inbox.css': 'text/css; charset=utf-8',
   'sandbox.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',

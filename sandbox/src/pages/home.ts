@@ -35,7 +35,7 @@ function productLine({ product }: World) {
   }</p>`
 }
 
-function services({ addresses, config, mailbox, rates }: World) {
+function services({ addresses, config, gateway, mailbox, rates }: World) {
   const { url, smtpUrl } = addresses
   return html`<section class="card" aria-labelledby="services">
 <h2 id="services">What it stands in for</h2>
@@ -51,8 +51,9 @@ account ${config.provider.wabaId}. <a href="/control/provider">Script</a>, <a hr
 ${service(
   'Payment gateway',
   `${url}${GATEWAY_PREFIX}`,
-  'wait',
-  html`Checks keys and speaks its error bodies; orders and payments are not built yet. Key ${config.gateway.keyId}`,
+  'good',
+  html`Key ${config.gateway.keyId}. <a href="/checkout">${count(gateway.orders.size, 'order')} and ${count(gateway.subscriptions.size, 'subscription')}</a>, paid on
+a checkout page. <a href="/control/gateway">Script and truth log</a>`,
 )}
 ${service('Exchange rates', `${url}/rates`, 'good', html`One USD is ${rates.all()['INR']} INR. <a href="/rates">All rates</a>`)}
 </ul>

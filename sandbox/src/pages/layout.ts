@@ -2,10 +2,10 @@ import type { World } from '../world.ts'
 import { type Html, html } from './html.ts'
 import { dateTime, span } from './words.ts'
 
-type Place = 'home' | 'inbox'
+type Place = 'home' | 'inbox' | 'checkout'
 
 /** The frame of every page. Elements marked `data-live` are renewed in place by the page's script. */
-export function layout(world: World, place: Place, title: string, content: Html) {
+export function layout(world: World, place: Place, title: string, content: Html, head: Html = html``) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -17,12 +17,14 @@ export function layout(world: World, place: Place, title: string, content: Html)
 <link rel="stylesheet" href="/assets/base.css">
 <link rel="stylesheet" href="/assets/${place}.css">
 <script src="/assets/sandbox.js" type="module"></script>
+${head}
 </head>
 <body class="${place}">
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
 <a class="brand" href="/"><span class="mark" aria-hidden="true"></span>Harkara <span>sandbox</span></a>
-<nav aria-label="Pages">${link('/', 'Home', place === 'home')}${link('/inbox', 'Inbox', place === 'inbox')}</nav>
+<nav aria-label="Pages">${link('/', 'Home', place === 'home')}${link('/inbox', 'Inbox', place === 'inbox')}
+${link('/checkout', 'Payments', place === 'checkout')}</nav>
 ${clock(world)}
 </header>
 <main id="main">${content}</main>

@@ -6,6 +6,7 @@ import { check } from '../http/read.ts'
 import { CONTROL_BODY_BYTES_MAX } from '../limits.ts'
 import type { World } from '../world.ts'
 import { assetRoutes } from './assets.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
 import { homePage } from './home.ts'
 import { html } from './html.ts'
 import { type InboxView, inboxPage } from './inbox.ts'
@@ -17,6 +18,7 @@ import { sendMailMarkup, sendPage } from './send.ts'
 export function pageRoutes(app: FastifyInstance, world: World) {
   acceptForms(app)
   assetRoutes(app)
+  checkoutRoutes(app, world)
   app.get('/', (_request, reply) => sendPage(reply, homePage(world)))
   app.post('/clock', (request, reply) => moveClock(world, request, reply))
   // A refused form leaves the browser at this address; reading it again is reading the home page.

@@ -44,3 +44,12 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
 export function dateTime(at: Date) {
   return `${DATE_TIME.format(at)} UTC`
 }
+
+/** Minor units as money, digit by digit: no float touches it. */
+export function money(minorUnits: number, currency: string) {
+  const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency })
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2
+  const digits = String(minorUnits).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  return format.format(`${whole}.${digits.slice(digits.length - decimals)}` as Intl.StringNumericLiteral)
+}
