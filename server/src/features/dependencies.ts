@@ -12,7 +12,7 @@ export const SLICES = {
   'api-keys': ['vendors'],
   auth: ['vendors', 'outbox', 'api-keys'],
   team: ['auth', 'vendors', 'outbox'],
-  admin: ['vendors', 'wallet', 'audit'],
+  admin: ['vendors', 'wallet', 'audit', 'inbox', 'outbox', 'payments'],
   sandbox: ['auth', 'vendors'],
   contacts: ['vendors'],
   lists: ['contacts', 'imports', 'vendors'],

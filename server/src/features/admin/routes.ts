@@ -8,6 +8,7 @@ import { listVendors } from '../vendors/list.ts'
 import { line } from '../vendors/schema.ts'
 import { TransactionView } from '../wallet/schema.ts'
 import { CreditBody, creditWallet } from './credit.ts'
+import { deadLetterRoutes } from './dead-letter-routes.ts'
 
 const VendorRow = z.object({
   id: z.string(),
@@ -22,6 +23,7 @@ const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
 
 /** What platform operators see. The guard refuses the whole prefix to everybody else. */
 export function adminRoutes(app: App, deps: Deps) {
+  deadLetterRoutes(app, deps)
   const pager = createPager(deps.signer, 'admin/vendors', PLATFORM)
   app.get(
     '/admin/vendors',

@@ -97,3 +97,7 @@ export const setReceivedAgain = async (tx: Tx, id: string, now: Date) => {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Events belong to the platform until their order names a vendor. */
+export const findEvent = (db: Db, id: string) =>
+  db.selectFrom('webhook_inbox').selectAll().where('id', '=', id).executeTakeFirst()

@@ -164,8 +164,16 @@ export const insertDeadLetter = (
       attempts: letter.attempts,
       created_at: letter.now,
     })
-    .onConflict((oc) => oc.doNothing())
+    .onConflict((oc) => oc.columns(['vendor_id', 'id']).doUpdateSet(diedAgain(letter)))
     .execute()
+
+/** What was replayed in vain is new again. */
+const diedAgain = (letter: { reason: string; attempts: number; now: Date }) => ({
+  reason: letter.reason,
+  attempts: letter.attempts,
+  created_at: letter.now,
+  replayed_at: null,
+})
 
 export const insertWebhookLetter = (
   tx: Tx,
@@ -184,12 +192,5 @@ export const insertWebhookLetter = (
       attempts: letter.attempts,
       created_at: letter.now,
     })
-    .onConflict((oc) =>
-      oc.columns(['vendor_id', 'id']).doUpdateSet({
-        reason: letter.reason,
-        attempts: letter.attempts,
-        created_at: letter.now,
-        replayed_at: null,
-      }),
-    )
+    .onConflict((oc) => oc.columns(['vendor_id', 'id']).doUpdateSet(diedAgain(letter)))
     .execute()

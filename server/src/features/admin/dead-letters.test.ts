@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
+import { captured, deliver, paymentEntity } from '../../../tests/support/payments.ts'
+import { newMember, signIn } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { newId } from '../../platform/ids.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
+
+let desk: Desk
+let operator: { token: string }
+beforeAll(async () => {
+  desk = await openDesk()
+  operator = { token: (await signIn(desk.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
+})
+
+const get = async (path: string) => (await desk.product.get(`/admin/${path}`, operator)).body
+const replay = (id: string) => desk.product.post(`/admin/dead-letters/${id}/replay`, undefined, operator)
+const actionsOn = async (id: string) =>
+  (await get('audit?action=DEAD_LETTER_REPLAYED')).data.filter(
+    ({ subjectId }: { subjectId: string }) => subjectId === id,
+  ).length
+
+async function bury(kind: 'JOB' | 'MESSAGE' | 'WEBHOOK', name: string, payload: object) {
+  const id = newId<'letter'>()
+  await desk.product.deps.db
+    .insertInto('dead_letter')
+    .values({
+      vendor_id: desk.vendor.vendorId as VendorId,
+      id,
+      kind,
+      name,
+      payload,
+      reason: 'the mail server is away',
+      attempts: 5,
+      created_at: desk.product.deps.clock.now(),
+    })
+    .execute()
+  return id
+}
+
+const lostMail = async () => {
+  await desk.product.deps.db
+    .insertInto('notification')
+    .values({
+      vendor_id: desk.vendor.vendorId as VendorId,
+      id: newId(),
+      kind: 'REFUND_REQUESTED',
+      parameters: { invoiceNumber: null },
+      cause: newId(),
+      created_at: desk.product.deps.clock.now(),
+      read_at: null,
+    })
+    .execute()
+  const { id } = await desk.product.deps.db
+    .selectFrom('notification')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return bury('JOB', 'notifications.mail', { notificationId: id })
+}
+
+describe('a dead letter', () => {
+  test('of a job is put back and runs, once however often it is replayed, and is audited', async () => {
+    const mails = () =>
+      desk.product.mailbox.to(desk.vendor.email).filter(({ subject }) => subject === 'We have your refund request')
+    const before = mails().length
+    const id = await lostMail()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => replay(id)))
+    for (const { status, body } of answers)
+      expect({ status, body }).toMatchObject({ status: 200, body: { id, kind: 'JOB', replayedAt: expect.any(String) } })
+    await eventually(() => expect(mails().length).toBe(before + 1), 10_000)
+    expect((await replay(id)).status).toBe(200)
+    expect(await actionsOn(id)).toBe(1)
+  })
+
+  test('that fails again is new again', async () => {
+    const id = await bury('JOB', 'notifications.mail', { notificationId: 'nonsense' })
+    expect((await replay(id)).status).toBe(200)
+    await eventually(async () => expect((await get(`dead-letters/${id}`)).replayedAt).toBeNull(), 10_000)
+    expect(await get(`dead-letters/${id}`)).toMatchObject({ reason: 'the payload is not valid' })
+  })
+
+  test('of a payment that could not be placed shows the money and nobody, and is replayed through the inbox', async () => {
+    const order = await desk.order(70_000)
+    const payment = { ...paymentEntity(order), amount: 60_000 }
+    await deliver(desk.product, captured(payment))
+    await desk.allProcessed()
+    const { data } = await get('dead-letters?kind=WEBHOOK')
+    const { id } = data[0]
+    const letter = await get(`dead-letters/${id}`)
+    expect(letter).toEqual({
+      id,
+      kind: 'WEBHOOK',
+      vendorId: null,
+      name: 'GATEWAY',
+      reason: 'AMOUNT_MISMATCH',
+      attempts: expect.any(Number),
+      createdAt: expect.any(String),
+      replayedAt: null,
+      money: {
+        gatewayPaymentId: payment.id,
+        gatewayOrderId: order.gatewayOrderId,
+        gatewayRefundId: null,
+        amountMinorUnit: 60_000,
+        currency: 'INR',
+      },
+    })
+    const balance = await desk.balanceOf()
+    expect((await replay(id)).status).toBe(200)
+    await desk.allProcessed()
+    expect(await get(`dead-letters/${id}`)).toMatchObject({ replayedAt: null, reason: 'AMOUNT_MISMATCH' })
+    expect(await desk.balanceOf()).toBe(balance)
+    expect(await actionsOn(id)).toBe(1)
+  })
+
+  test('of a message is not replayed here', async () => {
+    const id = await bury('MESSAGE', 'message', {})
+    expect(await replay(id)).toMatchObject({ status: 409, body: { code: 'NOT_REPLAYABLE' } })
+    expect(await actionsOn(id)).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  test('holds webhooks and jobs unless one kind is asked for', async () => {
+    const [job, message] = [await bury('JOB', 'x', {}), await bury('MESSAGE', 'x', {})]
+    const ids = async (query: string) => (await get(`dead-letters${query}`)).data.map(({ id }: { id: string }) => id)
+    expect(await ids('')).toContain(job)
+    expect(await ids('')).not.toContain(message)
+    expect(await ids('?kind=MESSAGE')).toContain(message)
+    expect(await ids('?kind=JOB')).toContain(job)
+    expect(await ids('?kind=WEBHOOK')).not.toContain(job)
+    expect(await ids('?replayed=false')).toContain(job)
+    expect(await ids('?replayed=true')).not.toContain(job)
+    for (const wrong of ['?kind=LETTER', '?kind=', '?replayed=1'])
+      expect((await get(`dead-letters${wrong}`)).status).toBe(400)
+  })
+
+  test('is for operators alone, and knows no id that does not exist', async () => {
+    const member = await newMember(desk.product, desk.vendor.token)
+    const id = await bury('JOB', 'x', {})
+    for (const { token } of [desk.vendor, member])
+      for (const path of ['dead-letters', `dead-letters/${id}`])
+        expect((await desk.product.get(`/admin/${path}`, { token })).status).toBe(403)
+    expect((await desk.product.post(`/admin/dead-letters/${id}/replay`, {}, desk.vendor)).status).toBe(403)
+    for (const unknown of [newId(), 'nonsense']) {
+      expect((await replay(unknown)).status).toBe(404)
+      expect((await get(`dead-letters/${unknown}`)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,76 @@
+import { PLATFORM } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { recordAction } from '../audit/record.ts'
+import { readWebhook } from '../inbox/read.ts'
+import { replayWebhook } from '../inbox/replay.ts'
+import { type DeadLetterRow, findDeadLetter, markReplayed, putBack } from '../outbox/dead-letters.ts'
+import { readEvent } from '../payments/read-event.ts'
+
+/** Through the normal handler, and once: what the first try did already is not done again. */
+export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operator: Operator, id: string) {
+  const letter = await findDeadLetter(deps.db, id)
+  if (!letter) throw notFound()
+  if (letter.kind === 'MESSAGE')
+    throw new AppError('NOT_REPLAYABLE', {
+      detail: 'A message is sent again by retrying the failed ones of its campaign.',
+    })
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => replayIn(tx, operator, letter, now))
+  return presentLetter((await findDeadLetter(deps.db, id)) ?? letter)
+}
+
+async function replayIn(tx: Tx, { accountId }: Operator, letter: DeadLetterRow, now: Date) {
+  if (!(await markReplayed(tx, letter, now))) return
+  if (letter.kind === 'JOB') await putBack(tx, letter, now)
+  else await replayWebhook(tx, letter.id, now)
+  const vendorId = letter.vendor_id === PLATFORM ? null : letter.vendor_id
+  const about = { vendorId, subjectType: 'deadLetter', subjectId: letter.id }
+  const details = { kind: letter.kind, name: letter.name }
+  await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...about, details }, now)
+}
+
+export const presentLetter = (letter: DeadLetterRow) => ({
+  id: letter.id,
+  kind: letter.kind,
+  vendorId: letter.vendor_id === PLATFORM ? null : letter.vendor_id,
+  name: letter.name,
+  reason: letter.reason,
+  attempts: letter.attempts,
+  createdAt: letter.created_at.toISOString(),
+  replayedAt: letter.replayed_at?.toISOString() ?? null,
+})
+
+/** With what a webhook tells of money, so that a payment that could not be placed can be found; nothing about people. */
+export async function readDeadLetter(deps: Pick<Deps, 'db' | 'keyring'>, id: string) {
+  const letter = await findDeadLetter(deps.db, id)
+  if (!letter) throw notFound()
+  const webhook = letter.kind === 'WEBHOOK' ? await readWebhook(deps, letter.id) : undefined
+  const money = webhook?.source === 'GATEWAY' ? moneyIn(webhook.body, webhook.receivedAt) : null
+  return { ...presentLetter(letter), money }
+}
+
+function moneyIn(body: Buffer, receivedAt: Date) {
+  const event = readEvent(body, receivedAt)
+  const payment =
+    event.kind === 'CAPTURED' ? event.payment : event.kind === 'SUBSCRIPTION' ? event.event.payment : undefined
+  if (event.kind === 'REFUND')
+    return {
+      gatewayPaymentId: event.event.gatewayPaymentId,
+      gatewayOrderId: null,
+      gatewayRefundId: event.event.gatewayRefundId,
+      amountMinorUnit: toJsonInteger(event.event.amountMinorUnit),
+      currency: null,
+    }
+  if (!payment) return null
+  return {
+    gatewayPaymentId: payment.gatewayPaymentId,
+    gatewayOrderId: payment.gatewayOrderId,
+    gatewayRefundId: null,
+    amountMinorUnit: toJsonInteger(payment.amountMinorUnit),
+    currency: payment.currency,
+  }
+}

@@ -1,0 +1,12 @@
+import { PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { BODY } from './intake.ts'
+import * as sql from './sql.ts'
+
+/** An event as it came in, for an operator who has to make sense of it. */
+export async function readWebhook(deps: Pick<Deps, 'db' | 'keyring'>, inboxId: string) {
+  const row = await sql.findEvent(deps.db, inboxId)
+  if (!row) return undefined
+  const cipher = await deps.keyring.of(deps.db, PLATFORM)
+  return { source: row.source, receivedAt: row.received_at, body: cipher.openBytes(BODY, row.body_cipher) }
+}
