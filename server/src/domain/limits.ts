@@ -95,3 +95,14 @@ export const RATE_AHEAD_MINUTES_MAX = 60
 
 /** What an operator may add to a wallet in one go. */
 export const CREDIT_MINOR_UNIT_MAX = 100_000_000_000
+
+/** What the payment gateway takes at least, in the minor unit of any currency. */
+export const GATEWAY_AMOUNT_MIN = 100n
+export const REFUND_REASON_CHARS_MAX = 500
+/** Less than this is not paid out when an account is closed; of what is, the fee is kept, rounded up. */
+export const EXIT_REFUND_PAISE_MIN = 10_000n
+export const EXIT_FEE_PERCENT = 2n
+/** An order made so recently may be about to be paid. */
+export const EXIT_ORDER_QUIET_MINUTES = 60
+/** How often the gateway is asked about a refund that it has taken and not finished. */
+export const REFUND_CHECK_MINUTES = 60

@@ -8,6 +8,9 @@ export const CRASH_POINTS = [
   'payment.before-commit',
   'payment.after-commit',
   'inbox.before-done',
+  'refund.approved',
+  'refund.processing',
+  'refund.answered',
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 

@@ -7,7 +7,7 @@ import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
 import { readWebhook } from '../inbox/read.ts'
 import { replayWebhook } from '../inbox/replay.ts'
-import { type DeadLetterRow, findDeadLetter, markReplayed, putBack } from '../outbox/dead-letters.ts'
+import { type DeadLetter, findDeadLetter, markReplayed, putBack } from '../outbox/dead-letters.ts'
 import { readEvent } from '../payments/read-event.ts'
 
 /** Through the normal handler, and once: what the first try did already is not done again. */
@@ -23,7 +23,7 @@ export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operato
   return presentLetter((await findDeadLetter(deps.db, id)) ?? letter)
 }
 
-async function replayIn(tx: Tx, { accountId }: Operator, letter: DeadLetterRow, now: Date) {
+async function replayIn(tx: Tx, { accountId }: Operator, letter: DeadLetter, now: Date) {
   if (!(await markReplayed(tx, letter, now))) return
   if (letter.kind === 'JOB') await putBack(tx, letter, now)
   else await replayWebhook(tx, letter.id, now)
@@ -33,7 +33,7 @@ async function replayIn(tx: Tx, { accountId }: Operator, letter: DeadLetterRow, 
   await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...about, details }, now)
 }
 
-export const presentLetter = (letter: DeadLetterRow) => ({
+export const presentLetter = (letter: DeadLetter) => ({
   id: letter.id,
   kind: letter.kind,
   vendorId: letter.vendor_id === PLATFORM ? null : letter.vendor_id,

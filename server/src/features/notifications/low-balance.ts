@@ -7,8 +7,9 @@ import { notify } from './notify.ts'
 /** Asked for by the wallet, which knows nothing of notices. */
 export const walletJobs: HandlersFor<typeof walletJobDefinitions> = {
   async noticeLowBalance(deps, vendorId, { sequence }) {
-    const { balanceMinorUnit, thresholdMinorUnit, currency } = await balanceAt(deps.db, vendorId, sequence)
-    const notice = { kind: 'LOW_BALANCE', balanceMinorUnit, thresholdMinorUnit, currency } as const
+    const { isExit, ...low } = await balanceAt(deps.db, vendorId, sequence)
+    if (isExit) return // emptied to close the account: nobody is to recharge it
+    const notice = { kind: 'LOW_BALANCE', ...low } as const
     const now = deps.clock.now()
     await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, `low-balance-${sequence}`, now))
   },

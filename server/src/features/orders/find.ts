@@ -36,3 +36,7 @@ export const markPaid = (tx: Tx, { vendorId, id }: Order, gatewayPaymentId: stri
 
 /** Not the end of the order: it can still be paid. */
 export const noteFailure = (tx: Tx, gatewayOrderId: string) => sql.setFailed(tx, gatewayOrderId)
+
+/** Whether the vendor began to pay for something since then and has not paid it. */
+export const hasOrderSince = (db: Db, vendorId: VendorId, since: Date): Promise<boolean> =>
+  sql.hasUnpaidSince(db, vendorId, since)

@@ -145,3 +145,15 @@ export const claimDue = async (
     returning o.vendor_id as "vendorId", o.id, o.gateway_order_id as "gatewayOrderId"`.execute(db)
   return rows
 }
+
+export const hasUnpaidSince = async (db: Db, vendorId: VendorId, since: Date) => {
+  const row = await db
+    .selectFrom('payment_order')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('status', '<>', 'PAID')
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -3,7 +3,7 @@ import type { Slice } from '../../platform/http/pagination.ts'
 import * as letters from './dead-letters.sql.ts'
 import * as sql from './sql.ts'
 
-export type { DeadLetterRow } from './dead-letters.sql.ts'
+export type DeadLetter = letters.DeadLetterRow
 
 /** For operators: what kept failing. */
 export async function listDeadLetters(db: Db, filter: letters.DeadLetterFilter, slice: Slice) {

@@ -48,9 +48,6 @@ const vendorRow = (db: Db, vendorId: VendorId) => db.selectFrom('vendor').select
 
 export const findVendor = (db: Db, vendorId: VendorId) => vendorRow(db, vendorId).executeTakeFirstOrThrow()
 
-export const hasVendor = async (db: Db, vendorId: VendorId) =>
-  (await vendorRow(db, vendorId).executeTakeFirst()) !== undefined
-
 /** Rows that refer to the vendor may still come in meanwhile: its id does not change. */
 export const lockVendor = (tx: Tx, vendorId: VendorId) =>
   vendorRow(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow()
@@ -70,6 +67,17 @@ export const updateVendor = (
 
 export const setCurrencyFixed = (tx: Tx, vendorId: VendorId) =>
   tx.updateTable('vendor').set({ currency_fixed: true }).where('id', '=', vendorId).execute()
+
+/** Whoever is not ACTIVE sends nothing. */
+export const setStatus = (tx: Tx, vendorId: VendorId, status: 'SUSPENDED' | 'CLOSED', now: Date) =>
+  tx
+    .updateTable('vendor')
+    .set({ status, messaging_enabled: false, updated_at: now })
+    .where('id', '=', vendorId)
+    .execute()
+
+export const hasVendor = async (db: Db, vendorId: VendorId) =>
+  (await vendorRow(db, vendorId).executeTakeFirst()) !== undefined
 
 /** For operators: all vendors, newest first. */
 export const listVendors = (db: Db, filter: { search: string | undefined }, slice: Slice) =>

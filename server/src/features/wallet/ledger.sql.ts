@@ -85,3 +85,13 @@ export const walletsAfter = (db: Db, after: VendorId, limit: number) =>
     .orderBy('vendor_id')
     .limit(limit)
     .execute()
+
+export const listRecharges = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('wallet_transaction')
+    .select(['idempotency_key as gatewayPaymentId', 'amount_minor_unit as amountMinorUnit'])
+    .where('vendor_id', '=', vendorId)
+    .where('type', '=', 'CREDIT')
+    .where('reference_type', '=', 'RECHARGE')
+    .orderBy('sequence', 'desc')
+    .execute()

@@ -54,6 +54,9 @@ const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransactio
   createdAt: row.created_at.toISOString(),
 })
 
+/** What was paid into the wallet, newest first, by the payment that did it. */
+export const listRecharges = (db: Db, vendorId: VendorId) => ledger.listRecharges(db, vendorId)
+
 /** The balance that one ledger row left, with the threshold of today. */
 export async function balanceAt(db: Db, vendorId: VendorId, sequence: number) {
   const wallet = await sql.findWallet(db, vendorId)
@@ -62,5 +65,6 @@ export async function balanceAt(db: Db, vendorId: VendorId, sequence: number) {
     balanceMinorUnit: toJsonInteger(row.balance_after_minor_unit),
     thresholdMinorUnit: toJsonInteger(wallet.low_balance_threshold),
     currency: row.currency,
+    isExit: row.reference_type === 'EXIT',
   }
 }

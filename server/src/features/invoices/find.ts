@@ -1,0 +1,29 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import * as sql from './sql.ts'
+import type { InvoiceType } from './tables.ts'
+
+/** An invoice as other slices know it. */
+export type Invoice = ReturnType<typeof invoiceOf>
+
+export async function findInvoice(db: Db, vendorId: VendorId, id: string): Promise<Invoice | undefined> {
+  const row = await sql.findInvoice(db, vendorId, id)
+  return row && invoiceOf(row)
+}
+
+export async function findInvoiceOfPayment(db: Db, vendorId: VendorId, gatewayPaymentId: string, type: InvoiceType) {
+  const row = await sql.findByPayment(db, vendorId, gatewayPaymentId, type)
+  return row && invoiceOf(row)
+}
+
+const invoiceOf = (row: sql.InvoiceRow) => ({
+  id: row.id,
+  invoiceNumber: row.invoice_number,
+  type: row.type,
+  status: row.status,
+  totalMinorUnit: row.total_minor_unit,
+  refundedMinorUnit: row.refunded_minor_unit,
+  currency: row.currency,
+  gatewayPaymentId: row.gateway_payment_id,
+  subscriptionId: row.subscription_id,
+})
