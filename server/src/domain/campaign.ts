@@ -1,0 +1,40 @@
+/** The life of a campaign. Callbacks may still come once it is COMPLETED; its billing closes later. */
+export const CAMPAIGN_STATUSES = ['SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+
+export const CAMPAIGN_MOVES: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+  SCHEDULED: ['RUNNING', 'PAUSED', 'CANCELLED'],
+  RUNNING: ['PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'],
+  PAUSED: ['RUNNING', 'CANCELLED', 'FAILED'],
+  COMPLETED: [],
+  CANCELLED: [],
+  FAILED: [],
+}
+
+/** Why a campaign pauses: a person, the money, the plan, the provider or its own failures. */
+export const PAUSE_REASONS = [
+  'BY_VENDOR',
+  'INSUFFICIENT_BALANCE',
+  'CONVERSATION_CAP_REACHED',
+  'SUBSCRIPTION_FROZEN',
+  'SUBSCRIPTION_REQUIRED',
+  'FAILURE_RATE',
+  'CATEGORY_CHANGED',
+  'TEMPLATE_NOT_APPROVED',
+  'PROVIDER_LIMIT',
+  'PRICING_NOT_FOUND',
+  'RATE_UNAVAILABLE',
+  'LIST_EMPTY',
+] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+export const mayMove = (from: CampaignStatus, to: CampaignStatus) => CAMPAIGN_MOVES[from].includes(to)
+/** From which states one may get here. */
+export const sourcesOf = (to: CampaignStatus) => CAMPAIGN_STATUSES.filter((from) => mayMove(from, to))
+
+/** Enough were accepted to judge by, and more of them failed for good than is bearable. */
+export const failsTooOften = (
+  accepted: number,
+  failed: number,
+  hold: { acceptedMin: number; failedPercentMax: number },
+) => accepted >= hold.acceptedMin && failed * 100 > accepted * hold.failedPercentMax

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CallbackStatus, type MessageState, settle } from './settlement.ts'
+
+const NEW: MessageState = { status: 'SENDING', settledAs: null, isRead: false, isCounted: false }
+const run = (callbacks: readonly CallbackStatus[], from = NEW) => {
+  let message = from
+  const money: string[] = []
+  let count = 0
+  let conflicts = 0
+  for (const callback of callbacks) {
+    const step = settle(message, callback)
+    message = step.next
+    if (step.money) money.push(step.money)
+    count += step.count
+    conflicts += step.isConflict ? 1 : 0
+  }
+  return { message, money, count, conflicts }
+}
+const orders = <T>(items: readonly T[]): T[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, i) => orders(items.filter((_, j) => j !== i)).map((o) => [item, ...o]))
+
+describe('a message', () => {
+  test('delivered and read, told twice and in any order, is charged and counted once', () => {
+    for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read']))
+      expect(run(callbacks)).toEqual({
+        message: { status: 'DELIVERED', settledAs: 'CAPTURED', isRead: true, isCounted: true },
+        money: ['CAPTURE'],
+        count: 1,
+        conflicts: 0,
+      })
+  })
+
+  test('that fails, told twice and in any order, ends refunded once and counted nowhere', () => {
+    for (const callbacks of orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])) {
+      const { message, money, count } = run(callbacks)
+      expect(message).toMatchObject({ status: 'FAILED', settledAs: 'REFUNDED', isCounted: false })
+      expect(money).toEqual(callbacks[0] === 'sent' ? ['CAPTURE', 'REFUND_CAPTURED'] : ['REFUND'])
+      expect(count).toBe(0)
+    }
+  })
+
+  test('both delivered and failed: the first of the two stands, the other is a conflict without money', () => {
+    for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'failed'])) {
+      const { message, money, conflicts } = run(callbacks)
+      const deliveredFirst = callbacks.indexOf('delivered') < callbacks.indexOf('failed')
+      expect(message.status).toBe(deliveredFirst ? 'DELIVERED' : 'FAILED')
+      expect(money.filter((move) => move !== 'CAPTURE')).toHaveLength(deliveredFirst ? 0 : 1)
+      expect(conflicts).toBe(1)
+    }
+  })
+
+  test('whatever comes, in 20,000 streams: money goes out at most once, comes back at most once, and the count agrees', () => {
+    const callback = fc.constantFrom<CallbackStatus>('sent', 'delivered', 'read', 'failed')
+    const start = fc.constantFrom<MessageState['status']>('SENDING', 'SENT', 'UNKNOWN')
+    fc.assert(
+      fc.property(fc.array(callback, { maxLength: 12 }), start, (callbacks, status) => {
+        const { message, money, count } = run(callbacks, { ...NEW, status })
+        expect(money.filter((move) => move === 'CAPTURE').length).toBeLessThanOrEqual(1)
+        expect(money.filter((move) => move !== 'CAPTURE').length).toBeLessThanOrEqual(1)
+        expect(count).toBe(message.isCounted ? 1 : 0)
+        if (message.settledAs === 'CAPTURED') expect(money).toEqual(['CAPTURE'])
+        if (message.settledAs === 'REFUNDED') expect(money.at(-1)).not.toBe('CAPTURE')
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('a cancelled message stays cancelled', () => {
+    const cancelled: MessageState = { ...NEW, status: 'CANCELLED', settledAs: 'REFUNDED' }
+    expect(run(['sent', 'delivered', 'failed'], cancelled)).toMatchObject({ message: cancelled, money: [], count: 0 })
+  })
+})

@@ -1,0 +1,83 @@
+import { checkButtons } from './check-buttons.ts'
+import { checkText, type TextKind } from './check-text.ts'
+import type { Report, TemplateProblem } from './problems.ts'
+import { bodyOf, buttonsOf, type Template, type TemplateComponent } from './template.ts'
+import { isNumbered, placeholdersOf } from './variables.ts'
+
+const NAME_CHARS_MAX = 512
+const NAME = /^[a-z0-9_]+$/
+const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/
+/** Fewer words than this around each variable, and reviewers tend to refuse. */
+const WORDS_PER_VARIABLE_MIN = 3
+
+export interface TemplateCheck {
+  problems: TemplateProblem[]
+  warnings: string[]
+}
+
+/**
+ * What the provider's review would refuse, found before anything is submitted. Each sentence names the rule it breaks.
+ * `prefixChars` is what the shared account puts in front of the name.
+ */
+export function checkTemplate(template: Template, prefixChars: number): TemplateCheck {
+  const problems: TemplateProblem[] = []
+  const report: Report = (path, message) => problems.push({ path, message })
+  if (!NAME.test(template.name)) report('name', 'must be lower-case letters, digits and underscores')
+  if (template.name.length + prefixChars > NAME_CHARS_MAX)
+    report('name', `must have at most ${NAME_CHARS_MAX - prefixChars} characters`)
+  if (!LANGUAGE.test(template.language)) report('language', 'must be a language code such as en or en_US')
+  checkShape(template, report)
+  for (const [index, component] of template.components.entries())
+    checkComponent(component, `components.${index}`, template, report)
+  checkOneStyle(template, report)
+  return { problems, warnings: warningsOf(template) }
+}
+
+function checkShape(template: Template, report: Report) {
+  const types = template.components.map(({ type }) => type)
+  for (const type of new Set(types))
+    if (types.filter((other) => other === type).length > 1)
+      report('components', `must not have more than one ${type} component`)
+  if (!bodyOf(template)) report('components', 'must have a BODY component')
+  const isCode = template.category === 'AUTHENTICATION'
+  if (!isCode && buttonsOf(template).some(({ type }) => type === 'OTP'))
+    report('components', 'only AUTHENTICATION templates have an OTP button')
+  if (isCode && (types.includes('HEADER') || !buttonsOf(template).every(({ type }) => type === 'OTP')))
+    report('components', 'AUTHENTICATION templates have no header and only an OTP button')
+  if (isCode && buttonsOf(template).length === 0) report('components', 'AUTHENTICATION templates need an OTP button')
+}
+
+function checkComponent(component: TemplateComponent, path: string, template: Template, report: Report) {
+  const isCode = template.category === 'AUTHENTICATION'
+  const text = (kind: TextKind, value: string | undefined) => checkText(kind, value, `${path}.text`, report)
+  switch (component.type) {
+    case 'HEADER':
+      return component.format === 'TEXT' ? text('HEADER', component.text) : undefined
+    case 'BODY':
+      if (isCode && component.text !== undefined)
+        report(`${path}.text`, 'the text of an AUTHENTICATION template is written by the provider')
+      return isCode ? undefined : text('BODY', component.text)
+    case 'FOOTER':
+      return isCode && component.text === undefined ? undefined : text('FOOTER', component.text)
+    case 'BUTTONS':
+      return checkButtons(component.buttons, `${path}.buttons`, report)
+  }
+}
+
+/** Numbers or names, one style in a template. */
+function checkOneStyle(template: Template, report: Report) {
+  const names = template.components.flatMap((part) =>
+    'text' in part && part.text !== undefined ? placeholdersOf(part.text).map(({ name }) => name) : [],
+  )
+  if (names.some(isNumbered) && names.some((name) => !isNumbered(name)))
+    report('components', 'variables must all be numbers or all be names')
+}
+
+function warningsOf(template: Template): string[] {
+  const text = bodyOf(template)?.text ?? ''
+  const variables = placeholdersOf(text).length
+  const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  return variables > 0 && words < variables * WORDS_PER_VARIABLE_MIN
+    ? [`The body has ${words} words for ${variables} variables; reviews often refuse so few. Add some text.`]
+    : []
+}

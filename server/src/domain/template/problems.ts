@@ -1,0 +1,6 @@
+export interface TemplateProblem {
+  path: string
+  message: string
+}
+
+export type Report = (path: string, message: string) => void
