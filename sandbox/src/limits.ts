@@ -35,3 +35,14 @@ export const WEBHOOK_RETRY_MS_MAX = 5_000
 export const WEBHOOK_ATTEMPTS_MAX = 300
 export const WEBHOOK_LIFETIME_SECONDS = 86_400
 export const WEBHOOK_ANSWERS_KEPT_MAX = 20
+
+/** The provider tells up to a thousand statuses in one callback. */
+export const CALLBACK_STATUSES_MAX = 1_000
+export const CALLBACK_FLUSH_MS = 50
+export const CALLBACK_ATTEMPTS_MAX = 100
+/** For so long after somebody wrote, we may answer without a template. */
+export const CUSTOMER_WINDOW_SECONDS = 86_400
+/** Templates are reviewed in about a second. */
+export const TEMPLATE_REVIEW_MS = 1_000
+export const TEMPLATES_MAX = 6_000
+export const MEDIA_BYTES_MAX = 101 * 1024 * 1024

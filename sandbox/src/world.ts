@@ -30,7 +30,7 @@ export function createWorld(config: Config): World {
     mailbox: createMailbox(),
     product,
     gateway: createGateway({ config, clock, product }),
-    provider: createProvider(),
+    provider: createProvider({ config, clock, product }),
     rates: createRates(),
     controlRoutes: [],
     addresses: { url: '', smtpUrl: '' },

@@ -26,11 +26,13 @@ test.each(['', 'Bearer', 'Bearer wrong-token', 'Basic provider-token', 'provider
   },
 )
 
-test.each(['/123/messages', '/123/message_templates', '/123'])(
-  'what is not built is not pretended: POST /v18.0%s is an unknown path in every version',
+test.each(['/123/messages', '/123/message_templates', '/123/media'])(
+  'POST /v18.0%s: only the account of the settings exists, in every version',
   async (path) => {
     for (const version of ['v18.0', 'v21.0']) {
-      expect((await box.send('POST', `/${version}${path}`, {}, TOKEN)).json.error.code).toBe(2500)
+      const answer = await box.send('POST', `/${version}${path}`, {}, TOKEN)
+      expect(answer).toMatchObject({ status: 400, json: { error: { code: 100 } } })
+      expect(answer.json.error.message).toContain("'123' does not exist")
     }
   },
 )
@@ -39,7 +41,7 @@ test('an unreadable body and an odd content type are errors of the provider too,
   const bad = await box.send('POST', '/v18.0/1/messages', '{"a":', TOKEN)
   expect(bad).toMatchObject({ status: 400, json: { error: { code: 100 } } })
   const odd = await box.send('POST', '/v18.0/1/messages', 'a=1', { ...TOKEN, 'content-type': 'application/x-odd' })
-  expect(odd.json.error.code).toBe(2500)
+  expect(odd.json.error.code).toBe(100)
 })
 
 test('the script starts well behaved, and a change leaves what it does not name', async () => {
@@ -88,7 +90,7 @@ test.each([
   },
 )
 
-test('the truth log is empty while nothing can be sent, and its limit is checked', async () => {
+test('the truth log is empty while nothing was sent, and its limit is checked', async () => {
   expect((await box.get('/control/provider/messages')).json).toEqual({ messages: [] })
   expect((await box.get('/control/provider/messages?limit=5')).json).toEqual({ messages: [] })
   for (const limit of ['0', '-1', 'x', '1e3', '999999999', '', '1&limit=2']) {

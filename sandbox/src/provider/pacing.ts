@@ -1,0 +1,31 @@
+const PAIR_WINDOW_MS = 6_000
+const PAIR_MESSAGES_MAX = 45
+
+/** The provider's limits, over any sliding window of real time. */
+export interface Pacing {
+  /** Whether one more message fits `perSecond`; it then counts. */
+  takeThroughput(perSecond: number | null, now: number): boolean
+  /** Whether one more message to this number fits the limit between two numbers. */
+  takePair(to: string, now: number): boolean
+}
+
+export function createPacing(): Pacing {
+  let sent: number[] = []
+  const pairs = new Map<string, number[]>()
+  return {
+    takeThroughput(perSecond, now) {
+      if (perSecond === null) return true
+      sent = sent.filter((at) => at > now - 1_000)
+      if (sent.length >= perSecond) return false
+      sent.push(now)
+      return true
+    },
+    takePair(to, now) {
+      const recent = (pairs.get(to) ?? []).filter((at) => at > now - PAIR_WINDOW_MS)
+      if (recent.length >= PAIR_MESSAGES_MAX) return false
+      if (pairs.size > 10_000) pairs.clear()
+      pairs.set(to, [...recent, now])
+      return true
+    },
+  }
+}

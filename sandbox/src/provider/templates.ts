@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { TEMPLATE_REVIEW_MS, TEMPLATES_MAX } from '../limits.ts'
+import type { World } from '../world.ts'
+import { templateFault } from './check-template.ts'
+import { Refusal } from './graph-error.ts'
+import { NewTemplate } from './new-template.ts'
+import type { Provider, TemplateRecord } from './provider.ts'
+import { assertObject, readGraph } from './read-graph.ts'
+
+/** The account's templates: submitted, reviewed after about a second, listed, deleted. */
+export function templateRoutes(app: FastifyInstance, world: World) {
+  const { provider, config } = world
+
+  app.post<{ Params: { id: string } }>('/:id/message_templates', async (request, reply) => {
+    assertObject(request.params.id, config.provider.wabaId)
+    const template = keepTemplate(provider, readGraph(NewTemplate, request))
+    setTimeout(() => review(world, template), TEMPLATE_REVIEW_MS).unref()
+    const { id, status, category } = template
+    return reply.type('application/json; charset=UTF-8').send({ id, status, category })
+  })
+
+  app.get<{ Params: { id: string }; Querystring: { name?: string } }>('/:id/message_templates', async (request) => {
+    assertObject(request.params.id, config.provider.wabaId)
+    const { name } = request.query
+    const data = [...provider.templates.values()].filter((template) => !name || template.name.includes(name))
+    return { data, paging: { cursors: { before: 'MAZDZD', after: 'MjQZD' } } }
+  })
+
+  app.delete<{ Params: { id: string }; Querystring: { name?: string; hsm_id?: string } }>(
+    '/:id/message_templates',
+    async (request) => {
+      const { name, hsm_id: id } = request.query
+      const gone = [...provider.templates.values()].filter(
+        (template) => template.name === name && (id === undefined || template.id === id),
+      )
+      assertObject(gone.length > 0 ? request.params.id : `${name}`, config.provider.wabaId)
+      for (const template of gone) provider.templates.delete(template.id)
+      return { success: true }
+    },
+  )
+}
+
+function keepTemplate(provider: Provider, asked: NewTemplate): TemplateRecord {
+  const isTaken = [...provider.templates.values()].some(
+    ({ name, language }) => name === asked.name && language === asked.language,
+  )
+  const fault = templateFault(asked, { isTaken, isFull: provider.templates.size >= TEMPLATES_MAX })
+  if (fault) throw new Refusal(fault)
+  const { name, language, category, parameter_format, components } = asked
+  const id = `1${randomInt(10 ** 8)}${randomInt(10 ** 6)}`
+  const template = { id, name, language, category, parameter_format, components, status: 'PENDING' }
+  provider.templates.set(id, template)
+  return template
+}
+
+function review(world: World, template: TemplateRecord) {
+  if (!world.provider.templates.has(template.id) || template.status !== 'PENDING') return
+  tellTemplate(world, template, world.provider.script.templateVerdict)
+}
+
+/** What happens to a template is told by its number as an integer and its language with a hyphen, as the real one does. */
+export function tellTemplate({ provider }: World, template: TemplateRecord, event: string, reason?: string) {
+  if (['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED', 'PENDING'].includes(event)) template.status = event
+  provider.callbacks.change('message_template_status_update', {
+    event,
+    message_template_id: Number(template.id),
+    message_template_name: template.name,
+    message_template_language: template.language.replace('_', '-'),
+    reason: reason ?? (event === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE'),
+    message_template_category: template.category,
+    ...(event === 'REJECTED' && {
+      rejection_info: {
+        reason: 'The sandbox was told to reject templates.',
+        recommendation: 'PUT /control/provider {"templateVerdict": "APPROVED"} and submit it again.',
+      },
+    }),
+  })
+}
