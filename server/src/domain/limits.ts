@@ -106,3 +106,6 @@ export const EXIT_FEE_PERCENT = 2n
 export const EXIT_ORDER_QUIET_MINUTES = 60
 /** How often the gateway is asked about a refund that it has taken and not finished. */
 export const REFUND_CHECK_MINUTES = 60
+
+/** One transaction each, every few seconds. */
+export const SUBSCRIPTIONS_PER_SWEEP_MAX = 200

@@ -31,6 +31,7 @@ export const ERRORS = {
   EMAIL_TAKEN: [409, 'This email address already has an account'],
   CONTACT_EXISTS: [409, 'A contact with this number exists already'],
   ALREADY_EXISTS: [409, 'This exists already'],
+  CONVERSATION_CAP_REACHED: [409, 'The monthly conversation cap would be passed'],
   ALREADY_SUBSCRIBED: [409, 'There is a subscription already'],
   PDF_NOT_READY: [409, 'The PDF is not ready yet'],
   REFUND_OPEN: [409, 'A refund request is open already'],

@@ -1,4 +1,5 @@
 import { adminRoutes } from '../features/admin/routes.ts'
+import { adminSubscriptionRoutes } from '../features/admin/subscription-routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
@@ -13,6 +14,7 @@ import { orderRoutes } from '../features/orders/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { pricingRoutes } from '../features/pricing/routes.ts'
+import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
 import { walletRoutes } from '../features/wallet/routes.ts'
@@ -34,6 +36,8 @@ export const apiGateway: Role = {
     paymentRoutes,
     adminRoutes,
     walletRoutes,
+    subscriptionRoutes,
+    adminSubscriptionRoutes,
     auditRoutes,
     notificationRoutes,
     currencyRoutes,

@@ -6,6 +6,7 @@ import { invariantWalk } from '../features/invariants/check.ts'
 import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
+import { sweepSubscriptions } from '../features/subscriptions/sweep.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
 import type { Role } from '../platform/role.ts'
 import { every } from '../platform/schedule.ts'
@@ -23,6 +24,7 @@ export const worker: Role = {
     inboxWorker({ GATEWAY: handleGatewayEvent }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
     every(2, 'orders.check', reconcileOrders),
+    every(3, 'subscriptions.sweep', sweepSubscriptions),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
     every(60, 'invariants.check', invariantWalk()),

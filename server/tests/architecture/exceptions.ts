@@ -32,6 +32,20 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'walks through the wallets of all vendors, for whoever proves them all',
   },
   {
+    file: 'server/src/features/subscriptions/plans.sql.ts',
+    why: 'plans and their prices are the same for everybody',
+  },
+  {
+    file: 'server/src/features/subscriptions/gateway.sql.ts',
+    names: ['findByGatewayId'],
+    why: 'the gateway names its own id, and the vendor follows from it',
+  },
+  {
+    file: 'server/src/features/subscriptions/sql.ts',
+    names: ['findDue'],
+    why: 'finds what is due, of every vendor, and names the vendor of each',
+  },
+  {
     file: 'server/src/features/imports/staging.sql.ts',
     names: ['copyContacts', 'copyFailures', 'analyzeStaged'],
     why: 'every row of a COPY names its vendor; statistics are of the whole table',

@@ -86,6 +86,15 @@ export const subscriptionNotices = {
     action: PAY,
   }),
 
+  TRIAL_ENDED: (ended: { plan: string }): NoticeWords => ({
+    title: 'Your trial has ended',
+    paragraphs: [
+      `Your trial of the ${planName(ended.plan)} plan is over, so no messages go out any more.`,
+      'Choose a plan to go on. Your contacts and the money in your wallet stay.',
+    ],
+    action: PLAN,
+  }),
+
   SUBSCRIPTION_UNFROZEN: (unfrozen: { plan: string; paidUntil: string }, timezone: string): NoticeWords => ({
     title: 'Your account is open again',
     paragraphs: [

@@ -5,6 +5,7 @@ import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { listVendors } from '../vendors/list.ts'
+import { isMessagingOn } from '../vendors/messaging.ts'
 import { line } from '../vendors/schema.ts'
 import { TransactionView } from '../wallet/schema.ts'
 import { CreditBody, creditWallet } from './credit.ts'
@@ -39,7 +40,12 @@ export function adminRoutes(app: App, deps: Deps) {
     async (request) => {
       const slice = pager.slice(request.query)
       const { rows, total } = await listVendors(deps, { search: request.query.search }, slice)
-      const shown = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+      const now = deps.clock.now()
+      const shown = rows.map(({ messagingUntil, ...row }) => ({
+        ...row,
+        messagingEnabled: isMessagingOn({ ...row, messagingUntil }, now),
+        createdAt: row.createdAt.toISOString(),
+      }))
       return pager.answer(slice, shown, total, (row) => row.id)
     },
   )

@@ -5,7 +5,8 @@ import type { Deps } from '../../platform/deps.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { membershipOf } from '../vendors/members.ts'
-import { readProfile } from '../vendors/profile.ts'
+import { isMessagingOn } from '../vendors/messaging.ts'
+import { type Profile, readProfile } from '../vendors/profile.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { openEmail } from './email-identity.ts'
 import { refreshToken } from './refresh-token.ts'
@@ -74,7 +75,7 @@ export async function answerFor(
     tokenType: 'Bearer',
     expiresIn,
     user: { id: account.id, email: await openEmail(deps, db, account.emailCipher), role, status: 'ACTIVE' },
-    vendor: vendorId && summary(await readProfile(deps, db, vendorId)),
+    vendor: vendorId && summary(await readProfile(deps, db, vendorId), session.issuedAt),
   }
 }
 
@@ -91,7 +92,7 @@ export async function standingOf(db: Db, accountId: AccountId) {
 export const sessionEnd = (deps: Pick<Deps, 'config'>, now: Date) =>
   new Date(now.getTime() + deps.config.REFRESH_TOKEN_TTL_SECONDS * 1000)
 
-function summary(profile: VendorSummary): VendorSummary {
-  const { id, companyName, country, currency, timezone, status, messagingEnabled } = profile
-  return { id, companyName, country, currency, timezone, status, messagingEnabled }
+function summary(profile: Profile, now: Date): VendorSummary {
+  const { id, companyName, country, currency, timezone, status } = profile
+  return { id, companyName, country, currency, timezone, status, messagingEnabled: isMessagingOn(profile, now) }
 }

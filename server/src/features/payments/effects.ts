@@ -2,6 +2,9 @@ import type { OrderType } from '../../domain/payment-order.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Order } from '../orders/find.ts'
+import { applyOnboarding } from '../subscriptions/apply-onboarding.ts'
+import { applyPlanChange } from '../subscriptions/apply-plan-change.ts'
+import { applyCyclePayment } from '../subscriptions/pay.ts'
 import { creditRecharge } from './credit-recharge.ts'
 
 export interface CapturedPayment {
@@ -23,6 +26,9 @@ export type Effect = (
   now: Date,
 ) => Promise<string | undefined>
 
-export const EFFECTS: Partial<Record<OrderType, Effect>> = {
+export const EFFECTS: Record<OrderType, Effect> = {
   WALLET: creditRecharge,
+  ONBOARDING: applyOnboarding,
+  CYCLE: applyCyclePayment,
+  PLAN_CHANGE: applyPlanChange,
 }

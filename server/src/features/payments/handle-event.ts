@@ -5,6 +5,7 @@ import { DONE, type EventHandler, type Outcome } from '../inbox/work.ts'
 import { noteFailure } from '../orders/find.ts'
 import { type GatewayEvent, readEvent } from './read-event.ts'
 import { flagged, settlePayment } from './settle.ts'
+import { settleSubscription } from './settle-subscription.ts'
 
 /** One event of the payment gateway, out of the inbox. */
 export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt }) =>
@@ -20,7 +21,7 @@ async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
       return DONE
     }
     case 'SUBSCRIPTION':
-      return flagged('NO_EFFECT')
+      return settleSubscription(deps, event.event)
     case 'REFUND':
       return flagged('NO_EFFECT')
     case 'OTHER':

@@ -69,11 +69,9 @@ async function settleIn(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Pr
   if (mismatch) return flagged(mismatch)
   if (order.status === 'PAID')
     return order.gatewayPaymentId === payment.gatewayPaymentId ? DONE : flagged('DUPLICATE_PAYMENT')
-  const effect = EFFECTS[order.type]
-  if (!effect) return flagged('NO_EFFECT')
   const { gatewayPaymentId, amountMinorUnit, currency, method } = payment
   const captured = { gatewayPaymentId, amountMinorUnit, currency, ...(method && { method }) }
-  const refusal = await effect(tx, deps, order, captured, now)
+  const refusal = await EFFECTS[order.type](tx, deps, order, captured, now)
   if (refusal !== undefined) return { kind: 'FLAGGED', flag: refusal, needsPerson: true }
   await markPaid(tx, order, gatewayPaymentId, now)
   crashPoint('payment.before-commit')

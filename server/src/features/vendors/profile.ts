@@ -27,6 +27,7 @@ export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId:
     lowBalanceThreshold: await lowBalanceThreshold(db, vendorId),
     status: vendor.status,
     messagingEnabled: vendor.messaging_enabled,
+    messagingUntil: vendor.messaging_until,
     createdAt: vendor.created_at,
   }
 }

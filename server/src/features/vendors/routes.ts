@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { isMessagingOn } from './messaging.ts'
 import { type Profile, readProfile, updateProfile } from './profile.ts'
 import { VendorPatch, VendorView } from './schema.ts'
 
@@ -11,7 +12,7 @@ export function vendorRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: { tags: ['vendor'], summary: 'Your company', response: { 200: VendorView } },
     },
-    async (request) => presentProfile(await readProfile(deps, deps.db, request.vendor.vendorId)),
+    async (request) => presentProfile(await readProfile(deps, deps.db, request.vendor.vendorId), deps.clock.now()),
   )
   app.patch(
     '/vendor/me',
@@ -24,13 +25,14 @@ export function vendorRoutes(app: App, deps: Deps) {
         response: { 200: VendorView },
       },
     },
-    async (request) => presentProfile(await updateProfile(deps, request.vendor, request.body)),
+    async (request) => presentProfile(await updateProfile(deps, request.vendor, request.body), deps.clock.now()),
   )
 }
 
-function presentProfile({ address, createdAt, ...profile }: Profile) {
+function presentProfile({ messagingUntil, address, createdAt, ...profile }: Profile, now: Date) {
   return {
     ...profile,
+    messagingEnabled: isMessagingOn({ ...profile, messagingUntil }, now),
     address: address && {
       line1: address.line1,
       line2: address.line2 ?? null,

@@ -18,6 +18,7 @@ declare module '../../platform/db/tables.ts' {
       timezone: string
       status: VendorStatus
       messaging_enabled: Generated<boolean>
+      messaging_until: Date | null
       created_at: Date
       updated_at: Date
     }
@@ -61,6 +62,8 @@ export const updateVendor = (
     country?: string
     currency?: string
     timezone?: string
+    messaging_enabled?: boolean
+    messaging_until?: Date | null
     updated_at: Date
   },
 ) => tx.updateTable('vendor').set(change).where('id', '=', vendorId).execute()
@@ -89,6 +92,7 @@ export const listVendors = (db: Db, filter: { search: string | undefined }, slic
       'currency',
       'status',
       'messaging_enabled as messagingEnabled',
+      'messaging_until as messagingUntil',
       'created_at as createdAt',
     ])
     .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as VendorId))

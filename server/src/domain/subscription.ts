@@ -1,0 +1,128 @@
+/**
+ * What a subscription is at an instant, from what is stored and the clock alone. Nothing has to run for a grace to end:
+ * a stopped scheduler delays mails, never a freeze.
+ *
+ * Day 1 starts at the first failed charge since the last payment, or, where a cycle's end passes without a word from
+ * the gateway, 24 hours after it. Day n starts (n - 1) x 24 hours later. After the window and its extension the
+ * subscription is frozen, until somebody pays.
+ */
+export const PLANS = ['SMB', 'ENTERPRISE', 'CUSTOM'] as const
+export type Plan = (typeof PLANS)[number]
+/** Those that a vendor can order itself. */
+export const LISTED_PLANS = ['SMB', 'ENTERPRISE'] as const
+export type ListedPlan = (typeof LISTED_PLANS)[number]
+
+export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'FROZEN', 'TRIAL'] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+export const BANNERS = ['none', 'yellow', 'red', 'frozen'] as const
+export type Banner = (typeof BANNERS)[number]
+
+export const DAY_MS = 86_400_000
+
+export interface Grace {
+  /** Days of the payment window: yellow. */
+  windowDays: number
+  /** Days beyond it: red. */
+  extensionDays: number
+}
+
+/** What is stored. */
+export interface Standing {
+  cycleEnd: Date
+  /** The first failed charge since the last payment. */
+  pastDueAt: Date | null
+  cancelAtCycleEnd: boolean
+  cancelledAt: Date | null
+  trialUntil: Date | null
+}
+
+export interface State {
+  status: SubscriptionStatus
+  graceDay: number | null
+  banner: Banner
+  pastDueAt: Date | null
+  frozenAt: Date | null
+  cancelledAt: Date | null
+}
+
+const CALM = { graceDay: null, banner: 'none', pastDueAt: null, frozenAt: null } as const
+
+export function stateAt(standing: Standing, now: Date, grace: Grace): State {
+  const endedAt = endOf(standing)
+  if (endedAt && endedAt <= now) return { status: 'CANCELLED', ...CALM, cancelledAt: endedAt }
+  if (standing.trialUntil) return { status: 'TRIAL', ...CALM, cancelledAt: null }
+  const pastDueAt = dayOneOf(standing)
+  if (now < pastDueAt) return { status: 'ACTIVE', ...CALM, cancelledAt: null }
+  const graceDay = Math.floor((now.getTime() - pastDueAt.getTime()) / DAY_MS) + 1
+  const banner = bannerOn(graceDay, grace)
+  const frozenAt = banner === 'frozen' ? startOfDay(pastDueAt, frozenDay(grace)) : null
+  return { status: frozenAt ? 'FROZEN' : 'PAST_DUE', graceDay, banner, pastDueAt, frozenAt, cancelledAt: null }
+}
+
+/** When it stops for good, whatever is paid. */
+const endOf = ({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: Standing) =>
+  cancelledAt ?? trialUntil ?? (cancelAtCycleEnd ? cycleEnd : null)
+
+const dayOneOf = ({ pastDueAt, cycleEnd }: Standing) => {
+  const unpaid = cycleEnd.getTime() + DAY_MS
+  return new Date(pastDueAt ? Math.min(pastDueAt.getTime(), unpaid) : unpaid)
+}
+
+const frozenDay = ({ windowDays, extensionDays }: Grace) => windowDays + extensionDays + 1
+const startOfDay = (dayOne: Date, day: number) => new Date(dayOne.getTime() + (day - 1) * DAY_MS)
+
+function bannerOn(day: number, grace: Grace): Banner {
+  if (day <= grace.windowDays) return 'yellow'
+  return day < frozenDay(grace) ? 'red' : 'frozen'
+}
+
+/** The instant from which nothing may be sent if nobody pays. */
+export function servedUntil(standing: Standing, grace: Grace): Date {
+  const frozenAt = startOfDay(dayOneOf(standing), frozenDay(grace))
+  const endedAt = endOf(standing)
+  return endedAt && (endedAt < frozenAt || standing.trialUntil) ? endedAt : frozenAt
+}
+
+/** What the sweep does beside the clock: the state itself needs no help. */
+export type Step =
+  | 'DRAFT_INVOICE'
+  | 'TELL_FAILED'
+  | 'REMIND_WINDOW'
+  | 'MARK_OVERDUE'
+  | 'REMIND_LAST_DAY'
+  | 'FREEZE'
+  | 'END'
+
+/** In the order of time. */
+export function stepsOf(standing: Standing, grace: Grace): { step: Step; at: Date }[] {
+  const endedAt = endOf(standing)
+  const end = endedAt ? [{ step: 'END' as const, at: endedAt }] : []
+  if (standing.trialUntil) return end
+  const dayOne = dayOneOf(standing)
+  const steps = [
+    { step: 'DRAFT_INVOICE', day: 1 },
+    { step: 'TELL_FAILED', day: 1 },
+    { step: 'REMIND_WINDOW', day: grace.windowDays },
+    { step: 'MARK_OVERDUE', day: grace.windowDays + 1 },
+    { step: 'REMIND_LAST_DAY', day: frozenDay(grace) - 1 },
+    { step: 'FREEZE', day: frozenDay(grace) },
+  ] as const
+  return [...steps.map(({ step, day }) => ({ step, at: startOfDay(dayOne, day) })), ...end].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
+}
+
+export const nextStepAt = (standing: Standing, now: Date, grace: Grace): Date | null =>
+  stepsOf(standing, grace).find(({ at }) => at > now)?.at ?? null
+
+/**
+ * Of reminders and the freeze only the latest still tells the truth: whoever comes back after days of silence learns
+ * where things stand, not where they stood.
+ */
+export function stepsDue(standing: Standing, now: Date, grace: Grace): Step[] {
+  const passed = stepsOf(standing, grace).flatMap(({ step, at }) => (at <= now ? [step] : []))
+  if (passed.includes('END')) return ['END']
+  const told = passed.filter((step) => NOTICES.includes(step)).at(-1)
+  return passed.filter((step) => step === told || !NOTICES.includes(step))
+}
+const NOTICES: readonly Step[] = ['TELL_FAILED', 'REMIND_WINDOW', 'REMIND_LAST_DAY', 'FREEZE']

@@ -1,0 +1,59 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockSubscription, readSubscription, type Subscription } from './current.ts'
+import { stateOf } from './keep.ts'
+import * as sql from './sql.ts'
+
+/** Counts what was sent; a negative number takes back what failed later. What a reset has forgotten stays forgotten. */
+export async function countConversations(tx: Tx, vendorId: VendorId, count: number, now: Date) {
+  const row = await lockSubscription(tx, vendorId, now)
+  if (!row) return
+  const used = row.conversations_used + BigInt(count)
+  await keepCount(tx, row, { conversations_used: used < 0n ? 0n : used })
+}
+
+/**
+ * Sets conversations aside for a campaign, or with a negative number gives them back. Used and reserved together never
+ * pass the cap; a reserve lives on when a month begins.
+ */
+export async function reserveConversations(tx: Tx, vendorId: VendorId, count: number, now: Date) {
+  const row = await lockSubscription(tx, vendorId, now)
+  if (!row) throw new AppError('SUBSCRIPTION_REQUIRED')
+  const reserved = row.conversations_reserved + BigInt(count)
+  if (count > 0 && row.conversations_used + reserved > row.conversation_cap) throw capReached(row)
+  await keepCount(tx, row, { conversations_reserved: reserved < 0n ? 0n : reserved })
+}
+
+const keepCount = (tx: Tx, row: Subscription, change: sql.SubscriptionChange) =>
+  sql.updateSubscription(tx, row.vendor_id, row.id, {
+    conversations_used: row.conversations_used,
+    cap_reset_date: row.cap_reset_date,
+    ...change,
+  })
+
+const capReached = (row: Subscription) =>
+  new AppError('CONVERSATION_CAP_REACHED', {
+    detail: 'The monthly conversation cap of your plan would be passed.',
+    members: {
+      conversationCap: toJsonInteger(row.conversation_cap),
+      conversationsUsed: toJsonInteger(row.conversations_used),
+      conversationsReserved: toJsonInteger(row.conversations_reserved),
+    },
+  })
+
+export async function readUsage(deps: Pick<Deps, 'db' | 'config'>, vendorId: VendorId, now: Date) {
+  const row = await readSubscription(deps.db, vendorId, now)
+  const live = row && stateOf(row, deps, now).status !== 'CANCELLED' ? row : undefined
+  const used = live?.conversations_used ?? 0n
+  const cap = live?.conversation_cap ?? 0n
+  return {
+    conversationsUsed: toJsonInteger(used),
+    conversationCap: toJsonInteger(cap),
+    resetDate: live?.cap_reset_date.toISOString() ?? null,
+    // In hundredths of a percent, so that the first messages of fifty thousand show.
+    percentUsed: cap === 0n ? 0 : Number((used * 10_000n) / cap) / 100,
+  }
+}

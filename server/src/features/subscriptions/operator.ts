@@ -1,0 +1,98 @@
+import { CYCLE_MONTHS, cycleFrom, nextAnniversary } from '../../domain/billing-cycle.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import { recordAction } from '../audit/record.ts'
+import { assertVendorExists } from '../vendors/members.ts'
+import { lockLive, type Subscription } from './current.ts'
+import { replaceAtGateway } from './follow.ts'
+import { keep, openSubscription } from './keep.ts'
+import type { OperatorTerms } from './operator-schema.ts'
+import { present, type SubscriptionView } from './present.ts'
+import { monthly, priceOf } from './prices.ts'
+
+/** Agreed with a vendor by word: a plan of its own, or some time to try one. */
+export async function setSubscriptionByOperator(
+  deps: Deps,
+  operator: Operator,
+  vendorId: VendorId,
+  terms: OperatorTerms,
+): Promise<SubscriptionView> {
+  const now = deps.clock.now()
+  await assertVendorExists(deps.db, vendorId)
+  if (terms.trialUntil && terms.trialUntil <= now)
+    throw new AppError('VALIDATION_FAILED', { detail: 'trialUntil: must lie ahead' })
+  return inTransaction(deps.db, (tx) => setIn(tx, deps, operator, vendorId, terms, now))
+}
+
+async function setIn(
+  tx: Tx,
+  deps: Deps,
+  operator: Operator,
+  vendorId: VendorId,
+  terms: OperatorTerms,
+  now: Date,
+): Promise<SubscriptionView> {
+  const live = await lockLive(tx, deps, vendorId, now)
+  const isPaid = live !== undefined && live.trial_until === null
+  if (terms.trialUntil && isPaid)
+    throw new AppError('INVALID_STATE', { detail: 'The vendor has a paid plan: there is nothing to try.' })
+  const row = await write(tx, deps, vendorId, live, terms, now)
+  if (!row) throw new AppError('ALREADY_SUBSCRIBED', { detail: 'The vendor has taken a plan a moment ago.' })
+  if (!terms.trialUntil) await replaceAtGateway(tx, row, now)
+  const { plan, cycle, status } = row
+  const details = {
+    plan,
+    cycle,
+    status,
+    monthlyAmountPaise: Number(row.monthly_amount_paise),
+    conversationCap: Number(row.conversation_cap),
+    trialUntil: terms.trialUntil?.toISOString() ?? null,
+  }
+  const done = {
+    action: 'SUBSCRIPTION_SET' as const,
+    vendorId,
+    subjectType: 'SUBSCRIPTION',
+    subjectId: row.id,
+    details,
+  }
+  await recordAction(tx, { operatorId: operator.accountId, ...done }, now)
+  return present(deps, tx, row, now)
+}
+
+/** A paid cycle keeps its end: the new terms count from the next one. The first cycle of a new plan is vouched for. */
+async function write(
+  tx: Tx,
+  deps: Deps,
+  vendorId: VendorId,
+  live: Subscription | undefined,
+  terms: OperatorTerms,
+  now: Date,
+) {
+  const agreed = await agreedTerms(tx, terms)
+  if (live && live.trial_until === null) return keep(tx, deps, live, { ...agreed, is_set_up: true }, now)
+  const end = terms.trialUntil ?? cycleFrom(now, terms.cycle).end
+  const begun = {
+    ...agreed,
+    billing_cycle_start: now,
+    billing_cycle_end: end,
+    cap_reset_date: nextAnniversary(now, now),
+    trial_until: terms.trialUntil ?? null,
+    is_set_up: terms.trialUntil === undefined,
+  }
+  return live ? keep(tx, deps, live, begun, now) : openSubscription(tx, deps, vendorId, begun, now)
+}
+
+async function agreedTerms(tx: Tx, { plan, cycle, monthlyAmountPaise, conversationCap }: OperatorTerms) {
+  const listed = plan === 'CUSTOM' ? undefined : await priceOf(tx, plan, cycle)
+  const cyclePaise = listed?.basePaise ?? BigInt(monthlyAmountPaise ?? 0) * BigInt(CYCLE_MONTHS[cycle])
+  return {
+    plan,
+    cycle,
+    cycle_amount_paise: cyclePaise,
+    monthly_amount_paise: monthly(cyclePaise, cycle),
+    conversation_cap: BigInt(conversationCap ?? listed?.conversationCap ?? 0),
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { toJsonInteger } from '../../domain/money.ts'
+import { servedUntil } from '../../domain/subscription.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Subscription } from './current.ts'
+import * as gateway from './gateway.sql.ts'
+import { type GraceDeps, graceOf, standingOf, stateOf } from './keep.ts'
+import type { SubscriptionView as Schema } from './schema.ts'
+
+export type SubscriptionView = z.output<typeof Schema>
+
+/** As it is now, whatever the last writer saw. */
+export async function present(deps: GraceDeps, db: Db, row: Subscription, now: Date): Promise<SubscriptionView> {
+  const state = stateOf(row, deps, now)
+  const current = await gateway.findCurrent(db, row.vendor_id, row.id)
+  const isLive = state.status !== 'CANCELLED'
+  const renews = isLive && state.status !== 'TRIAL' && !row.cancel_at_cycle_end
+  const mandate = !isLive || !current || current.mandate === 'ENDED' ? 'NONE' : current.mandate
+  return {
+    id: row.id,
+    vendorId: row.vendor_id,
+    plan: row.plan,
+    cycle: row.cycle,
+    status: state.status,
+    monthlyAmountPaise: toJsonInteger(row.monthly_amount_paise),
+    cycleAmountPaise: toJsonInteger(row.cycle_amount_paise),
+    billingCycleStart: row.billing_cycle_start.toISOString(),
+    billingCycleEnd: row.billing_cycle_end.toISOString(),
+    nextChargeAt: renews ? row.billing_cycle_end.toISOString() : null,
+    conversationCap: toJsonInteger(row.conversation_cap),
+    conversationsUsed: toJsonInteger(row.conversations_used),
+    conversationsReserved: toJsonInteger(row.conversations_reserved),
+    capResetDate: row.cap_reset_date.toISOString(),
+    graceDay: state.graceDay,
+    banner: state.banner,
+    pastDueAt: iso(state.pastDueAt),
+    freezesAt: state.status === 'PAST_DUE' ? iso(servedUntil(standingOf(row), graceOf(deps))) : null,
+    frozenAt: iso(state.frozenAt),
+    cancelAtCycleEnd: row.cancel_at_cycle_end,
+    cancelledAt: iso(state.cancelledAt),
+    trialUntil: iso(row.trial_until),
+    gatewaySubId: current?.gateway_sub_id ?? null,
+    mandate,
+    mandateUrl: mandate === 'PENDING' ? (current?.mandate_url ?? null) : null,
+    refundDeadline: iso(row.refund_deadline),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { CYCLES } from '../../domain/billing-cycle.ts'
+import { BANNERS, LISTED_PLANS, PLANS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+
+const Paise = z.int().min(0)
+const Instant = z.string()
+
+export const PlanBody = z
+  .strictObject({ plan: z.enum(LISTED_PLANS), cycle: z.enum(CYCLES) })
+  .meta({ id: 'PlanChoice', example: { plan: 'SMB', cycle: 'MONTHLY' } })
+
+/** POSTs that need no body take none, an empty one or {}. */
+export const NoBody = z.strictObject({}).nullish()
+
+export const PlansView = z
+  .object({
+    data: z.array(
+      z.object({
+        plan: z.enum(LISTED_PLANS),
+        currency: z.string(),
+        conversationCap: z.int().meta({ description: 'Conversations a month' }),
+        setup: z.object({ amountMinorUnit: Paise, gstAmountMinorUnit: Paise, totalMinorUnit: Paise }),
+        prices: z.array(
+          z.object({
+            cycle: z.enum(CYCLES),
+            amountMinorUnit: Paise,
+            gstAmountMinorUnit: Paise,
+            totalMinorUnit: Paise,
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'Plans' })
+
+const Order = {
+  orderId: z.string(),
+  gatewayOrderId: z.string(),
+  amountMinorUnit: z.int(),
+  currency: z.string(),
+  keyId: z.string(),
+  checkoutUrl: z.string(),
+}
+export const CycleOrderView = z.object(Order).meta({ id: 'CycleOrder' })
+export const PlanOrderView = z
+  .object({
+    ...Order,
+    items: z.array(
+      z.object({
+        type: z.enum(['SETUP', 'SUBSCRIPTION']),
+        amountMinorUnit: Paise,
+        gstAmountMinorUnit: Paise,
+        totalMinorUnit: Paise,
+      }),
+    ),
+  })
+  .meta({ id: 'PlanOrder' })
+
+export const UsageView = z
+  .object({
+    conversationsUsed: z.int(),
+    conversationCap: z.int(),
+    resetDate: Instant.nullable(),
+    percentUsed: z.number().meta({ description: 'Of the cap, to two decimals' }),
+  })
+  .meta({ id: 'Usage' })
+
+export const SubscriptionView = z
+  .object({
+    id: z.string(),
+    vendorId: z.string(),
+    plan: z.enum(PLANS),
+    cycle: z.enum(CYCLES),
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    monthlyAmountPaise: Paise.meta({ description: 'Before GST; of a longer cycle its share' }),
+    cycleAmountPaise: Paise.meta({ description: 'What each cycle costs, before GST' }),
+    billingCycleStart: Instant.meta({ description: 'Of the last cycle that is paid for' }),
+    billingCycleEnd: Instant,
+    nextChargeAt: Instant.nullable(),
+    conversationCap: z.int().meta({ description: 'Conversations a month, on every cycle' }),
+    conversationsUsed: z.int(),
+    conversationsReserved: z.int().meta({ description: 'By campaigns that run' }),
+    capResetDate: Instant,
+    graceDay: z.int().nullable().meta({ description: 'Counts from 1 while a payment is missing' }),
+    banner: z.enum(BANNERS),
+    pastDueAt: Instant.nullable().meta({ description: 'When Day 1 started' }),
+    freezesAt: Instant.nullable().meta({ description: 'When sending stops if nobody pays' }),
+    frozenAt: Instant.nullable(),
+    cancelAtCycleEnd: z.boolean(),
+    cancelledAt: Instant.nullable(),
+    trialUntil: Instant.nullable(),
+    gatewaySubId: z.string().nullable(),
+    mandate: z.enum(['NONE', 'PENDING', 'ACTIVE']).meta({
+      description: 'Whether the gateway may charge the next cycle by itself; PENDING until authorised at mandateUrl',
+    }),
+    mandateUrl: z.string().nullable(),
+    refundDeadline: Instant.nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Subscription' })

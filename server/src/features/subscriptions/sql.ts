@@ -1,0 +1,143 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type SubscriptionRow = Selectable<Tables['subscription']>
+export type NewSubscription = Omit<Insertable<Tables['subscription']>, 'vendor_id'>
+export type SubscriptionChange = Omit<Updateable<Tables['subscription']>, 'vendor_id' | 'id' | 'created_at'>
+
+/** The live one if there is one, else the last that was cancelled. */
+const latest = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .orderBy(sql`status = 'CANCELLED'`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+
+export const findLatest = (db: Db, vendorId: VendorId) => latest(db, vendorId).executeTakeFirst()
+
+export const lockLatest = (tx: Tx, vendorId: VendorId) => latest(tx, vendorId).forUpdate().executeTakeFirst()
+
+export const findSubscription = (db: Db, vendorId: VendorId, id: string) =>
+  one(db, vendorId, id).executeTakeFirstOrThrow()
+
+export const lockSubscription = (tx: Tx, vendorId: VendorId, id: string) =>
+  one(tx, vendorId, id).forUpdate().executeTakeFirstOrThrow()
+
+const one = (db: Db, vendorId: VendorId, id: string) =>
+  db.selectFrom('subscription').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
+
+/** Undefined when the vendor has a live one: of two at the same moment one comes in. */
+export const insertSubscription = (tx: Tx, vendorId: VendorId, subscription: NewSubscription) =>
+  tx
+    .insertInto('subscription')
+    .values({ ...subscription, vendor_id: vendorId })
+    .onConflict((conflict) => conflict.column('vendor_id').where('status', '<>', 'CANCELLED').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateSubscription = (tx: Tx, vendorId: VendorId, id: string, change: SubscriptionChange) =>
+  tx
+    .updateTable('subscription')
+    .set(change)
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const isSetUp = async (db: Db, vendorId: VendorId) => {
+  const row = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('is_set_up', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the payment is new. */
+export const insertCycle = async (
+  tx: Tx,
+  vendorId: VendorId,
+  cycle: Omit<Insertable<Tables['subscription_cycle']>, 'vendor_id'>,
+) => {
+  const inserted = await tx
+    .insertInto('subscription_cycle')
+    .values({ ...cycle, vendor_id: vendorId })
+    .onConflict((conflict) => conflict.columns(['vendor_id', 'payment_id']).doNothing())
+    .returning('payment_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const isApplied = async (db: Db, vendorId: VendorId, paymentId: string) => {
+  const row = await db
+    .selectFrom('subscription_cycle')
+    .select('payment_id')
+    .where('vendor_id', '=', vendorId)
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What is paid for and not over yet. */
+export const cyclesAhead = (db: Db, vendorId: VendorId, subscriptionId: string, now: Date) =>
+  db
+    .selectFrom('subscription_cycle')
+    .select(['period_start as start', 'period_end as end', 'worth_paise as worthPaise'])
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('period_end', '>', now)
+    .execute()
+
+/** After a change to a smaller plan what lies ahead is worth less; after one to a larger plan it has been used up. */
+export const lowerWorth = (tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date, worthPaise: bigint) =>
+  tx
+    .updateTable('subscription_cycle')
+    .set({ worth_paise: worthPaise })
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('period_end', '>', now)
+    .where('worth_paise', '>', worthPaise)
+    .execute()
+
+export const insertFailure = (tx: Tx, vendorId: VendorId, subscriptionId: string, at: Date) =>
+  tx
+    .insertInto('subscription_failure')
+    .values({ vendor_id: vendorId, subscription_id: subscriptionId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteFailures = (tx: Tx, vendorId: VendorId, subscriptionId: string, before: Date) =>
+  tx
+    .deleteFrom('subscription_failure')
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('at', '<', before)
+    .execute()
+
+export const firstFailure = async (db: Db, vendorId: VendorId, subscriptionId: string) => {
+  const { at } = await db
+    .selectFrom('subscription_failure')
+    .select((eb) => eb.fn.min('at').as('at'))
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  return at as Date | null
+}
+
+/** Those for which the clock has something to be done, of every vendor. */
+export const findDue = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('subscription')
+    .select(['vendor_id as vendorId', 'id'])
+    .where('next_step_at', '<=', now)
+    .where('status', '<>', 'CANCELLED')
+    .orderBy('next_step_at')
+    .limit(limit)
+    .execute()

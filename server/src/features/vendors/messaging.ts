@@ -1,0 +1,19 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import * as sql from './sql.ts'
+
+/** May the vendor send? `until` is when that ends if nothing happens, so that it ends whether or not anything runs. */
+export const setMessaging = (
+  tx: Tx,
+  vendorId: VendorId,
+  messaging: { enabled: boolean; until: Date | null },
+  now: Date,
+) =>
+  sql.updateVendor(tx, vendorId, {
+    messaging_enabled: messaging.enabled,
+    messaging_until: messaging.until,
+    updated_at: now,
+  })
+
+export const isMessagingOn = (vendor: { messagingEnabled: boolean; messagingUntil: Date | null }, now: Date) =>
+  vendor.messagingEnabled && (vendor.messagingUntil === null || now < vendor.messagingUntil)
