@@ -20,8 +20,11 @@ create table message_pricing (
 );
 
 create function keep_all_but_active() returns trigger language plpgsql as $$
+declare
+  -- The cents follow from the micros, and only after this.
+  free constant text[] := array['is_active', 'meta_cost_usd_cents'];
 begin
-  if to_jsonb(new) - 'is_active' is distinct from to_jsonb(old) - 'is_active' then
+  if to_jsonb(new) - free is distinct from to_jsonb(old) - free then
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end if;
   return new;
