@@ -5,6 +5,7 @@ import { s3FileStore } from './adapters/file-store/s3.ts'
 import { postgresLock } from './adapters/lock/postgres.ts'
 import { redisLock } from './adapters/lock/redis.ts'
 import { smtpMailer } from './adapters/mailer/smtp.ts'
+import { cloudApiProvider } from './adapters/messaging-provider/cloud-api.ts'
 import { razorpayGateway } from './adapters/payment-gateway/razorpay.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
 import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
@@ -67,6 +68,15 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     keySecret: config.GATEWAY_KEY_SECRET,
   })
   lifecycle.onStop('gateway', () => gateway.close())
+  const provider = cloudApiProvider({
+    baseUrl: config.PROVIDER_BASE_URL,
+    version: config.PROVIDER_API_VERSION,
+    token: config.PROVIDER_TOKEN,
+    phoneNumberId: config.PROVIDER_PHONE_NUMBER_ID,
+    wabaId: config.PROVIDER_WABA_ID,
+    appId: config.PROVIDER_APP_ID,
+  })
+  lifecycle.onStop('provider', () => provider.close())
 
   const rates = httpExchangeRates({ url: config.RATES_URL })
   lifecycle.onStop('exchange rates', () => rates.close())
@@ -101,6 +111,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     scanner: config.CLAMD_URL ? withStructureLimits(clamdScanner({ url: config.CLAMD_URL })) : builtinScanner(),
     mailer,
     gateway,
+    provider,
     rates,
     tables: childProcessTableReader(),
     threads,

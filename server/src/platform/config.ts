@@ -149,6 +149,10 @@ const Environment = z.object({
   SUPPORT_EMAIL: z.string().default('support@harkara.test'),
   RATES_URL: url(['http:', 'https:']).optional(),
   PROVIDER_BASE_URL: url(['http:', 'https:']).optional(),
+  PROVIDER_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/, 'must look like v18.0')
+    .default('v18.0'),
   GATEWAY_BASE_URL: url(['http:', 'https:']).optional(),
 
   JWT_SECRET: secret('JWT_SECRET').refine((text) => text.length >= 32, { error: 'must have at least 32 characters' }),

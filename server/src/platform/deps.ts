@@ -2,6 +2,7 @@ import type { ExchangeRates } from '../ports/exchange-rates.ts'
 import type { FileStore } from '../ports/file-store.ts'
 import type { Lock } from '../ports/lock.ts'
 import type { Mailer } from '../ports/mailer.ts'
+import type { MessagingProvider } from '../ports/messaging-provider.ts'
 import type { PaymentGateway } from '../ports/payment-gateway.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { RateLimiter } from '../ports/rate-limiter.ts'
@@ -39,6 +40,7 @@ export interface Deps {
   scanner: VirusScanner
   mailer: Mailer
   gateway: PaymentGateway
+  provider: MessagingProvider
   rates: ExchangeRates
   tables: TableReader
   threads: Threads

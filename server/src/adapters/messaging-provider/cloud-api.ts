@@ -1,0 +1,128 @@
+import { FormData } from 'undici'
+import { z } from 'zod'
+import { TEMPLATE_CATEGORIES } from '../../domain/template/template.ts'
+import {
+  type MessagingProvider,
+  type OutgoingMessage,
+  ProviderRefused,
+  ProviderUnavailable,
+  type SendOutcome,
+} from '../../ports/messaging-provider.ts'
+import { type CloudApiCall, type CloudApiSettings, cloudApiCalls, type Exchange, readError } from './cloud-api-call.ts'
+
+const Accepted = z.object({
+  messages: z.array(z.object({ id: z.string().min(1), message_status: z.string().optional() })).min(1),
+})
+const Receipt = z.object({
+  id: z.union([z.string(), z.int()]).transform(String),
+  status: z.string(),
+  category: z.enum(TEMPLATE_CATEGORIES),
+})
+const MediaId = z.object({ id: z.union([z.string(), z.int()]).transform(String) })
+const Handle = z.object({ h: z.string() })
+const Anything = z.unknown()
+
+/** The provider over its Graph API. The version is a setting: the one in use expires while the product runs. */
+export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider & { close(): Promise<void> } {
+  const api = cloudApiCalls(settings)
+  const { phoneNumberId, wabaId, appId } = settings
+
+  async function ask<S extends z.ZodType>(call: CloudApiCall, answer: S): Promise<z.output<S>> {
+    const exchange = await api.exchange(call)
+    if (exchange.kind !== 'answer') throw new ProviderUnavailable('the provider gave no answer')
+    const error = readError(exchange.json)
+    if (error) throw refusal(error)
+    const read = answer.safeParse(exchange.json)
+    if (exchange.status !== 200 || !read.success)
+      throw new ProviderUnavailable(`the provider answered ${exchange.status} with what cannot be read`)
+    return read.data
+  }
+
+  return {
+    async send(message) {
+      const body = JSON.stringify(bodyOf(message))
+      return outcomeOf(await api.exchange({ method: 'POST', path: `/${phoneNumberId}/messages`, body }))
+    },
+
+    async createTemplate({ name, language, category, parameterFormat, components }) {
+      const body = JSON.stringify({ name, language, category, parameter_format: parameterFormat, components })
+      const receipt = await ask({ method: 'POST', path: `/${wabaId}/message_templates`, body }, Receipt)
+      return { providerId: receipt.id, status: receipt.status, category: receipt.category }
+    },
+
+    async deleteTemplate(name, providerId) {
+      const query = new URLSearchParams({ name, hsm_id: providerId })
+      try {
+        await ask({ method: 'DELETE', path: `/${wabaId}/message_templates?${query}` }, Anything)
+      } catch (error) {
+        if (!(error instanceof ProviderRefused && error.code === 100)) throw error // 100: there is none any more
+      }
+    },
+
+    async uploadMedia({ contentType, fileName, bytes }) {
+      const form = new FormData()
+      form.append('messaging_product', 'whatsapp')
+      form.append('type', contentType)
+      form.append('file', new Blob([new Uint8Array(bytes)], { type: contentType }), fileName)
+      const { id } = await ask({ method: 'POST', path: `/${phoneNumberId}/media`, body: form }, MediaId)
+      return { mediaId: id }
+    },
+
+    async uploadExample({ contentType, fileName, bytes }) {
+      const query = new URLSearchParams({
+        file_name: fileName,
+        file_length: String(bytes.length),
+        file_type: contentType,
+      })
+      const { id } = await ask({ method: 'POST', path: `/${appId}/uploads?${query}` }, MediaId)
+      const headers = { file_offset: '0', 'content-type': 'application/octet-stream' }
+      const { h } = await ask({ method: 'POST', path: `/${id}`, body: bytes, headers }, Handle)
+      return { handle: h }
+    },
+
+    close: api.close,
+  }
+}
+
+function bodyOf({ to, reference, content }: OutgoingMessage) {
+  const common = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to,
+    biz_opaque_callback_data: reference,
+  }
+  if (content.type === 'template') {
+    const { name, language, components } = content
+    return { ...common, type: 'template', template: { name, language: { code: language }, components } }
+  }
+  const context = content.replyTo === undefined ? {} : { context: { message_id: content.replyTo } }
+  return { ...common, type: 'text', text: { preview_url: false, body: content.body }, ...context }
+}
+
+/** Only a body that we can read is an answer. Everything else after the request began may have been a message. */
+function outcomeOf(exchange: Exchange): SendOutcome {
+  if (exchange.kind !== 'answer') return exchange
+  const error = readError(exchange.json)
+  if (error) {
+    const { code, message } = error
+    return { kind: 'refused', code, message, waitSeconds: regainSeconds(exchange.headers) }
+  }
+  const accepted = Accepted.safeParse(exchange.json)
+  const [first] = accepted.success ? accepted.data.messages : []
+  if (!first) return { kind: 'unknown' }
+  return { kind: 'accepted', wamid: first.id, isHeld: first.message_status === 'held_for_quality_assessment' }
+}
+
+/** How long the account is throttled, in minutes, somewhere inside a header of JSON. */
+function regainSeconds(headers: Record<string, string | string[] | undefined>): number | undefined {
+  const usage = String(headers['x-business-use-case-usage'] ?? '')
+  const minutes = [...usage.matchAll(/"estimated_time_to_regain_access":\s*(\d{1,5})/g)].map((match) =>
+    Number(match[1]),
+  )
+  return minutes.length > 0 && Math.max(...minutes) > 0 ? Math.max(...minutes) * 60 : undefined
+}
+
+function refusal(error: NonNullable<ReturnType<typeof readError>>): ProviderRefused {
+  const words = error.error_user_msg ?? error.error_data?.details ?? error.message
+  return new ProviderRefused(error.code, error.error_subcode, words)
+}

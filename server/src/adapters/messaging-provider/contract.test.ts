@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { atEnd } from '../../../tests/support/at-end.ts'
+import { type SandboxClient, startTestSandbox } from '../../../tests/support/sandbox.ts'
+import { readSettings } from '../../platform/config.ts'
+import { type MessagingProvider, ProviderRefused, ProviderUnavailable } from '../../ports/messaging-provider.ts'
+import { cloudApiProvider } from './cloud-api.ts'
+
+const SETTINGS = readSettings({ NODE_ENV: 'test' })
+let sandbox: SandboxClient
+let provider: MessagingProvider
+
+beforeAll(async () => {
+  const started = await startTestSandbox(SETTINGS)
+  atEnd(started.stop)
+  sandbox = started
+  provider = open({ baseUrl: sandbox.url })
+})
+
+function open(change: { baseUrl: string; token?: string }) {
+  const opened = cloudApiProvider({
+    version: 'v18.0',
+    token: SETTINGS.PROVIDER_TOKEN,
+    phoneNumberId: SETTINGS.PROVIDER_PHONE_NUMBER_ID,
+    wabaId: SETTINGS.PROVIDER_WABA_ID,
+    appId: SETTINGS.PROVIDER_APP_ID,
+    ...change,
+  })
+  atEnd(opened.close)
+  return opened
+}
+
+let counter = 0
+const newTemplate = () => ({
+  name: `hello_${++counter}`,
+  language: 'en_US',
+  category: 'MARKETING' as const,
+  parameterFormat: 'POSITIONAL' as const,
+  components: [{ type: 'BODY', text: 'Hello {{1}}, welcome', example: { body_text: [['Asha']] } }],
+})
+const truth = async () => (await sandbox.get('/control/provider/messages')).body.messages
+
+async function approved() {
+  const template = newTemplate()
+  const { providerId } = await provider.createTemplate(template)
+  await expect
+    .poll(async () => (await provider.send(message(template.name))).kind, { timeout: 10_000 })
+    .toBe('accepted')
+  return { ...template, providerId }
+}
+const message = (name: string, values = ['Asha']) => ({
+  to: '+919876543210',
+  reference: 'our-message-id',
+  content: {
+    type: 'template' as const,
+    name,
+    language: 'en_US',
+    components: [{ type: 'body', parameters: values.map((text) => ({ type: 'text', text })) }],
+  },
+})
+
+describe('templates', () => {
+  test('are answered with an id, a status and the category that prices', async () => {
+    const receipt = await provider.createTemplate(newTemplate())
+    expect(receipt).toEqual({ providerId: expect.stringMatching(/^\d+$/), status: 'PENDING', category: 'MARKETING' })
+  })
+
+  test('that are refused throw the words that the provider has for people', async () => {
+    const template = { ...newTemplate(), components: [{ type: 'BODY', text: '{{1}} hello', example: {} }] }
+    const error = await provider.createTemplate(template).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(ProviderRefused)
+    expect(error).toMatchObject({ code: 100, subcode: 2388299, message: expect.stringContaining('start or end') })
+  })
+
+  test('can be deleted, and deleting twice is the same', async () => {
+    const template = newTemplate()
+    const { providerId } = await provider.createTemplate(template)
+    await provider.deleteTemplate(template.name, providerId)
+    await provider.deleteTemplate(template.name, providerId)
+    await provider.createTemplate(template)
+  })
+
+  test('an outage is told apart from a refusal', async () => {
+    const nobody = open({ baseUrl: 'http://127.0.0.1:1' })
+    await expect(nobody.createTemplate(newTemplate())).rejects.toBeInstanceOf(ProviderUnavailable)
+  })
+})
+
+describe('messages', () => {
+  test('go out with our id, and come back with theirs', async () => {
+    const { name } = await approved()
+    const outcome = await provider.send(message(name))
+    expect(outcome).toMatchObject({ kind: 'accepted', wamid: expect.stringMatching(/^wamid\./), isHeld: false })
+    expect((await truth()).at(-1)).toMatchObject({ to: '919876543210', biz_opaque_callback_data: 'our-message-id' })
+  })
+
+  test('that the provider refuses are told by its code, whatever the status', async () => {
+    expect(await provider.send(message('no_such_template'))).toMatchObject({ kind: 'refused', code: 132001 })
+    const { name } = await approved()
+    expect(await provider.send(message(name, []))).toMatchObject({ kind: 'refused', code: 132000 })
+    const stranger = open({ baseUrl: sandbox.url, token: 'another' })
+    expect(await stranger.send(message(name))).toMatchObject({ kind: 'refused', code: 190 })
+  })
+
+  test('whose answer was lost are unknown: they may have gone out', async () => {
+    const { name } = await approved()
+    const before = (await truth()).length
+    await sandbox.put('/control/provider', { dropReplyRate: 1 })
+    expect(await provider.send(message(name))).toEqual({ kind: 'unknown' })
+    await sandbox.put('/control/provider', { dropReplyRate: 0 })
+    expect((await truth()).length).toBe(before + 1)
+  })
+
+  test('for which no connection came about were not sent', async () => {
+    expect(await open({ baseUrl: 'http://127.0.0.1:1' }).send(message('x'))).toEqual({ kind: 'not-sent' })
+    expect(await open({ baseUrl: 'http://no-such-host.invalid' }).send(message('x'))).toEqual({ kind: 'not-sent' })
+  })
+})
+
+test('files get an id for messages and a handle for templates', async () => {
+  const file = { contentType: 'image/png', fileName: 'a.png', bytes: Buffer.from('not really a picture') }
+  expect((await provider.uploadMedia(file)).mediaId).toMatch(/^\d+$/)
+  expect((await provider.uploadExample(file)).handle).toMatch(/^4::/)
+})
