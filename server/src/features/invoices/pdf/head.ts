@@ -58,7 +58,6 @@ function drawParticulars(sheet: Sheet, paper: Paper, x: number, top: number, wid
     ['Reverse charge', 'No'],
     ['Period', periodStart && periodEnd ? `${date(periodStart)} to ${date(periodEnd)}` : null],
     [corrects ? 'Refund reference' : 'Payment reference', paper.reference],
-    ['Reason', paper.reason],
   ]
   const label = 92
   let y = top

@@ -3,6 +3,8 @@ import { QUIET, type Sheet } from './sheet.ts'
 import { rate } from './wording.ts'
 
 const VOID_COLOUR = '#b3261e'
+/** Somebody's own words, of any length. */
+const REASON_CHARS_SHOWN = 500
 
 /** What the law and the reader want said below the figures. */
 export function drawNotes(sheet: Sheet, paper: Paper) {
@@ -12,12 +14,13 @@ export function drawNotes(sheet: Sheet, paper: Paper) {
 }
 
 function notesOf(paper: Paper): string[] {
-  const { isPrepaid, taxKind, corrects, voidedBy, reference, currency, exchangeRate } = paper
+  const { isPrepaid, taxKind, corrects, voidedBy, reason, reference, currency, exchangeRate } = paper
   return [
     ...(voidedBy.length > 0 ? [`This invoice is void. It was taken back by credit note ${voidedBy.join(', ')}.`] : []),
     ...(corrects ? [] : [`Paid in full${reference ? ` by payment ${reference}` : ''}.`]),
     ...(isPrepaid && !corrects ? [prepaidNote(taxKind)] : []),
     ...(corrects ? [`This credit note takes back the amounts above from invoice ${corrects.number}.`] : []),
+    ...(reason ? [`Reason: ${reason.slice(0, REASON_CHARS_SHOWN)}`] : []),
     ...(currency === 'INR' ? [] : [`Rate used for the total in rupees: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
   ]
 }

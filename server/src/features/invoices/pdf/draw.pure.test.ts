@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { isPlainPdf, pdfText } from '../../../../tests/support/pdf-text.ts'
+import { EXPORT_ENDORSEMENT } from '../../../domain/gst.ts'
+import { run } from './draw-thread.ts'
+import type { Paper } from './paper.ts'
+
+const INVOICE: Paper = {
+  supplier: { name: 'Harkara Limited', address: '1 Road, Mumbai', gstin: '27AAPFU0939F1ZV', stateCode: '27' },
+  customer: {
+    companyName: 'Asha Traders',
+    legalName: 'Asha Traders Private Limited',
+    gstin: '27AABCU9603R1ZN',
+    address: { line1: '14 Lotus Lane', city: 'Pune', state: 'Maharashtra', stateCode: '27', postalCode: '411001' },
+    country: 'IN',
+  },
+  title: 'Tax invoice',
+  number: 'HRK-2026-00042',
+  issuedAt: Date.parse('2026-11-15T20:00:00Z'),
+  voidedBy: [],
+  corrects: null,
+  reference: 'pay_Abc123',
+  reason: null,
+  description: 'SMB plan, monthly',
+  periodStart: Date.parse('2026-11-15T20:00:00Z'),
+  periodEnd: Date.parse('2026-12-15T20:00:00Z'),
+  serviceCode: '998313',
+  placeCode: '27',
+  placeName: 'Maharashtra',
+  taxKind: 'INTRA',
+  gstPercent: 18,
+  stateTaxName: 'SGST',
+  currency: 'INR',
+  exchangeRate: '1.0000000000',
+  base: 249_900n,
+  cgst: 22_491n,
+  sgst: 22_491n,
+  igst: 0n,
+  total: 294_882n,
+  totalInrPaise: 294_882n,
+  isPrepaid: false,
+  endorsement: null,
+}
+const draw = async (change: Partial<Paper> = {}) => {
+  const pdf = await run({ ...INVOICE, ...change })
+  expect(isPlainPdf(pdf)).toBe(true)
+  return pdfText(pdf)
+}
+/** Where the machine cannot read PDFs there is nothing to compare. */
+const expectShown = (text: string | undefined, ...words: string[]) => {
+  for (const word of text === undefined ? [] : words) expect(text).toContain(word)
+}
+
+describe('a tax invoice', () => {
+  test('shows both parties, number, date in India, place, code, taxes, total in digits and words, and the payment', async () => {
+    expectShown(
+      await draw(),
+      ...['TAX INVOICE', 'Harkara Limited', 'GSTIN: 27AAPFU0939F1ZV', 'HRK-2026-00042', '16 Nov 2026', '998313'],
+      ...['BILL TO', 'Asha Traders Private Limited', 'GSTIN: 27AABCU9603R1ZN', 'Pune 411001', 'pay_Abc123'],
+      ...['Maharashtra (code 27)', 'Reverse charge', 'CGST 9%', 'SGST 9%', '₹2,499.00', '₹224.91', '₹2,948.82'],
+      'Rupees Two Thousand Nine Hundred Forty-Eight',
+    )
+  })
+
+  test('is the same page, byte for byte, when it is drawn again', async () => {
+    expect(await run(INVOICE)).toEqual(await run(INVOICE))
+  })
+
+  test('across states shows IGST, and UTGST by its name', async () => {
+    const text = await draw({
+      taxKind: 'INTER',
+      igst: 44_982n,
+      cgst: 0n,
+      sgst: 0n,
+      placeCode: '29',
+      placeName: 'Karnataka',
+    })
+    expectShown(text, 'IGST 18%', '₹449.82', 'Karnataka (code 29)')
+    expect(text ?? '').not.toContain('CGST')
+    expectShown(await draw({ stateTaxName: 'UTGST' }), 'UTGST 9%')
+  })
+
+  test('for abroad carries the endorsement of an export', async () => {
+    const abroad = { taxKind: 'EXPORT', cgst: 0n, sgst: 0n, placeCode: '96', placeName: 'Outside India' } as const
+    const text = await draw({ ...abroad, base: 294_882n, endorsement: EXPORT_ENDORSEMENT })
+    expectShown(text, EXPORT_ENDORSEMENT, 'Outside India (code 96)')
+  })
+
+  test('that was voided says so, and by what', async () => {
+    expectShown(await draw({ voidedBy: ['HRKCN-2026-00007'] }), 'This invoice is void.', 'HRKCN-2026-00007')
+  })
+})
+
+test('a recharge reads as prepaid credit, without a line of tax, in both currencies with the rate', async () => {
+  const text = await draw({
+    title: 'Invoice',
+    isPrepaid: true,
+    taxKind: 'NONE',
+    currency: 'JPY',
+    exchangeRate: '0.5573913043',
+    base: 10_000n,
+    total: 10_000n,
+    totalInrPaise: 557_391n,
+  })
+  expectShown(text, 'prepaid credit', 'No GST', '¥10,000', '₹5,573.91', '1 JPY = ₹0.5573913043')
+  expect(text ?? '').not.toMatch(/[CSI]GST \d/)
+})
+
+test('a credit note names its invoice, the refund and the reason', async () => {
+  const corrects = { number: 'HRK-2026-00042', issuedAt: INVOICE.issuedAt }
+  const text = await draw({
+    title: 'Credit note',
+    number: 'HRKCN-2026-00001',
+    corrects,
+    reference: 'rfnd_1',
+    reason: 'In time',
+  })
+  expectShown(
+    text,
+    'CREDIT NOTE',
+    'HRKCN-2026-00001',
+    'HRK-2026-00042 of 16 Nov 2026',
+    'rfnd_1',
+    'In time',
+    'Total credited',
+  )
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'; drop table invoice; --",
+  ') Tj ET Q /JavaScript (app.alert(1)) BT (',
+  '\\) >> endobj 1 0 obj << /OpenAction 2 0 R >>',
+  'endstream endobj trailer %%EOF',
+  '%PDF-1.7 %%EOF',
+  '{{7*7}} #{7*7} <%= 7 %> $(id) `id`',
+  '=cmd|calc!A1',
+  '../../../../etc/passwd',
+  'file:///etc/passwd',
+  'https://evil.example/?q=1',
+  'a'.repeat(200),
+  'W'.repeat(200),
+  'क'.repeat(200),
+  '\u0915\u094d'.repeat(100),
+  '\u094d\u093f\u0902\u0903'.repeat(50),
+  'आशा ट्रेडर्स प्राइवेट लिमिटेड',
+  'ООО «Ромашка» Ελλάς',
+  'தமிழ் நிறுவனம்',
+  '漢字株式会社',
+  'شركة النور للتجارة',
+  '\u202eevitcaer\u202c \u2066x\u2069',
+  `Z${'\u0301\u0323\u0489'.repeat(60)}algo`,
+  '👩‍👩‍👧‍👦🏳️‍🌈🇮🇳',
+  '\ud83d lonely \udc00 halves',
+  '\u200b\u200d\ufeff\u00ad',
+  '\u0000\u0001\u0008\u001b[31m\r\n\t',
+  '\u{10ffff}\u{e0001}\ufffe\uffff',
+  '__proto__ constructor toString',
+]
+
+describe.each(HOSTILE.map((name, i) => ({ name, i })))('hostile name $i', ({ name }) => {
+  test('is only text, and the invoice stays whole', async () => {
+    const customer = { ...INVOICE.customer, companyName: name, legalName: name, address: { line1: name, city: name } }
+    const text = await draw({ customer, reason: name, corrects: { number: 'HRK-2026-00001', issuedAt: 0 } })
+    expectShown(text, 'HRK-2026-00042', '₹2,948.82', 'CGST 9%')
+    if (/^[ -~]{1,40}$/.test(name)) expectShown(text?.replace(/ /g, ''), name.replace(/ /g, ''))
+  })
+})
+
+test('names and addresses as long as they may be go on to another page, and nothing is lost', async () => {
+  const address = { line1: 'A'.repeat(200), line2: 'B'.repeat(200), city: 'C'.repeat(100), state: 'D'.repeat(100) }
+  const customer = { ...INVOICE.customer, companyName: 'W'.repeat(200), legalName: 'M'.repeat(200), address }
+  expectShown(await draw({ customer, description: 'Word '.repeat(40) }), '₹2,948.82', 'Page 2 of 2', 'pay_Abc123')
+})
