@@ -24,5 +24,6 @@ export const SLICES = {
   subscriptions: ['vendors', 'wallet', 'orders', 'invoices', 'notifications', 'outbox', 'audit', 'currency'],
   invoices: ['vendors', 'outbox'],
   invariants: [],
+  payments: ['inbox', 'orders', 'wallet', 'invoices', 'notifications'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

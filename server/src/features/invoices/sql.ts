@@ -52,6 +52,15 @@ export const findByPayment = (db: Db, vendorId: VendorId, gatewayPaymentId: stri
     .where('type', '=', type)
     .executeTakeFirst()
 
+export const listByPayment = (db: Db, vendorId: VendorId, gatewayPaymentId: string) =>
+  db
+    .selectFrom('invoice')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('gateway_payment_id', '=', gatewayPaymentId)
+    .orderBy('invoice_number')
+    .execute()
+
 export interface Period {
   subscriptionId: string
   periodStart: Date

@@ -1,23 +1,37 @@
+import { formatMoney, toJsonInteger } from '../../domain/money.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { issueInvoice } from '../invoices/issue.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Order } from '../orders/find.ts'
 import { moveMoney } from '../wallet/move.ts'
+import type { CapturedPayment } from './effects.ts'
 
-/** The payment's id is the key of the credit, so that the ledger itself refuses a second one. */
+/** Credit, invoice and notice. The payment's id is the key of each, so that the tables themselves refuse a second one. */
 export async function creditRecharge(
   tx: Tx,
-  _deps: Deps,
-  { vendorId, amountMinorUnit }: Order,
-  { gatewayPaymentId }: { gatewayPaymentId: string },
+  deps: Deps,
+  { vendorId, amountMinorUnit, currency }: Order,
+  { gatewayPaymentId }: CapturedPayment,
   now: Date,
 ): Promise<undefined> {
   const credit = {
     type: 'CREDIT',
     amountMinorUnit,
     idempotencyKey: gatewayPaymentId,
-    description: 'Wallet recharge',
+    description: `Recharge of ${formatMoney(amountMinorUnit, currency)}`,
     referenceType: 'RECHARGE',
     referenceId: gatewayPaymentId,
   } as const
-  await moveMoney(tx, vendorId, [credit], now)
+  const [moved] = await moveMoney(tx, vendorId, [credit], now)
+  const bill = { type: 'WALLET_RECHARGE', baseMinorUnit: amountMinorUnit, currency, gatewayPaymentId } as const
+  const invoice = await issueInvoice(tx, deps, vendorId, { ...bill, description: 'Prepaid messaging credit' }, now)
+  const notice = {
+    kind: 'RECHARGE_CONFIRMED',
+    amountMinorUnit: toJsonInteger(amountMinorUnit),
+    balanceMinorUnit: toJsonInteger(moved?.balanceAfterMinorUnit ?? 0n),
+    currency,
+    invoiceNumber: invoice.invoiceNumber,
+  } as const
+  await notify(tx, vendorId, notice, `recharge-${gatewayPaymentId}`, now)
 }

@@ -3,6 +3,7 @@ import { statusAt } from '../../domain/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { invoiceIdsOf } from '../invoices/of-payment.ts'
 import { type Order, readOrder } from '../orders/find.ts'
 import { OrderParams, OrderView } from '../orders/schema.ts'
 import { confirmOrder } from './confirm.ts'
@@ -14,7 +15,10 @@ const ConfirmBody = z.strictObject({
 
 export function paymentRoutes(app: App, deps: Deps) {
   const schema = { tags: ['billing'], params: OrderParams, response: { 200: OrderView } }
-  const present = async (order: Order) => ({ status: statusAt(order, deps.clock.now()), invoiceIds: [] })
+  const present = async (order: Order) => ({
+    status: statusAt(order, deps.clock.now()),
+    invoiceIds: order.gatewayPaymentId ? await invoiceIdsOf(deps.db, order.vendorId, order.gatewayPaymentId) : [],
+  })
 
   app.get(
     '/billing/orders/:orderId',

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
+import { newMember, newVendor } from '../../../tests/support/product.ts'
+import { GatewayRefused } from '../../ports/payment-gateway.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+
+const PATHS = ['/wallet/recharge/init', '/billing/wallet/create-order']
+const recharge = (body: unknown, who: { token: string } = desk.vendor, headers = {}, path = PATHS[0] ?? '') =>
+  desk.product.post(path, body, { token: who.token, headers })
+const orders = () => desk.product.deps.db.selectFrom('payment_order').selectAll().execute()
+const isFixed = async (vendorId: string) =>
+  (await desk.product.patch('/vendor/me', { currency: 'EUR' }, await tokenOf(vendorId))).status === 409
+const tokens = new Map<string, { token: string }>()
+const tokenOf = async (vendorId: string) => tokens.get(vendorId) ?? desk.vendor
+async function freshVendor(currency?: string) {
+  const vendor = await newVendor(desk.product)
+  tokens.set(vendor.vendorId, vendor)
+  if (currency) await desk.product.patch('/vendor/me', { currency }, vendor)
+  return vendor
+}
+
+describe('an order for a recharge', () => {
+  test.each(PATHS)('at %s is answered as the contract shows it', async (path) => {
+    const { status, body } = await recharge({ amountMinorUnit: 50_000 }, desk.vendor, {}, path)
+    expect(status).toBe(201)
+    const gatewayOrderId = expect.stringMatching(/^order_/)
+    const shape = { orderId: expect.any(String), gatewayOrderId, amountMinorUnit: 50_000, currency: 'INR' }
+    expect(body).toEqual({
+      ...shape,
+      keyId: desk.product.deps.config.GATEWAY_KEY_ID,
+      checkoutUrl: `${desk.product.deps.config.sandboxUrl}/checkout/${body.gatewayOrderId}`,
+    })
+    expect((await desk.product.get(`/billing/orders/${body.orderId}`, desk.vendor)).body).toEqual({
+      status: 'CREATED',
+      invoiceIds: [],
+    })
+  })
+
+  test.each([100, 100_000_000_000])('takes %i', async (amountMinorUnit) => {
+    expect(await recharge({ amountMinorUnit })).toMatchObject({ status: 201, body: { amountMinorUnit } })
+  })
+
+  test.each([99, 0, -100, 100_000_000_001, 1.5, '500', '1e3', null, [500], { $gt: 0 }, true, 2 ** 53])(
+    'refuses %j before the gateway is asked',
+    async (amountMinorUnit) => {
+      const before = (await orders()).length
+      expect(await recharge({ amountMinorUnit })).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+      expect((await orders()).length).toBe(before)
+    },
+  )
+
+  test.each(['vendorId', 'currency', 'type', 'status', 'details'])('refuses the field %s', async (field) => {
+    expect((await recharge({ amountMinorUnit: 500, [field]: 'x' })).status).toBe(400)
+  })
+
+  test('is for administrators; others neither make one nor see one', async () => {
+    const member = await newMember(desk.product, desk.vendor.token)
+    const { body } = await recharge({ amountMinorUnit: 500 })
+    expect((await recharge({ amountMinorUnit: 500 }, member)).status).toBe(403)
+    expect((await desk.product.get(`/billing/orders/${body.orderId}`, member)).status).toBe(403)
+    const other = await freshVendor()
+    for (const path of ['', '/confirm']) {
+      const call = (id: string) =>
+        path
+          ? desk.product.post(`/billing/orders/${id}${path}`, { gatewayPaymentId: 'pay_1', signature: 'x' }, other)
+          : desk.product.get(`/billing/orders/${id}`, other)
+      const [theirs, none, odd] = [await call(body.orderId), await call(crypto.randomUUID()), await call('nonsense')]
+      for (const answer of [theirs, none, odd])
+        expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    }
+  })
+
+  test('with one Idempotency-Key is made once, however many ask at once', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const before = (await orders()).length
+    const first = await recharge({ amountMinorUnit: 700 }, desk.vendor, headers)
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => recharge({ amountMinorUnit: 700 }, desk.vendor, headers)),
+    )
+    for (const answer of again) {
+      expect(answer).toMatchObject({ status: 201, body: first.body })
+      expect(answer.headers['idempotency-replayed']).toBe('true')
+    }
+    expect((await orders()).length).toBe(before + 1)
+    expect((await recharge({ amountMinorUnit: 701 }, desk.vendor, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+})
+
+describe('the gateway', () => {
+  test('out of reach: 503, nothing is ordered, the currency stays free and the key may be used again', async () => {
+    const vendor = await freshVendor()
+    const before = (await orders()).length
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    desk.gateway.isAway = true
+    const answer = await recharge({ amountMinorUnit: 500 }, vendor, headers)
+    desk.gateway.isAway = false
+    expect(answer).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
+    expect((await orders()).length).toBe(before)
+    expect(await isFixed(vendor.vendorId)).toBe(false)
+    expect((await recharge({ amountMinorUnit: 500 }, vendor, headers)).status).toBe(201)
+  })
+
+  test('that refuses the order: 422, and nothing is ordered', async () => {
+    const { createOrder } = desk.gateway
+    desk.gateway.createOrder = async () => {
+      throw new GatewayRefused('BAD_REQUEST_ERROR', 'Amount exceeds maximum amount allowed')
+    }
+    const answer = await recharge({ amountMinorUnit: 500 })
+    desk.gateway.createOrder = createOrder
+    expect(answer).toMatchObject({ status: 422, body: { code: 'GATEWAY_REFUSED' } })
+  })
+})
+
+describe('the currency', () => {
+  test('is that of the vendor, and the first order fixes it', async () => {
+    const vendor = await freshVendor('USD')
+    expect((await recharge({ amountMinorUnit: 500 }, vendor)).body.currency).toBe('USD')
+    expect(await isFixed(vendor.vendorId)).toBe(true)
+  })
+
+  test('changed while the gateway makes the order: the order is not kept', async () => {
+    const vendor = await freshVendor()
+    const { createOrder } = desk.gateway
+    desk.gateway.createOrder = async (order) => {
+      await desk.product.patch('/vendor/me', { currency: 'USD' }, vendor)
+      return createOrder(order)
+    }
+    const answer = await recharge({ amountMinorUnit: 500 }, vendor)
+    desk.gateway.createOrder = createOrder
+    expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+    expect((await recharge({ amountMinorUnit: 500 }, vendor)).body.currency).toBe('USD')
+  })
+
+  test('of three decimals is paid with two of them', async () => {
+    const vendor = await freshVendor('KWD')
+    const refused = await recharge({ amountMinorUnit: 99_991 }, vendor)
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'amountMinorUnit' }] } })
+    expect(await isFixed(vendor.vendorId)).toBe(false)
+    await desk.product.patch('/vendor/me', { currency: 'KWD' }, vendor)
+    expect((await recharge({ amountMinorUnit: 99_990 }, vendor)).status).toBe(201)
+  })
+})
+
+describe('time', () => {
+  test('an order that nobody paid within a day is EXPIRED, and paid late it is PAID', async () => {
+    const order = await desk.order()
+    await desk.product.advance(24 * 3_600 - 60)
+    // The tokens of the vendor have run out with the clock.
+    const { body } = await desk.product.post('/auth/refresh', { refreshToken: desk.vendor.refreshToken })
+    const who = { ...desk.vendor, token: body.accessToken as string }
+    expect(await desk.statusOf(order, who)).toBe('CREATED')
+    await desk.product.advance(61)
+    expect(await desk.statusOf(order, who)).toBe('EXPIRED')
+    const payment = await desk.pay(order)
+    expect(await desk.statusOf(order, who)).toBe('PAID')
+    expect(await desk.creditsOf(payment.id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
+import { captured, deliver, newPaymentId, paymentEntity, type TestOrder } from '../../../tests/support/payments.ts'
+import { hmac } from '../../platform/crypto/signing.ts'
+import type { GatewayPayment } from '../../ports/payment-gateway.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk({ env: { ACCESS_TOKEN_TTL_SECONDS: '86400' } })
+})
+
+/** Paid at the gateway, which tells nobody. */
+function payUnheard(order: TestOrder, change: Partial<GatewayPayment> = {}): string {
+  const payment = {
+    gatewayPaymentId: newPaymentId(),
+    amountMinorUnit: BigInt(order.amountMinorUnit),
+    currency: order.currency,
+    status: 'captured' as const,
+    invoiceId: null,
+    ...change,
+  }
+  const known = desk.gateway.payments.get(order.gatewayOrderId) ?? []
+  desk.gateway.payments.set(order.gatewayOrderId, [...known, payment])
+  return payment.gatewayPaymentId
+}
+const isPaid = (order: TestOrder) => eventually(async () => expect(await desk.statusOf(order)).toBe('PAID'), 30_000)
+
+describe('a webhook that never comes', () => {
+  const ORDERS = 50
+  const DROPPED_EVERY = 5
+
+  test(`${ORDERS} paid orders, one webhook in ${DROPPED_EVERY} dropped: none is missing in the end`, async () => {
+    const before = await desk.balanceOf()
+    const orders = []
+    for (let i = 0; i < ORDERS; i++) {
+      const order = await desk.order(1_000 + i)
+      orders.push(order)
+      const gatewayPaymentId = payUnheard(order)
+      if (i % DROPPED_EVERY > 0)
+        await deliver(desk.product, captured({ ...paymentEntity(order), id: gatewayPaymentId }))
+    }
+    await desk.allProcessed()
+    await desk.product.advance(60)
+    for (const order of orders) await isPaid(order)
+    const sum = orders.reduce((total, { amountMinorUnit }) => total + BigInt(amountMinorUnit), 0n)
+    expect(await desk.balanceOf()).toBe(before + sum)
+  })
+
+  test('nor the answer of a gateway that is away: it is asked again', async () => {
+    const order = await desk.order()
+    payUnheard(order)
+    desk.gateway.isAway = true
+    await desk.product.advance(60)
+    const lines = () => desk.product.logLines.filter((line) => line.includes('order.not_checked')).length
+    await eventually(() => expect(lines()).toBeGreaterThan(0), 30_000)
+    desk.gateway.isAway = false
+    await desk.product.advance(120)
+    await isPaid(order)
+  })
+
+  test('that comes after all changes nothing more', async () => {
+    const order = await desk.order()
+    const id = payUnheard(order)
+    await desk.product.advance(60)
+    await isPaid(order)
+    await deliver(desk.product, captured({ ...paymentEntity(order), id }))
+    await desk.allProcessed()
+    expect(await desk.creditsOf(id)).toHaveLength(1)
+  })
+
+  test('and a payment that is not captured, or not ours, is not taken for one', async () => {
+    const order = await desk.order()
+    payUnheard(order, { status: 'authorized' })
+    payUnheard(order, { status: 'failed' })
+    payUnheard(order, { amountMinorUnit: 1n })
+    payUnheard(order, { currency: 'USD' })
+    payUnheard(order, { invoiceId: 'inv_1' })
+    desk.gateway.asked.length = 0
+    await desk.product.advance(60)
+    await eventually(() => expect(desk.gateway.asked).toContain(order.gatewayOrderId), 30_000)
+    expect(await desk.statusOf(order)).toBe('CREATED')
+  })
+
+  test('the gateway is asked ever less often, at the end of the order and a day later, and then not any more', async () => {
+    const order = await desk.order()
+    desk.gateway.asked.length = 0
+    const times = () => desk.gateway.asked.filter((id) => id === order.gatewayOrderId).length
+    const checkAt = async () => {
+      const { db } = desk.product.deps
+      const query = db.selectFrom('payment_order').select('next_check_at').where('id', '=', order.orderId)
+      return (await query.executeTakeFirstOrThrow()).next_check_at
+    }
+    const waits: number[] = []
+    for (let due = await checkAt(); due; due = await checkAt()) {
+      const seconds = Math.ceil((due.getTime() - desk.product.deps.clock.now().getTime()) / 1_000) + 1
+      waits.push(seconds)
+      const before = times()
+      await desk.product.advance(seconds)
+      await eventually(() => expect(times()).toBeGreaterThan(before), 30_000)
+      if (waits.length > 6) await desk.product.advance(12 * 3_600)
+    }
+    expect(waits.slice(0, 4).every((wait, i) => i === 0 || wait > (waits[i - 1] ?? 0))).toBe(true)
+    const ends = desk.product.deps.db.selectFrom('payment_order').select('status').where('id', '=', order.orderId)
+    expect(await ends.executeTakeFirst()).toEqual({ status: 'EXPIRED' })
+  }, 120_000)
+})
+
+describe('the word of the checkout', () => {
+  const sign = (order: TestOrder, gatewayPaymentId: string) =>
+    hmac(desk.product.deps.config.GATEWAY_KEY_SECRET, `${order.gatewayOrderId}|${gatewayPaymentId}`).toString('hex')
+  const confirm = (order: TestOrder, gatewayPaymentId: string, signature = sign(order, gatewayPaymentId)) =>
+    desk.product.post(`/billing/orders/${order.orderId}/confirm`, { gatewayPaymentId, signature }, desk.vendor)
+  beforeAll(async () => {
+    const { body } = await desk.product.post('/auth/login', {
+      email: desk.vendor.email,
+      password: 'seven quiet rivers',
+    })
+    desk.vendor.token = body.accessToken
+  })
+
+  test('settles the order at once, with its invoice', async () => {
+    const order = await desk.order()
+    const id = payUnheard(order)
+    expect(await confirm(order, id)).toMatchObject({
+      status: 200,
+      body: { status: 'PAID', invoiceIds: [expect.any(String)] },
+    })
+    expect(await confirm(order, id)).toMatchObject({ status: 200, body: { status: 'PAID' } })
+    expect(await desk.creditsOf(id)).toHaveLength(1)
+  })
+
+  test('ten of them beside ten webhooks: one credit', async () => {
+    const order = await desk.order()
+    const id = payUnheard(order)
+    const payment = { ...paymentEntity(order), id }
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => confirm(order, id)),
+      ...Array.from({ length: 10 }, () => deliver(desk.product, captured(payment))),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    await desk.allProcessed()
+    expect(await desk.creditsOf(id)).toHaveLength(1)
+    expect(await desk.statusOf(order)).toBe('PAID')
+  })
+
+  test('is not believed without its signature for this very order and payment', async () => {
+    const [order, decoy] = [await desk.order(), await desk.order()]
+    const id = payUnheard(order)
+    const wrong = [sign(decoy, id), sign(order, newPaymentId()), 'x', '0'.repeat(64), sign(order, id).toUpperCase()]
+    for (const signature of wrong)
+      expect(await confirm(order, id, signature)).toMatchObject({
+        status: 400,
+        body: { code: 'PAYMENT_SIGNATURE_INVALID' },
+      })
+    expect(await desk.statusOf(order)).toBe('CREATED')
+  })
+
+  test('is not enough where the gateway does not have the money', async () => {
+    for (const change of [{ status: 'authorized' }, { amountMinorUnit: 1n }] as const) {
+      const order = await desk.order()
+      const id = payUnheard(order, change)
+      expect(await confirm(order, id)).toMatchObject({ status: 422, body: { code: 'PAYMENT_NOT_CONFIRMED' } })
+      expect(await desk.creditsOf(id)).toEqual([])
+    }
+    const order = await desk.order()
+    expect((await confirm(order, newPaymentId())).status).toBe(422)
+  })
+
+  test('while the gateway is away is answered with 503, and the payment is found later', async () => {
+    const order = await desk.order()
+    const id = payUnheard(order)
+    desk.gateway.isAway = true
+    expect(await confirm(order, id)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
+    desk.gateway.isAway = false
+    expect((await confirm(order, id)).status).toBe(200)
+  })
+})
