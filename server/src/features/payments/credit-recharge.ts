@@ -5,14 +5,13 @@ import { issueInvoice } from '../invoices/issue.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Order } from '../orders/find.ts'
 import { moveMoney } from '../wallet/move.ts'
-import type { CapturedPayment } from './effects.ts'
 
 /** Credit, invoice and notice. The payment's id is the key of each, so that the tables themselves refuse a second one. */
 export async function creditRecharge(
   tx: Tx,
   deps: Deps,
   { vendorId, amountMinorUnit, currency }: Order,
-  { gatewayPaymentId }: CapturedPayment,
+  { gatewayPaymentId }: { gatewayPaymentId: string },
   now: Date,
 ): Promise<undefined> {
   const credit = {
