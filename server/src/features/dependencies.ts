@@ -20,10 +20,10 @@ export const SLICES = {
   notifications: ['auth', 'vendors', 'wallet', 'outbox'],
   orders: ['vendors', 'wallet'],
   inbox: ['outbox'],
-  payments: ['inbox', 'orders', 'wallet', 'subscriptions'],
+
   subscriptions: ['vendors', 'wallet', 'orders', 'invoices', 'notifications', 'outbox', 'audit', 'currency'],
   invoices: ['vendors', 'outbox'],
   invariants: [],
-  payments: ['inbox', 'orders', 'wallet', 'invoices', 'notifications'],
+  payments: ['inbox', 'orders', 'wallet', 'subscriptions', 'invoices', 'notifications'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>
