@@ -94,9 +94,15 @@ test.each<[string, Handler]>([
     },
   ],
   ['something that is not HTTP', (request) => request.socket.end('SSH-2.0-OpenSSH\r\n\r\n')],
-  ['an answer without end', (_request, response) => endless(response.writeHead(200))],
 ])('%s is an outage', async (_what, handler) => {
   expect(await failureOf(order(await against(handler)))).toBeInstanceOf(GatewayUnavailable)
+})
+
+test('an answer without end is cut off after a megabyte or so', async () => {
+  let written = 0
+  const gateway = await against((_request, response) => endless(response.writeHead(200), (bytes) => (written += bytes)))
+  expect(await failureOf(order(gateway))).toBeInstanceOf(GatewayUnavailable)
+  expect(written).toBeLessThan(50_000_000)
 })
 
 test.each<[string, Handler]>([
@@ -186,9 +192,14 @@ test('no answer whatsoever is anything but a result, a refusal or an outage, and
   )
 })
 
-function endless(response: ServerResponse) {
+function endless(response: ServerResponse, onWritten: (bytes: number) => void) {
+  const chunk = 'x'.repeat(64_000)
   const more = () => {
-    while (!response.destroyed && response.write('x'.repeat(64_000)));
+    let isRoomLeft = true
+    while (isRoomLeft && !response.destroyed) {
+      isRoomLeft = response.write(chunk)
+      onWritten(chunk.length)
+    }
     if (!response.destroyed) response.once('drain', more)
   }
   more()
