@@ -20,6 +20,9 @@ test('the index names every control route of the contract', async () => {
       'GET /control/provider',
       'PUT /control/provider',
       'GET /control/provider/messages',
+      'POST /control/provider/inbound',
+      'POST /control/provider/preferences',
+      'POST /control/provider/templates',
       'PUT /control/rates',
       'GET /control/gateway',
       'PUT /control/gateway',
@@ -40,7 +43,8 @@ test('every example of the index is a body that its route understands', async ()
   const examples = routes.filter(({ example }) => example !== undefined)
   expect(examples.length).toBeGreaterThan(2)
   for (const { method, path, example } of examples) {
-    expect([200, 503]).toContain((await box.send(method, path, example)).status)
+    // 404: it names something of its kind that this sandbox does not have.
+    expect([200, 404, 503]).toContain((await box.send(method, path, example)).status)
   }
 })
 
