@@ -13,7 +13,7 @@ export const SLICES = {
   auth: ['vendors', 'outbox', 'api-keys'],
   team: ['auth', 'vendors', 'outbox'],
   admin: ['vendors', 'wallet', 'audit', 'inbox', 'outbox', 'payments', 'subscriptions'],
-  sandbox: ['auth', 'vendors'],
+  sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions'],
   contacts: ['vendors'],
   lists: ['contacts', 'imports', 'vendors'],
   imports: ['contacts', 'vendors', 'outbox'],

@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createAccount, createOperator, findAccountByEmail } from '../auth/accounts.ts'
 import { createVendor } from '../vendors/create.ts'
+import { seedDemo } from './seed-demo.ts'
 
 export const SANDBOX_PASSWORD = 'sandbox-harkara-1'
 export const OPERATOR_EMAIL = 'operator@harkara.test'
@@ -22,8 +23,10 @@ export async function seedSandbox(deps: Deps) {
 async function seedDemoVendor(deps: Deps) {
   const now = deps.clock.now()
   const passwordHash = await hashPassword(SANDBOX_PASSWORD)
-  await inTransaction(deps.db, async (tx) => {
-    const administrator = await createAccount(tx, deps, { email: DEMO_EMAIL, passwordHash }, now)
-    await createVendor(tx, deps, { companyName: 'Demo Traders', administrator }, now)
+  const who = await inTransaction(deps.db, async (tx) => {
+    const accountId = await createAccount(tx, deps, { email: DEMO_EMAIL, passwordHash }, now)
+    const vendorId = await createVendor(tx, deps, { companyName: 'Demo Traders', administrator: accountId }, now)
+    return { kind: 'vendor', vendorId, role: 'ADMIN', accountId } as const
   })
+  await seedDemo(deps, who)
 }

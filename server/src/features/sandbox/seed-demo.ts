@@ -1,0 +1,38 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { UNKEYED } from '../../platform/idempotency/idempotency.ts'
+import { addContacts } from '../contacts/bulk.ts'
+import { isSandboxGateway } from '../orders/create.ts'
+import { orderRecharge } from '../orders/recharge.ts'
+import { orderOnboarding } from '../subscriptions/onboard.ts'
+
+const RECHARGE_PAISE = 500_000
+const CONTACTS = [
+  { name: 'Asha Rao', mobile: '+919876543210', labels: ['Customers', 'Mumbai'], attributes: { city: 'Mumbai' } },
+  { name: 'Ravi Kumar', mobile: '+919876543211', labels: ['Customers', 'Pune'], attributes: { city: 'Pune' } },
+  { name: 'Meera Iyer', mobile: '+919876543212', labels: ['Customers'], attributes: { city: 'Chennai' } },
+  { name: 'Imran Shaikh', mobile: '+919876543213', labels: ['Leads'], attributes: { city: 'Nagpur' } },
+  { name: 'Sarah Jones', mobile: '+447400123456', labels: ['Leads'], attributes: { city: 'London' } },
+]
+
+/** Something to look at: contacts, a plan and a full wallet, both paid at the sandbox's gateway like everybody's. */
+export async function seedDemo(deps: Deps, who: Vendor) {
+  await addContacts(deps, who, CONTACTS, UNKEYED)
+  // A gateway of somebody's own is not asked to pay for a demonstration.
+  if (!isSandboxGateway(deps.config)) return
+  try {
+    const plan = await orderOnboarding(deps, who, { plan: 'SMB', cycle: 'MONTHLY' }, UNKEYED)
+    await payAtSandbox(deps, plan.gatewayOrderId)
+    const recharge = await orderRecharge(deps, who, { amountMinorUnit: RECHARGE_PAISE }, UNKEYED)
+    await payAtSandbox(deps, recharge.gatewayOrderId)
+  } catch (err) {
+    deps.log.warn({ event: 'sandbox.demo_not_paid', err })
+  }
+}
+
+/** The webhooks that follow wait until we listen. */
+async function payAtSandbox({ config }: Pick<Deps, 'config'>, gatewayOrderId: string) {
+  const url = `${config.sandboxUrl}/control/gateway/orders/${encodeURIComponent(gatewayOrderId)}/pay`
+  const response = await fetch(url, { method: 'POST' })
+  if (!response.ok) throw new Error(`the sandbox answered ${response.status}`)
+}
