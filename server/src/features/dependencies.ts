@@ -20,10 +20,10 @@ export const SLICES = {
   notifications: ['auth', 'vendors', 'wallet', 'outbox'],
   orders: ['vendors', 'wallet'],
   inbox: ['outbox'],
-
   subscriptions: ['vendors', 'wallet', 'orders', 'invoices', 'notifications', 'outbox', 'audit', 'currency'],
   invoices: ['vendors', 'outbox'],
+  refunds: ['audit', 'currency', 'invoices', 'notifications', 'orders', 'outbox', 'subscriptions', 'vendors', 'wallet'],
   invariants: [],
-  payments: ['inbox', 'orders', 'wallet', 'subscriptions', 'invoices', 'notifications'],
+  payments: ['inbox', 'orders', 'wallet', 'subscriptions', 'invoices', 'notifications', 'refunds'],
   portal: [],
 } as const satisfies Record<string, readonly string[]>

@@ -14,6 +14,8 @@ import { orderRoutes } from '../features/orders/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { pricingRoutes } from '../features/pricing/routes.ts'
+import { refundOperatorRoutes } from '../features/refunds/operator-routes.ts'
+import { refundRoutes } from '../features/refunds/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
@@ -35,6 +37,8 @@ export const apiGateway: Role = {
     invoiceRoutes,
     paymentRoutes,
     adminRoutes,
+    refundRoutes,
+    refundOperatorRoutes,
     walletRoutes,
     subscriptionRoutes,
     adminSubscriptionRoutes,

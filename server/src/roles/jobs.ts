@@ -7,6 +7,8 @@ import { invoiceJobs } from '../features/invoices/make-pdf.ts'
 import * as notificationJobDefinitions from '../features/notifications/jobs.ts'
 import { walletJobs } from '../features/notifications/low-balance.ts'
 import { notificationJobs } from '../features/notifications/send.ts'
+import * as refundJobDefinitions from '../features/refunds/jobs.ts'
+import { refundJobs } from '../features/refunds/process.ts'
 import { subscriptionJobs } from '../features/subscriptions/follow.ts'
 import * as subscriptionJobDefinitions from '../features/subscriptions/jobs.ts'
 import * as teamJobDefinitions from '../features/team/jobs.ts'
@@ -21,6 +23,7 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(importJobDefinitions, importJobs),
   ...runnable(walletJobDefinitions, walletJobs),
   ...runnable(notificationJobDefinitions, notificationJobs),
+  ...runnable(refundJobDefinitions, refundJobs),
   ...runnable(subscriptionJobDefinitions, subscriptionJobs),
   ...runnable(invoiceJobDefinitions, invoiceJobs),
 ]

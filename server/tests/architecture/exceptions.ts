@@ -143,6 +143,16 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'for operators, who see what failed of all vendors',
   },
   {
+    file: 'server/src/features/refunds/sql.ts',
+    names: ['vendorOfRequest', 'listAllRequests', 'countAllRequests'],
+    why: 'for operators, who see all vendors and name a request alone',
+  },
+  {
+    file: 'server/src/features/refunds/payouts.sql.ts',
+    names: ['findByRefund', 'findAsked'],
+    why: 'the gateway names its refund or payment, and the vendor follows from it',
+  },
+  {
     file: 'server/src/platform/crypto/sql.ts',
     names: ['vendorsNotWrappedBy'],
     why: 'key rotation goes through all vendors',

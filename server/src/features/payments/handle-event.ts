@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { DONE, type EventHandler, type Outcome } from '../inbox/work.ts'
 import { noteFailure } from '../orders/find.ts'
+import { applyRefundEvent } from '../refunds/event.ts'
 import { type GatewayEvent, readEvent } from './read-event.ts'
 import { flagged, settlePayment } from './settle.ts'
 import { settleSubscription } from './settle-subscription.ts'
@@ -22,8 +23,10 @@ async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
     }
     case 'SUBSCRIPTION':
       return settleSubscription(deps, event.event)
-    case 'REFUND':
-      return flagged('NO_EFFECT')
+    case 'REFUND': {
+      const isOurs = await inTransaction(deps.db, (tx) => applyRefundEvent(tx, deps, event.event, deps.clock.now()))
+      return isOurs ? DONE : flagged('UNKNOWN_REFUND')
+    }
     case 'OTHER':
       return DONE
     case 'UNREADABLE':

@@ -15,6 +15,8 @@ const FLAGS = {
   VENDOR_MISMATCH: true,
   DUPLICATE_PAYMENT: true,
   REFUNDED: true,
+  /** Made at the gateway itself: our books do not know of it. */
+  UNKNOWN_REFUND: true,
   /** Authorised only: the gateway tells again when it has the money. */
   NOT_CAPTURED: false,
   /** It comes a second time as `subscription.charged`. */

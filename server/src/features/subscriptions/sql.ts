@@ -85,6 +85,17 @@ export const isApplied = async (db: Db, vendorId: VendorId, paymentId: string) =
   return row !== undefined
 }
 
+export const findFirstCycle = (db: Db, vendorId: VendorId, subscriptionId: string) =>
+  db
+    .selectFrom('subscription_cycle')
+    .select('payment_id as paymentId')
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('created_at')
+    .orderBy('period_start')
+    .limit(1)
+    .executeTakeFirst()
+
 /** What is paid for and not over yet. */
 export const cyclesAhead = (db: Db, vendorId: VendorId, subscriptionId: string, now: Date) =>
   db

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type InvoiceToRefund, REFUND_STATUSES, refusalFor, sourcesOf, vendorRefusalFor } from './refund-request.ts'
+
+const DEADLINE = new Date('2026-11-18T10:00:00Z')
+const firstMonth = { cycle: 'MONTHLY', refundDeadline: DEADLINE } as const
+const invoice = (change: Partial<InvoiceToRefund>): InvoiceToRefund => ({
+  type: 'SUBSCRIPTION',
+  status: 'PAID',
+  firstMonth,
+  ...change,
+})
+const after = (ms: number) => new Date(DEADLINE.getTime() + ms)
+
+test.each([
+  ['the setup fee', { type: 'SETUP' }, 'NOT_REFUNDABLE', 'NOT_REFUNDABLE'],
+  ['a recharge', { type: 'WALLET_RECHARGE', firstMonth: null }, 'NOT_REFUNDABLE', 'NOT_REFUNDABLE'],
+  ['what was refunded already', { status: 'VOID' }, 'INVALID_STATE', 'INVALID_STATE'],
+  ['what is not paid', { status: 'OVERDUE' }, 'INVALID_STATE', 'INVALID_STATE'],
+  ['a later month', { firstMonth: null }, 'REFUND_WINDOW_CLOSED', undefined],
+  ['a quarter', { firstMonth: { cycle: 'QUARTERLY', refundDeadline: null } }, 'NOT_REFUNDABLE', undefined],
+  ['a year', { firstMonth: { cycle: 'ANNUAL', refundDeadline: null } }, 'NOT_REFUNDABLE', undefined],
+  [
+    'a plan that was changed',
+    { firstMonth: { cycle: 'MONTHLY', refundDeadline: null } },
+    'REFUND_WINDOW_CLOSED',
+    undefined,
+  ],
+  ['the first month', {}, undefined, undefined],
+] as const)('%s: a vendor may ask, or not; an operator may grant, or not', (_what, change, vendor, operator) => {
+  expect(vendorRefusalFor(invoice(change), after(-1_000))?.code).toBe(vendor)
+  expect(refusalFor(invoice(change))?.code).toBe(operator)
+})
+
+test('the window is open up to its last instant and not one longer', () => {
+  expect(vendorRefusalFor(invoice({}), after(0))).toBeUndefined()
+  expect(vendorRefusalFor(invoice({}), after(1))?.code).toBe('REFUND_WINDOW_CLOSED')
+})
+
+test('every end is an end, and money moves only behind an approval', () => {
+  expect(Object.fromEntries(REFUND_STATUSES.map((to) => [to, sourcesOf(to)]))).toEqual({
+    REQUESTED: [],
+    APPROVED: ['REQUESTED'],
+    REJECTED: ['REQUESTED'],
+    PROCESSING: ['APPROVED'],
+    REFUNDED: ['PROCESSING'],
+    FAILED: ['PROCESSING'],
+  })
+})

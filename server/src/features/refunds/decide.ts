@@ -1,0 +1,168 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import { refusalFor } from '../../domain/refund-request.ts'
+import { crashPoint } from '../../platform/crash-point.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { recordAction } from '../audit/record.ts'
+import { notify } from '../notifications/notify.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { emptyWallet } from './exit.ts'
+import { processRefund } from './jobs.ts'
+import * as payouts from './payouts.sql.ts'
+import { presentRequest, sealWords } from './present.ts'
+import { readInvoice, refuse } from './request.ts'
+import type { ApproveBody, RefundView, RejectBody } from './schema.ts'
+import * as sql from './sql.ts'
+
+type DecideDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
+type Decision = { deps: DecideDeps; operator: Operator; once: Once; now: Date }
+
+/** Commits the intent; the gateway is asked by a job, which repeats until it has an answer. */
+export async function approveRefund(deps: DecideDeps, operator: Operator, id: string, body: ApproveBody, once: Once) {
+  const { vendorId } = await requestNamed(deps, id)
+  const decision = { deps, operator, once, now: deps.clock.now() }
+  const view = await inTransaction(deps.db, (tx) => approveIn(tx, vendorId, id, body, decision))
+  crashPoint('refund.approved')
+  return view
+}
+
+async function approveIn(
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  body: ApproveBody,
+  decision: Decision,
+): Promise<RefundView> {
+  const { deps, operator, now } = decision
+  const request = await sql.lockRequest(tx, vendorId, id)
+  assertUndecided(request)
+  const planned =
+    request.kind === 'INVOICE'
+      ? await planInvoice(tx, request, body, now)
+      : await planExit(tx, deps, request, body, now)
+  const row = await sql.moveRequest(tx, vendorId, id, 'APPROVED', {
+    ...planned,
+    decided_by: operator.accountId,
+    decided_at: now,
+    ...(body.note !== undefined && { note_cipher: await sealWords(deps, tx, vendorId, body.note) }),
+  })
+  if (!row) throw undecidedNoMore(request)
+  const amountMinorUnit = toJsonInteger(planned.amount_minor_unit)
+  const notice = { invoiceNumber: row.invoice_number, amountMinorUnit, currency: row.currency }
+  await notify(tx, vendorId, { kind: 'REFUND_APPROVED', ...notice }, `refund-approved-${id}`, now)
+  await audit(tx, 'REFUND_APPROVED', row, operator, now)
+  await addToOutbox(tx, vendorId, processRefund, { requestId: id }, now)
+  return answer(tx, row, 200, decision)
+}
+
+/** All of what is left of the invoice, or the part that the operator names; a first month is refunded whole. */
+async function planInvoice(tx: Tx, request: sql.RequestRow, body: ApproveBody, now: Date) {
+  const { vendor_id: vendorId, id } = request
+  const { invoice, rule } = await readInvoice(tx, vendorId, request.invoice_id ?? '')
+  refuse(refusalFor(rule))
+  const left = invoice.totalMinorUnit - invoice.refundedMinorUnit
+  const amount = body.amountMinorUnit === undefined ? left : BigInt(body.amountMinorUnit)
+  if (amount > left || (request.basis === 'FIRST_MONTH' && amount !== left))
+    throw new AppError('NOT_REFUNDABLE', {
+      detail: amount > left ? 'This is more than is left of the invoice.' : 'A first month is refunded whole.',
+      members: { refundableMinorUnit: toJsonInteger(left) },
+    })
+  const payout = {
+    id,
+    requestId: id,
+    gatewayPaymentId: request.gateway_payment_id ?? '',
+    invoiceId: invoice.id,
+    amountMinorUnit: amount,
+    currency: invoice.currency,
+  }
+  await payouts.insertPayouts(tx, vendorId, [payout], now)
+  return { amount_minor_unit: amount }
+}
+
+async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
+  if (body.amountMinorUnit !== undefined)
+    throw new AppError('NOT_REFUNDABLE', { detail: 'What is paid out follows from the wallet.' })
+  const parts = await emptyWallet(tx, deps, request, now)
+  return {
+    amount_minor_unit: parts.refundMinorUnit,
+    fee_minor_unit: parts.feeMinorUnit,
+    forfeit_minor_unit: parts.forfeitMinorUnit,
+    manual_payout_minor_unit: parts.manualPayoutMinorUnit,
+  }
+}
+
+export async function rejectRefund(deps: DecideDeps, operator: Operator, id: string, body: RejectBody, once: Once) {
+  const { vendorId } = await requestNamed(deps, id)
+  const decision = { deps, operator, once, now: deps.clock.now() }
+  return inTransaction(deps.db, (tx) => rejectIn(tx, vendorId, id, body, decision))
+}
+
+async function rejectIn(
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  body: RejectBody,
+  decision: Decision,
+): Promise<RefundView> {
+  const { deps, operator, now } = decision
+  const request = await sql.lockRequest(tx, vendorId, id)
+  assertUndecided(request)
+  const row = await sql.moveRequest(tx, vendorId, id, 'REJECTED', {
+    decided_by: operator.accountId,
+    decided_at: now,
+    finished_at: now,
+    note_cipher: await sealWords(deps, tx, vendorId, body.note),
+  })
+  if (!row) throw undecidedNoMore(request)
+  await notify(
+    tx,
+    vendorId,
+    { kind: 'REFUND_REJECTED', invoiceNumber: row.invoice_number },
+    `refund-rejected-${id}`,
+    now,
+  )
+  await audit(tx, 'REFUND_REJECTED', row, operator, now)
+  return answer(tx, row, 200, decision)
+}
+
+async function answer(tx: Tx, row: sql.RequestRow, statusCode: number, { deps, once }: Decision) {
+  const view = await presentRequest(deps, tx, row, await payouts.listPayouts(tx, row.vendor_id, [row.id]))
+  await once.remember(tx, statusCode, view)
+  return view
+}
+
+async function requestNamed(deps: Pick<Deps, 'db'>, id: string) {
+  const found = await sql.vendorOfRequest(deps.db, id)
+  if (!found) throw notFound()
+  return found
+}
+
+function assertUndecided(request: sql.RequestRow) {
+  if (request.status !== 'REQUESTED') throw undecidedNoMore(request)
+}
+const undecidedNoMore = ({ status }: sql.RequestRow) =>
+  new AppError('INVALID_STATE', { detail: 'The request has been decided already.', members: { currentStatus: status } })
+
+const audit = (tx: Tx, action: 'REFUND_APPROVED' | 'REFUND_REJECTED', row: sql.RequestRow, by: Operator, now: Date) =>
+  recordAction(
+    tx,
+    {
+      operatorId: by.accountId,
+      action,
+      vendorId: row.vendor_id,
+      subjectType: 'refundRequest',
+      subjectId: row.id,
+      details: {
+        kind: row.kind,
+        basis: row.basis,
+        invoiceNumber: row.invoice_number,
+        amountMinorUnit: row.amount_minor_unit === null ? null : toJsonInteger(row.amount_minor_unit),
+        currency: row.currency,
+      },
+    },
+    now,
+  )

@@ -1,0 +1,53 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { PayoutRow } from './payouts.sql.ts'
+import type { RefundView } from './schema.ts'
+import type { RequestRow } from './sql.ts'
+
+const WORDS = 'refund.words'
+
+/** Reasons and notes are people's own words, and may name anybody. */
+export const sealWords = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, words: string) =>
+  (await deps.keyring.of(db, vendorId)).seal(WORDS, words)
+
+export const openWords = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, cipher: Buffer) =>
+  (await deps.keyring.of(db, vendorId)).open(WORDS, cipher)
+
+export async function presentRequest(
+  deps: Pick<Deps, 'keyring'>,
+  db: Db,
+  row: RequestRow,
+  payouts: readonly PayoutRow[],
+): Promise<RefundView> {
+  const { vendor_id: vendorId, amount_minor_unit: amount } = row
+  return {
+    id: row.id,
+    vendorId,
+    kind: row.kind,
+    basis: row.basis,
+    status: row.status,
+    invoiceId: row.invoice_id,
+    invoiceNumber: row.invoice_number,
+    reason: await openWords(deps, db, vendorId, row.reason_cipher),
+    note: row.note_cipher && (await openWords(deps, db, vendorId, row.note_cipher)),
+    currency: row.currency,
+    amountMinorUnit: amount === null ? null : toJsonInteger(amount),
+    feeMinorUnit: toJsonInteger(row.fee_minor_unit),
+    forfeitMinorUnit: toJsonInteger(row.forfeit_minor_unit),
+    manualPayoutMinorUnit: toJsonInteger(row.manual_payout_minor_unit),
+    failure: row.failure,
+    payouts: payouts
+      .filter((payout) => payout.request_id === row.id)
+      .map((payout) => ({
+        gatewayPaymentId: payout.gateway_payment_id,
+        gatewayRefundId: payout.gateway_refund_id,
+        amountMinorUnit: toJsonInteger(payout.amount_minor_unit),
+        status: payout.status,
+      })),
+    requestedAt: row.requested_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }
+}

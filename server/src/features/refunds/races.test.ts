@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
+import { chargingNobody, newSubscriber } from '../../../tests/support/subscriptions.ts'
+
+let product: TestProduct
+let desk: RefundDesk
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+  desk = refundDesk(product)
+})
+
+const statuses = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...new Set(answers.map(({ status }) => status))]
+      .sort()
+      .map((status) => [status, answers.filter((answer) => answer.status === status).length]),
+  )
+
+test('of a hundred approvals at once one counts, and the gateway refunds once', async () => {
+  const vendor = await newSubscriber(product)
+  const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+  const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+  const operator = await desk.operator()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => product.post(`/admin/refunds/${body.id}/approve`, {}, operator)),
+  )
+  expect(statuses(answers)).toEqual({ 200: 1, 409: 99 })
+  await desk.ends(body.id, 'REFUNDED')
+  expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(1)
+  expect(await desk.audit('REFUND_APPROVED', body.id)).toHaveLength(1)
+  expect(await desk.audit('REFUND_ISSUED', body.id)).toHaveLength(1)
+  expect((await product.get('/billing/credit-notes', vendor)).body.total).toBe(1)
+})
+
+test('one says yes while another says no: exactly one of them is heard', async () => {
+  for (let round = 0; round < 5; round++) {
+    const vendor = await newSubscriber(product)
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    const [yes, no] = await Promise.all([desk.decide(body.id, 'approve'), desk.decide(body.id, 'reject')])
+    expect([yes.status, no.status].sort()).toEqual([200, 409])
+    await desk.ends(body.id, yes.status === 200 ? 'REFUNDED' : 'REJECTED')
+    expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(yes.status === 200 ? 1 : 0)
+  }
+})
+
+test('of many requests for one invoice one is open, and one key is one request', async () => {
+  const vendor = await newSubscriber(product)
+  const { id: invoiceId } = await desk.invoice(vendor, 'SUBSCRIPTION')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(vendor, { invoiceId })))
+  expect(statuses(answers)).toEqual({ 201: 1, 409: 19 })
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('REFUND_OPEN')
+  const { id } = (await product.get('/billing/refund-requests', vendor)).body.data[0]
+  await desk.decide(id, 'reject')
+  const key = { 'idempotency-key': 'once' }
+  const [first, second] = [await desk.ask(vendor, { invoiceId }, key), await desk.ask(vendor, { invoiceId }, key)]
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual(first.body)
+  expect(second.headers['idempotency-replayed']).toBe('true')
+})
+
+test('two jobs for one refund, with every webhook five times and out of order, end once', async () => {
+  const vendor = await newSubscriber(product)
+  const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+  await product.gateway.script({ duplicateWebhooks: 4, reorderWebhooks: true })
+  const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+  await desk.decide(body.id, 'approve')
+  await desk.ends(body.id, 'REFUNDED')
+  await product.gateway.script({ duplicateWebhooks: 0, reorderWebhooks: false })
+  expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(1)
+  expect(await desk.audit('REFUND_ISSUED', body.id)).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import * as payouts from './payouts.sql.ts'
+import { presentRequest } from './present.ts'
+import * as sql from './sql.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'keyring'>
+
+export async function readRequest(deps: ReadDeps, { vendorId }: Vendor, id: string) {
+  const row = await sql.findRequest(deps.db, vendorId, id)
+  if (!row) throw notFound()
+  return presentRequest(deps, deps.db, row, await payouts.listPayouts(deps.db, vendorId, [id]))
+}
+
+/** For operators. */
+export async function readAnyRequest(deps: ReadDeps, id: string) {
+  const found = await sql.vendorOfRequest(deps.db, id)
+  if (!found) throw notFound()
+  return readRequest(deps, found as Vendor, id)
+}
+
+export async function listRequests(deps: ReadDeps, { vendorId }: Vendor, slice: Slice) {
+  const [rows, total] = await Promise.all([
+    sql.listRequests(deps.db, vendorId, slice),
+    sql.countRequests(deps.db, vendorId),
+  ])
+  return { requests: await presentAll(deps, rows), total }
+}
+
+/** For operators: of all vendors. */
+export async function listAllRequests(deps: ReadDeps, filter: sql.RequestFilter, slice: Slice) {
+  const [rows, total] = await Promise.all([
+    sql.listAllRequests(deps.db, filter, slice),
+    sql.countAllRequests(deps.db, filter),
+  ])
+  return { requests: await presentAll(deps, rows), total }
+}
+
+async function presentAll(deps: ReadDeps, rows: sql.RequestRow[]) {
+  const byVendor = new Map<VendorId, string[]>()
+  for (const row of rows) byVendor.set(row.vendor_id, [...(byVendor.get(row.vendor_id) ?? []), row.id])
+  const found = await Promise.all([...byVendor].map(([vendorId, ids]) => payouts.listPayouts(deps.db, vendorId, ids)))
+  return Promise.all(rows.map((row) => presentRequest(deps, deps.db, row, found.flat())))
+}

@@ -1,0 +1,142 @@
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { type OperatorBasis, type Refusal, refusalFor, vendorRefusalFor } from '../../domain/refund-request.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator, Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { isId, newId } from '../../platform/ids.ts'
+import { recordAction } from '../audit/record.ts'
+import { findInvoice, type Invoice } from '../invoices/find.ts'
+import { notify } from '../notifications/notify.ts'
+import { firstMonthOf } from '../subscriptions/first-month.ts'
+import { readWallet } from '../wallet/read.ts'
+import { assertMayLeave } from './exit.ts'
+import { presentRequest, sealWords } from './present.ts'
+import type { OpenBody, RequestBody } from './schema.ts'
+import * as sql from './sql.ts'
+
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
+
+/** A vendor asks for its money back. Nothing moves before an operator has approved. */
+export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, once: Once) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, (tx) => requestIn(tx, deps, who, body, once, now))
+}
+
+async function requestIn(tx: Tx, deps: RequestDeps, who: Vendor, body: RequestBody, once: Once, now: Date) {
+  const { vendorId } = who
+  const about =
+    body.invoiceId === undefined
+      ? await aboutExit(tx, vendorId, now)
+      : await aboutFirstMonth(tx, vendorId, body.invoiceId, now)
+  const row = await insert(tx, deps, vendorId, { ...about, reason: body.reason, by: who.accountId ?? null }, now)
+  await notify(
+    tx,
+    vendorId,
+    { kind: 'REFUND_REQUESTED', invoiceNumber: row.invoice_number },
+    `refund-requested-${row.id}`,
+    now,
+  )
+  const view = await presentRequest(deps, tx, row, [])
+  await once.remember(tx, 201, view)
+  return view
+}
+
+/** What vendors cannot ask for themselves: we charged twice, or failed to deliver. Approved like any other request. */
+export async function openRefund(deps: RequestDeps, operator: Operator, body: OpenBody, once: Once) {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, (tx) => openIn(tx, deps, operator, body, once, now))
+}
+
+async function openIn(tx: Tx, deps: RequestDeps, { accountId }: Operator, body: OpenBody, once: Once, now: Date) {
+  const vendorId = body.vendorId as VendorId
+  if (!isId(vendorId)) throw notFound()
+  const { invoice, rule } = await readInvoice(tx, vendorId, body.invoiceId)
+  refuse(refusalFor(rule))
+  const row = await insert(
+    tx,
+    deps,
+    vendorId,
+    { ...ofInvoice(invoice, body.basis), reason: body.reason, by: null },
+    now,
+  )
+  await recordAction(
+    tx,
+    {
+      operatorId: accountId,
+      action: 'REFUND_OPENED',
+      vendorId,
+      subjectType: 'refundRequest',
+      subjectId: row.id,
+      details: { invoiceNumber: invoice.invoiceNumber, basis: body.basis },
+    },
+    now,
+  )
+  const view = await presentRequest(deps, tx, row, [])
+  await once.remember(tx, 201, view)
+  return view
+}
+
+async function aboutExit(tx: Tx, vendorId: VendorId, now: Date) {
+  await assertMayLeave(tx, vendorId, now)
+  const { currency } = await readWallet(tx, vendorId)
+  return {
+    kind: 'WALLET_EXIT',
+    basis: 'EXIT',
+    currency,
+    invoice_id: null,
+    invoice_number: null,
+    gateway_payment_id: null,
+  } as const
+}
+
+async function aboutFirstMonth(tx: Tx, vendorId: VendorId, invoiceId: string, now: Date) {
+  const { invoice, rule } = await readInvoice(tx, vendorId, invoiceId)
+  refuse(vendorRefusalFor(rule, (await sql.firstAskedAt(tx, vendorId, invoice.id)) ?? now))
+  return ofInvoice(invoice, 'FIRST_MONTH')
+}
+
+const ofInvoice = (invoice: Invoice, basis: OperatorBasis | 'FIRST_MONTH') =>
+  ({
+    kind: 'INVOICE',
+    basis,
+    currency: invoice.currency,
+    invoice_id: invoice.id,
+    invoice_number: invoice.invoiceNumber,
+    gateway_payment_id: invoice.gatewayPaymentId,
+  }) as const
+
+/** The invoice with what the rules ask about it. */
+export async function readInvoice(db: Db, vendorId: VendorId, invoiceId: string) {
+  const invoice = isId(invoiceId) ? await findInvoice(db, vendorId, invoiceId) : undefined
+  if (!invoice) throw notFound()
+  const { type, status, subscriptionId, gatewayPaymentId } = invoice
+  const first = subscriptionId === null ? undefined : await firstMonthOf(db, vendorId, subscriptionId)
+  const firstMonth = first && first.paymentId === gatewayPaymentId ? first : null
+  return { invoice, rule: { type, status, firstMonth } }
+}
+
+export function refuse(refusal: Refusal | undefined) {
+  if (refusal) throw new AppError(refusal.code, { detail: refusal.detail })
+}
+
+type About = ReturnType<typeof ofInvoice> | Awaited<ReturnType<typeof aboutExit>>
+
+async function insert(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring'>,
+  vendorId: VendorId,
+  { reason, by, ...about }: About & { reason: string; by: AccountId | null },
+  now: Date,
+) {
+  const row = await sql.insertRequest(tx, vendorId, {
+    ...about,
+    id: newId<'refundRequest'>(),
+    reason_cipher: await sealWords(deps, tx, vendorId, reason),
+    requested_by: by,
+    requested_at: now,
+  })
+  if (!row) throw new AppError('REFUND_OPEN', { detail: 'There is a request for this that is not finished.' })
+  return row
+}

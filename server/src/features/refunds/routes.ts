@@ -1,0 +1,54 @@
+import type { Deps } from '../../platform/deps.ts'
+import { VENDOR_ADMIN } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { listRequests, readRequest } from './read.ts'
+import { requestRefund } from './request.ts'
+import { RefundView, RequestBody } from './schema.ts'
+
+export function refundRoutes(app: App, deps: Deps) {
+  const config = { access: VENDOR_ADMIN } as const
+  const tags = ['billing']
+
+  app.post(
+    '/billing/refund-requests',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Ask for a refund, or for the account to be closed',
+        description:
+          'The first month of a monthly plan is refunded in full when it is asked for in time; the setup fee never is. ' +
+          'WALLET_EXIT closes the account and pays out what was paid into the wallet and not spent, less a fee. ' +
+          'An operator decides. One request for an invoice, or for the account, may be open at a time.',
+        body: RequestBody,
+        response: { 201: RefundView },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await requestRefund(deps, request.vendor, request.body, request.once)),
+  )
+  app.get(
+    '/billing/refund-requests',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Refund requests, newest first',
+        querystring: ListQuery,
+        response: { 200: listOf(RefundView) },
+      },
+    },
+    async ({ vendor, query }) => {
+      const pager = createPager(deps.signer, 'refund-requests', vendor.vendorId)
+      const slice = pager.slice(query)
+      const { requests, total } = await listRequests(deps, vendor, slice)
+      return pager.answer(slice, requests, total, ({ id }) => id)
+    },
+  )
+  app.get(
+    '/billing/refund-requests/:id',
+    { config, schema: { tags, summary: 'One refund request', params: IdParams, response: { 200: RefundView } } },
+    async ({ vendor, params }) => readRequest(deps, vendor, params.id),
+  )
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { REFUND_REASON_CHARS_MAX } from '../../domain/limits.ts'
+import { OPERATOR_BASES, REFUND_STATUSES } from '../../domain/refund-request.ts'
+import { ListQuery } from '../../platform/http/pagination.ts'
+import { line } from '../vendors/schema.ts'
+
+const Words = line(REFUND_REASON_CHARS_MAX)
+
+export const RequestBody = z
+  .strictObject({
+    invoiceId: z.string().optional().meta({ description: 'The invoice of the first month' }),
+    kind: z.literal('WALLET_EXIT').optional().meta({ description: 'Close the account and pay out the wallet' }),
+    reason: Words.meta({ example: 'We have decided for another product.' }),
+  })
+  .refine(({ invoiceId, kind }) => (invoiceId === undefined) !== (kind === undefined), {
+    path: ['invoiceId'],
+    error: 'either invoiceId or kind WALLET_EXIT is needed',
+  })
+  .meta({ id: 'NewRefundRequest' })
+export type RequestBody = z.output<typeof RequestBody>
+
+export const OpenBody = z
+  .strictObject({
+    vendorId: z.string(),
+    invoiceId: z.string(),
+    basis: z.enum(OPERATOR_BASES),
+    reason: Words.meta({ example: 'The plan of November was charged twice.' }),
+  })
+  .meta({ id: 'NewRefundByOperator' })
+export type OpenBody = z.output<typeof OpenBody>
+
+export const ApproveBody = z
+  .strictObject({
+    amountMinorUnit: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'A part of the invoice, GST included; all that is left of it if not given' }),
+    note: Words.optional(),
+  })
+  .meta({ id: 'RefundApproval' })
+export type ApproveBody = z.output<typeof ApproveBody>
+
+export const RejectBody = z
+  .strictObject({ note: Words.meta({ description: 'The vendor reads it' }) })
+  .meta({ id: 'RefundRejection' })
+export type RejectBody = z.output<typeof RejectBody>
+
+export const OperatorQuery = ListQuery.extend({
+  status: z.enum(REFUND_STATUSES).optional(),
+  vendorId: z.uuid().optional(),
+})
+
+export const RefundView = z
+  .object({
+    id: z.string(),
+    vendorId: z.string(),
+    kind: z.enum(['INVOICE', 'WALLET_EXIT']),
+    basis: z.enum([...OPERATOR_BASES, 'FIRST_MONTH', 'EXIT']),
+    status: z.enum(REFUND_STATUSES),
+    invoiceId: z.string().nullable(),
+    invoiceNumber: z.string().nullable(),
+    reason: z.string(),
+    note: z.string().nullable().meta({ description: 'What was said at the decision' }),
+    currency: z.string(),
+    amountMinorUnit: z.int().nullable().meta({ description: 'What goes back, known from approval on' }),
+    feeMinorUnit: z.int(),
+    forfeitMinorUnit: z.int(),
+    manualPayoutMinorUnit: z
+      .int()
+      .meta({ description: 'The part of the amount that cannot go back the way it came and is paid out by hand' }),
+    failure: z.string().nullable().meta({ description: "The gateway's code, when the money could not go back" }),
+    payouts: z.array(
+      z.object({
+        gatewayPaymentId: z.string(),
+        gatewayRefundId: z.string().nullable(),
+        amountMinorUnit: z.int(),
+        status: z.enum(['PLANNED', 'ACCEPTED', 'PROCESSED', 'FAILED']),
+      }),
+    ),
+    requestedAt: z.string(),
+    decidedAt: z.string().nullable(),
+    finishedAt: z.string().nullable(),
+  })
+  .meta({ id: 'RefundRequest' })
+export type RefundView = z.output<typeof RefundView>

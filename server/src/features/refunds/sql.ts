@@ -1,0 +1,118 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import { type RefundStatus, sourcesOf } from '../../domain/refund-request.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type {} from './tables.ts'
+
+export type RequestRow = Selectable<Tables['refund_request']>
+type NewRequest = Omit<Insertable<Tables['refund_request']>, 'vendor_id'>
+type RequestChange = Updateable<Omit<Tables['refund_request'], 'vendor_id' | 'id' | 'status'>>
+
+const OPEN = ['REQUESTED', 'APPROVED', 'PROCESSING'] as const
+
+/** Undefined when one is open already. */
+export const insertRequest = (tx: Tx, vendorId: VendorId, request: NewRequest) =>
+  tx
+    .insertInto('refund_request')
+    .values({ ...request, vendor_id: vendorId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findRequest = (db: Db, vendorId: VendorId, id: string) => one(db, vendorId, id).executeTakeFirst()
+
+export const lockRequest = (tx: Tx, vendorId: VendorId, id: string) =>
+  one(tx, vendorId, id).forUpdate().executeTakeFirstOrThrow()
+
+const one = (db: Db, vendorId: VendorId, id: string) =>
+  db.selectFrom('refund_request').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
+
+/** For operators, who name nothing but the request. */
+export const vendorOfRequest = (db: Db, id: string) =>
+  db.selectFrom('refund_request').select('vendor_id as vendorId').where('id', '=', id).executeTakeFirst()
+
+/** From where the table of moves allows it; undefined when somebody else has moved it meanwhile. */
+export const moveRequest = (tx: Tx, vendorId: VendorId, id: string, to: RefundStatus, change: RequestChange) =>
+  tx
+    .updateTable('refund_request')
+    .set({ ...change, status: to })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('status', 'in', sourcesOf(to))
+    .returningAll()
+    .executeTakeFirst()
+
+export const addManualPayout = (tx: Tx, vendorId: VendorId, id: string, amount: bigint) =>
+  tx
+    .updateTable('refund_request')
+    .set((eb) => ({ manual_payout_minor_unit: eb('manual_payout_minor_unit', '+', amount) }))
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+
+/** When the vendor first asked for what the gateway then failed to do: the bank's failure costs nobody a deadline. */
+export const firstAskedAt = async (db: Db, vendorId: VendorId, invoiceId: string) => {
+  const { at } = await db
+    .selectFrom('refund_request')
+    .select((eb) => eb.fn.min('requested_at').as('at'))
+    .where('vendor_id', '=', vendorId)
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'FAILED')
+    .executeTakeFirstOrThrow()
+  return at as Date | null
+}
+
+export const hasOpenInvoiceRequest = async (db: Db, vendorId: VendorId) => {
+  const row = await db
+    .selectFrom('refund_request')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('kind', '=', 'INVOICE')
+    .where('status', 'in', OPEN)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const listRequests = (db: Db, vendorId: VendorId, slice: Slice) =>
+  inSlice(db, slice).where('vendor_id', '=', vendorId).execute()
+
+export const countRequests = async (db: Db, vendorId: VendorId) => {
+  const { count } = await counted(db).where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export interface RequestFilter {
+  status?: RefundStatus | undefined
+  vendorId?: VendorId | undefined
+}
+
+/** For operators: of all vendors. */
+export const listAllRequests = (db: Db, { status, vendorId }: RequestFilter, slice: Slice) =>
+  inSlice(db, slice)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as RefundStatus))
+    .$if(vendorId !== undefined, (query) => query.where('vendor_id', '=', vendorId as VendorId))
+    .execute()
+
+/** For operators. */
+export const countAllRequests = async (db: Db, { status, vendorId }: RequestFilter) => {
+  const { count } = await counted(db)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as RefundStatus))
+    .$if(vendorId !== undefined, (query) => query.where('vendor_id', '=', vendorId as VendorId))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Newest first. */
+const inSlice = (db: Db, slice: Slice) =>
+  db
+    .selectFrom('refund_request')
+    .selectAll()
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+
+const counted = (db: Db) => db.selectFrom('refund_request').select((eb) => eb.fn.countAll<bigint>().as('count'))
