@@ -88,3 +88,20 @@ select d.vendor_id, d.sequence, d.amount_minor_unit, r.amount, r.bonus
   join wallet_transaction d on d.idempotency_key = r.refund_of
  where w.vendor_id = any (:vendors) and w.head_sequence <= :rows and d.vendor_id = w.vendor_id
    and (d.type <> 'DEBIT' or r.amount > d.amount_minor_unit or r.bonus > d.bonus_minor_unit);
+
+-- name: the numbers of each series of invoices and credit notes run to its last one without a hole
+select s.series, s.last_number, d.documents, d.newest
+  from number_series s, lateral (
+    select count(*) as documents, max(n) as newest
+      from (select series_number as n from invoice where series = s.series and series_number > s.last_number - :rows
+        union all
+        select series_number from credit_note where series = s.series and series_number > s.last_number - :rows) x) d
+ where (d.documents, d.newest) is distinct from (least(s.last_number, :rows), s.last_number);
+
+-- name: what an invoice gave back is what its credit notes say
+select r.vendor_id, r.id, r.refunded_minor_unit, n.total
+  from unnest(:vendors) v (vendor_id), lateral (
+    select * from invoice x where x.vendor_id = v.vendor_id order by x.id desc limit :rows) r, lateral (
+    select coalesce(sum(c.total_minor_unit), 0) as total
+      from credit_note c where c.vendor_id = r.vendor_id and c.invoice_id = r.id) n
+ where r.refunded_minor_unit <> n.total;

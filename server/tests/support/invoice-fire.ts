@@ -2,12 +2,13 @@ import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { issueInvoice } from '../../src/features/invoices/issue.ts'
-import { inTransaction } from '../../src/platform/db/db.ts'
+import { inTransaction, openDatabase } from '../../src/platform/db/db.ts'
 import { chance } from './chance.ts'
 import { expectWholeSeries, newPaymentId, type Owner } from './invoices.ts'
 import type { TestProduct } from './product.ts'
 
 const ROLLBACK_PERCENT = 30
+const LANES = 18
 
 class Undone extends Error {}
 
@@ -43,7 +44,7 @@ export async function issueUnderFire(
       return issued
     })
   const killing = killConnections(product, kills, () => running)
-  const outcomes = await Promise.allSettled(plan.map(issueOne))
+  const outcomes = await inLanes(plan, issueOne)
   running = false
   const killed = await killing
 
@@ -60,8 +61,21 @@ export async function issueUnderFire(
   return { issued: issued.length, undone, killed }
 }
 
+/** As many at a time as there are connections: more would only wait for one. */
+async function inLanes<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  const waiting = [...items]
+  const outcomes: PromiseSettledResult<Result>[] = []
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      outcomes.push(...(await Promise.allSettled([work(item)])))
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return outcomes
+}
+
 /** Ends connections that are in the middle of a transaction which holds or waits for a number. */
 async function killConnections(product: TestProduct, kills: number, goOn: () => boolean) {
+  const { db, close } = openDatabase({ url: product.databaseUrl, poolSize: 1, onError: () => {} })
   let killed = 0
   while (killed < kills && goOn()) {
     const { rows } = await raw<{ ended: boolean }>`
@@ -69,8 +83,9 @@ async function killConnections(product: TestProduct, kills: number, goOn: () => 
         select pid from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
            and query ~ 'number_series|into "invoice"|outbox_event'
-         order by pid desc limit 1) doomed`.execute(product.deps.db)
+         order by pid desc limit 1) doomed`.execute(db)
     killed += rows.filter(({ ended }) => ended).length
   }
+  await close()
   return killed
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { issueUnderFire } from '../../../tests/support/invoice-fire.ts'
 import { bareVendor, expectWholeSeries, issue } from '../../../tests/support/invoices.ts'
 import { startProduct } from '../../../tests/support/product.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { issueInvoice } from './issue.ts'
 
 /** The long run issues 1,000 and kills 50. */
 const ISSUES = 100
@@ -28,13 +30,20 @@ test('a new year by the date in India begins a new series at 1, and the old one 
   expect(await expectWholeSeries(product)).toEqual({ [`HRK-${year}`]: 2, [`HRK-${year + 1}`]: 1 })
 })
 
-test('past 99,999 a number grows a digit while it fits, and a full series issues nothing', async () => {
+test('a full series issues nothing, and says what to do', async () => {
   const product = await startProduct({ without: ['WORKER'], env: { INVOICE_PREFIX: 'HARKR' } })
   const vendor = await bareVendor(product)
-  const { invoiceNumber } = await issue(product, vendor)
-  await product.deps.db.updateTable('number_series').set({ last_number: 99_998n }).execute()
-  expect((await issue(product, vendor)).invoiceNumber).toBe(invoiceNumber.replace('00001', '99999'))
-  await expect(issue(product, vendor)).rejects.toThrow(/is full: set another INVOICE_PREFIX/)
-  const { last_number } = await product.deps.db.selectFrom('number_series').selectAll().executeTakeFirstOrThrow()
-  expect(last_number).toBe(99_999n)
+  const bill = { type: 'SETUP', baseMinorUnit: 1_000n, currency: 'INR', description: 'Setup' } as const
+  // Undone as a whole: a series that begins at 99,998 has a hole.
+  const filled = inTransaction(product.deps.db, async (tx) => {
+    const now = product.deps.clock.now()
+    const issueIn = (gatewayPaymentId: string) =>
+      issueInvoice(tx, product.deps, vendor.vendorId, { ...bill, gatewayPaymentId }, now)
+    await issueIn('pay_1')
+    await tx.updateTable('number_series').set({ last_number: 99_998n }).execute()
+    expect((await issueIn('pay_2')).invoiceNumber).toMatch(/^HARKR-\d{4}-99999$/)
+    await issueIn('pay_3')
+  })
+  await expect(filled).rejects.toThrow(/is full: set another INVOICE_PREFIX/)
+  expect(await expectWholeSeries(product)).toEqual({})
 })

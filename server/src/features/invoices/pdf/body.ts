@@ -117,7 +117,7 @@ function totalsOf(paper: Paper): [name: string, value: string, isTotal?: true][]
   return [
     [taxKind === 'NONE' ? 'Amount' : 'Taxable value', amount(paper.base)],
     ...taxes[taxKind],
-    [`${paper.corrects ? 'Total credited' : 'Total'} (${currency})`, amount(paper.total), true],
+    [`${paper.corrects ? 'Credited' : 'Total'} (${currency})`, amount(paper.total), true],
     ...(currency === 'INR' ? [] : [worthInRupees(paper)]),
   ]
 }

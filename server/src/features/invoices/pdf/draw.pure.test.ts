@@ -121,7 +121,7 @@ test('a credit note names its invoice, the refund and the reason', async () => {
     'HRK-2026-00042 of 16 Nov 2026',
     'rfnd_1',
     'In time',
-    'Total credited',
+    'Credited (INR)',
   )
 })
 
