@@ -146,10 +146,10 @@ describe('a jump', () => {
 
     const { body } = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
     const set = (to: unknown, currency = 'INR') =>
-      product.call('PUT', `/admin/exchange-rates/${currency}`, { rate: to }, { token: body.accessToken })
+      product.call('PUT', '/admin/exchange-rates', { currency, rate: to }, { token: body.accessToken })
     for (const wrong of ['0', '-1', '1e2', 120.5, '', null, '999999999999'])
       expect((await set(wrong)).status, `${wrong}`).toBe(400)
-    for (const currency of ['USD', 'XXX', 'inr']) expect((await set('2', currency)).status).toBe(404)
+    for (const currency of ['USD', 'XXX', 'inr']) expect((await set('2', currency)).status).toBe(400)
     expect(await set('120.5')).toMatchObject({ status: 200, body: { currency: 'INR', rate: '120.5', isUsable: true } })
     expect(await rate()).toBe('120.5')
     const audit = await product.get('/admin/audit?action=EXCHANGE_RATE_SET', { token: body.accessToken })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '../../domain/currencies.ts'
 import { type RateE10, rateText, readRate } from '../../domain/exchange-rate.ts'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -24,11 +25,12 @@ const RateView = z
 
 const RateBody = z
   .strictObject({
+    currency: z.enum(CURRENCIES).exclude(['USD']),
     rate: z
       .string()
       .refine((text) => readRate(text) !== undefined, 'must be units for one USD in plain decimals, such as "83.33"'),
   })
-  .meta({ id: 'ExchangeRateChange', example: { rate: '83.33' } })
+  .meta({ id: 'ExchangeRateChange', example: { currency: 'INR', rate: '83.33' } })
 
 export function currencyRoutes(app: App, deps: Deps) {
   app.get(
@@ -75,7 +77,7 @@ function operatorRoutes(app: App, deps: Deps) {
     async ({ query }) => pager.answerAll(query, (await listRates(deps)).map(present), ({ currency }) => currency),
   )
   app.put(
-    '/admin/exchange-rates/:currency',
+    '/admin/exchange-rates',
     {
       config: { access: OPERATOR },
       schema: {
@@ -83,12 +85,10 @@ function operatorRoutes(app: App, deps: Deps) {
         summary: 'Vouch for an exchange rate',
         description:
           'A change of more than 20% in the feed is refused until somebody confirms it here. The feed goes on from this rate.',
-        params: z.object({ currency: z.string() }),
         body: RateBody,
         response: { 200: RateView },
       },
     },
-    async ({ operator, params, body }) =>
-      present(await setRate(deps, operator, params.currency, readRate(body.rate) as RateE10)),
+    async ({ operator, body }) => present(await setRate(deps, operator, body.currency, readRate(body.rate) as RateE10)),
   )
 }

@@ -15,7 +15,7 @@ export async function setRate(deps: Pick<Deps, 'db' | 'clock'>, who: Operator, c
 
 async function setIn(tx: Tx, who: Operator, currency: string, rate: string, now: Date) {
   const known = (await sql.lockRates(tx)).find((row) => row.currency === currency)
-  if (!known || currency === 'USD') throw notFound()
+  if (!known) throw notFound()
   await sql.updateRate(tx, currency, rate, now)
   await recordAction(
     tx,
