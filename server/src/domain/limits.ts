@@ -83,7 +83,8 @@ export const ORDER_CHECKS_AT_ONCE_MAX = 10
 
 /** One INSERT holds this many waiting webhooks at most. */
 export const INBOX_EVENTS_PER_INSERT_MAX = 500
-export const INBOX_EVENTS_PER_POLL_MAX = 40
+/** Handled at once; each takes a connection. */
+export const INBOX_EVENTS_PER_POLL_MAX = 10
 export const INBOX_TRIES_MAX = 10
 
 /** Older ones price nothing; credits still book at them, marked. */
