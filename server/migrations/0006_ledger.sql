@@ -121,7 +121,9 @@ $$;
 --   gives back had been used up;
 -- * refundOf: the key of the DEBIT that a REFUND outside campaigns gives back.
 -- Bonus is spent first and given back last, so that it can never be cashed out.
-create function move_money(p_vendor_id uuid, p_now timestamptz, p_entries jsonb)
+-- The vendor is told when the balance falls below its threshold, in the same transaction. Who cannot do that, because
+-- this statement is all of the transaction, says p_may_fall false, and a batch that would lead there is refused.
+create function move_money(p_vendor_id uuid, p_now timestamptz, p_entries jsonb, p_may_fall boolean default true)
 returns table (key text, outcome text, tx_id uuid, tx_sequence bigint, amount bigint, bonus bigint,
   balance_before bigint, balance_after bigint, low_balance_threshold bigint)
 language plpgsql as $$
@@ -139,9 +141,11 @@ declare
   is_stale boolean := false;
   paise_per_unit numeric := 1;
   paise numeric;
+  was_high boolean;
 begin
   select * into w from wallet where vendor_id = p_vendor_id for no key update;
   if not found then raise exception 'vendor % has no wallet', p_vendor_id; end if;
+  was_high := w.balance_minor_unit >= w.low_balance_threshold;
   low_balance_threshold := w.low_balance_threshold;
   if w.currency <> 'INR' then
     select round(inr.rate / own.rate, 10), least(inr.fetched_at, own.fetched_at) < p_now - interval '24 hours',
@@ -243,6 +247,9 @@ begin
     return next;
   end loop;
 
+  if not p_may_fall and was_high and w.balance_minor_unit < w.low_balance_threshold then
+    raise exception 'the balance would fall below its threshold' using errcode = 'HK001';
+  end if;
   update wallet set balance_minor_unit = w.balance_minor_unit, bonus_balance_minor_unit = w.bonus_balance_minor_unit,
       reserved_minor_unit = w.reserved_minor_unit, head_sequence = w.head_sequence, head_hash = w.head_hash,
       head_at = w.head_at, last_recharged_at = w.last_recharged_at, updated_at = greatest(updated_at, p_now)

@@ -16,10 +16,10 @@ await runCommand(async ({ db }, [option, vendorId, ...rest]) => {
     else broken++
   }
   if (broken > 0) process.exitCode = 1
-  return broken > 0 ? `BROKEN: ${broken} of ${proved + broken} wallets.` : `${proved} wallets hold.`
+  return broken > 0 ? `BROKEN: ${broken} of ${proved + broken} wallets.` : `All hold: ${proved}.`
 })
 
-const describe = (vendorId: string, { ok, rows, headHash, brokenAtSequence, problem }: Verdict) =>
-  ok
-    ? `${vendorId}  ok      ${rows} rows, head ${headHash}`
-    : `${vendorId}  BROKEN  at sequence ${brokenAtSequence}: ${problem} (${rows} rows before it hold)`
+function describe(vendorId: VendorId, { ok, rows, headHash, brokenAtSequence, problem }: Verdict) {
+  if (ok) return `${vendorId}  ok      ${rows} rows, head ${headHash}`
+  return `${vendorId}  BROKEN  at sequence ${brokenAtSequence}: ${problem} (${rows} rows before it hold)`
+}

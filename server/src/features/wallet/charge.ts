@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { type Db, inTransaction } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { assertSufficient, type Moved, type Movement, tryMoveMoney } from './move.ts'
+import { assertSufficient, type Moved, type Movement, moveMoneyAlone } from './move.ts'
 
 interface Waiting {
   movement: Movement
@@ -56,7 +56,7 @@ async function workOff(deps: ChargeDeps, vendorId: VendorId, waiting: Waiting[])
 async function commit(deps: ChargeDeps, vendorId: VendorId, batch: readonly Waiting[]) {
   const movements = batch.map(({ movement }) => movement)
   const now = deps.clock.now()
-  const moved = await inTransaction(deps.db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
+  const moved = await moveMoneyAlone(deps.db, vendorId, movements, now)
   for (const [i, one] of moved.entries()) settle(batch[i] as Waiting, one)
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, test } from 'vitest'
 import { assertLives, assertModelLives } from '../../../tests/support/ledger-lives.ts'
 import { openTestDatabase } from '../../../tests/support/open-database.ts'
@@ -7,7 +6,6 @@ import type { Db } from '../../platform/db/db.ts'
 let db: Db
 beforeAll(async () => {
   db = await openTestDatabase()
-  await sql`set synchronous_commit = off`.execute(db)
 })
 
 test('10,000 random lives of up to 30 acts go in PostgreSQL exactly as the rules say', async () => {

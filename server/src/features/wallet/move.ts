@@ -1,7 +1,7 @@
 import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { MINOR_UNITS_MAX } from '../../domain/money.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
@@ -60,20 +60,32 @@ export async function tryMoveMoney(
   movements: readonly Movement[],
   now: Date,
 ): Promise<Moved[]> {
-  for (const { amountMinorUnit } of movements)
-    assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an amount that cannot be moved')
-  const rows = await sql.moveMoney(
-    tx,
-    vendorId,
-    movements.map((movement) => ({ id: newId<'walletTransaction'>(), ...movement })),
-    now,
-  )
+  const rows = await sql.moveMoney(tx, vendorId, entriesOf(movements), now)
   const low = crossedThreshold(rows)
   if (low) await addToOutbox(tx, vendorId, noticeLowBalance, { sequence: Number(low.sequence) }, now)
-  return rows.map(({ outcome, lowBalanceThreshold: _, ...moved }) => {
-    if (outcome === 'TOO_LARGE') throw new AppError('BALANCE_TOO_LARGE')
-    return { outcome, ...moved }
-  })
+  return rows.map(presentMoved)
+}
+
+/** In a transaction of its own, which is one statement unless the vendor has to be told of a low balance. */
+export async function moveMoneyAlone(
+  db: Db,
+  vendorId: VendorId,
+  movements: readonly Movement[],
+  now: Date,
+): Promise<Moved[]> {
+  const rows = await sql.moveMoneyAlone(db, vendorId, entriesOf(movements), now)
+  return rows?.map(presentMoved) ?? inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
+}
+
+function entriesOf(movements: readonly Movement[]): sql.Entry[] {
+  for (const { amountMinorUnit } of movements)
+    assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an amount that cannot be moved')
+  return movements.map((movement) => ({ id: newId<'walletTransaction'>(), ...movement }))
+}
+
+function presentMoved({ outcome, lowBalanceThreshold: _, ...moved }: sql.MovedRow): Moved {
+  if (outcome === 'TOO_LARGE') throw new AppError('BALANCE_TOO_LARGE')
+  return { outcome, ...moved }
 }
 
 export function assertSufficient({ outcome, amountMinorUnit, balanceBeforeMinorUnit }: Moved) {
@@ -84,7 +96,7 @@ export function assertSufficient({ outcome, amountMinorUnit, balanceBeforeMinorU
  * The row by which the balance fell below the threshold, if the batch as a whole led there: what it passed through in
  * between nobody ever saw.
  */
-function crossedThreshold(rows: Awaited<ReturnType<typeof sql.moveMoney>>) {
+function crossedThreshold(rows: readonly sql.MovedRow[]) {
   const applied = rows.filter(({ outcome }) => outcome === 'APPLIED')
   const [first, last] = [applied[0], applied.at(-1)]
   if (!first || !last || first.balanceBeforeMinorUnit < first.lowBalanceThreshold) return undefined

@@ -65,4 +65,7 @@ export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
+/** The SQLSTATE of an error that the database gave. */
+export const sqlStateOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
+
 const isRetryable = (error: unknown) => error instanceof pg.DatabaseError && RETRYABLE_STATES.has(error.code ?? '')

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../tests/support/open-database.ts'
+import { move, movement, newWallet } from '../../../tests/support/wallets.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { createLog } from '../../platform/log.ts'
+import { createMetrics } from '../../platform/metrics.ts'
+import { checkAll, invariantWalk, readInvariants } from './check.ts'
+
+let db: Db
+let vendorId: VendorId
+beforeAll(async () => {
+  db = await openTestDatabase(2)
+  vendorId = await newWallet(db)
+  const hold = newId<'campaign'>()
+  const debit = movement('DEBIT', 30)
+  await move(db, vendorId, [movement('CREDIT', 100), movement('BONUS', 50), debit])
+  await move(db, vendorId, [movement('RESERVED', 60, { hold }), movement('REFUND', 10, { hold })])
+  await move(db, vendorId, [movement('REFUND', 20, { refundOf: debit.idempotencyKey })])
+})
+
+/** Does harm behind the product's back, lets `look` see it, and takes it back. */
+async function withHarm<T>(harm: string, look: (tx: Tx) => Promise<T>): Promise<T> {
+  const seen: T[] = []
+  const body = async (tx: Tx) => {
+    await sql`alter table wallet_transaction disable trigger wallet_transaction_append_only`.execute(tx)
+    await sql.raw(harm.replaceAll(':v', `'${vendorId}'`)).execute(tx)
+    seen.push(await look(tx))
+    throw new Error('taken back')
+  }
+  await expect(inTransaction(db, body)).rejects.toThrow('taken back')
+  return seen[0] as T
+}
+const rows = (change: string, which = 'sequence = 3') =>
+  `update wallet_transaction set ${change} where vendor_id = :v and ${which}`
+const wallet = (change: string) => `update wallet set ${change} where vendor_id = :v`
+const hold = (change: string) => `update wallet_hold set ${change} where vendor_id = :v`
+
+const FOLLOWS = 'each ledger row follows from the one before it'
+const HASH = 'the hash of each ledger row covers what the row says'
+const HEAD = 'the wallet says what its newest ledger row says'
+const SUM = 'the balance is the sum of the ledger, and so is the bonus in it'
+const ONE = 'a ledger is of one wallet and one currency'
+const RESERVED = 'what a wallet has reserved is what its holds have open'
+const HOLDS = 'each hold holds what was reserved for it and gave back what was refunded from it'
+const REFUNDS = 'refunds of a debit never give back more than it took, nor more bonus'
+
+test('all is well where nobody did harm', async () => {
+  expect(await checkAll(db)).toEqual([])
+})
+
+test.each([
+  [rows('amount_minor_unit = amount_minor_unit + 1'), [FOLLOWS, HASH, SUM]],
+  [rows('bonus_minor_unit = bonus_minor_unit - 1'), [FOLLOWS, HASH, SUM]],
+  [rows("description = 'another'"), [HASH]],
+  [rows("prev_hash = '\\x00'"), [FOLLOWS, HASH]],
+  [rows("created_at = created_at - interval '1 day'"), [FOLLOWS, HASH]],
+  [rows("currency = 'USD'"), [HASH, ONE]],
+  ['delete from wallet_transaction where vendor_id = :v and sequence = 2', [FOLLOWS, SUM]],
+  ['delete from wallet_transaction where vendor_id = :v and sequence = 6', [HEAD, SUM]],
+  [wallet('balance_minor_unit = balance_minor_unit + 1'), [HEAD, SUM]],
+  [wallet('bonus_balance_minor_unit = bonus_balance_minor_unit - 1'), [HEAD, SUM]],
+  [wallet("head_hash = '\\x00'"), [HEAD]],
+  [wallet('reserved_minor_unit = reserved_minor_unit + 1'), [RESERVED]],
+  [hold('captured_minor_unit = captured_minor_unit + 1'), [RESERVED]],
+  [hold('amount_minor_unit = amount_minor_unit + 1, captured_minor_unit = captured_minor_unit + 1'), [HOLDS]],
+  [hold('returned_bonus_minor_unit = returned_bonus_minor_unit + 1'), [HOLDS]],
+  [rows('refund_of = idempotency_key', 'sequence = 4'), [HASH, REFUNDS]],
+] as const)('%s breaks just what it should', async (harm, expected) => {
+  const broken = await withHarm(harm, checkAll)
+  expect(broken.map(({ invariant }) => invariant)).toEqual(expected)
+  expect(JSON.stringify(broken)).toContain(vendorId)
+})
+
+test('every invariant has been seen broken above', async () => {
+  const names = (await readInvariants()).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining([FOLLOWS, HASH, HEAD, SUM, ONE, RESERVED, HOLDS, REFUNDS]))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe('the walk of the worker', () => {
+  const surroundings = () => {
+    const lines: string[] = []
+    const metrics = createMetrics()
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const gauge = async (invariant: string) =>
+      (await metrics.invariantsBroken.get()).values.find(({ labels }) => labels.invariant === invariant)?.value
+    return { lines, metrics, log, gauge }
+  }
+
+  test('logs what is broken and raises the gauge, which falls when a walk has found nothing', async () => {
+    const { lines, metrics, log, gauge } = surroundings()
+    const walk = invariantWalk()
+    await withHarm(wallet('reserved_minor_unit = reserved_minor_unit + 1'), (tx) => walk({ db: tx, log, metrics }))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: expect.anything(), event: 'invariant.broken', invariant: RESERVED, rows: [{ vendor_id: vendorId }] },
+    ])
+    expect(await gauge(RESERVED)).toBe(1)
+    await walk({ db, log, metrics })
+    expect(await gauge(RESERVED)).toBe(0)
+    expect(lines).toHaveLength(1)
+  })
+
+  test('reaches every vendor, a part at a time, and sees the newest end of a long ledger', async () => {
+    const { lines, metrics, log } = surroundings()
+    for (let i = 0; i < 230; i++) await newWallet(db)
+    const last = await newWallet(db)
+    await move(
+      db,
+      last,
+      Array.from({ length: 1_100 }, () => movement('CREDIT', 1)),
+    )
+    const walk = invariantWalk()
+    const runs = async (db: Db) => {
+      for (let i = 0; i < 3; i++) await walk({ db, log, metrics })
+    }
+    await runs(db)
+    expect(lines).toEqual([])
+    const harm = `update wallet_transaction set amount_minor_unit = 2 where vendor_id = '${last}' and sequence = 900`
+    await withHarm(harm, runs)
+    expect(lines.map((line) => JSON.parse(line).invariant)).toEqual([FOLLOWS, HASH])
+  })
+})

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { noticesFor, THRESHOLD, walkBalances } from '../../../tests/support/balance-walks.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { openTestDatabase } from '../../../tests/support/open-database.ts'
+import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { move, movement, newWallet } from '../../../tests/support/wallets.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Movement } from './move.ts'
+
+describe('by the ledger', () => {
+  let db: Db
+  beforeAll(async () => {
+    db = await openTestDatabase()
+  })
+
+  test('100 random walks of the balance give one notice for each time it fell below the threshold', async () => {
+    expect(await walkBalances(db, 100, 20_260_815)).toBeGreaterThan(30)
+  })
+
+  test('a known key falls below nothing a second time, and what only passed by is not told', async () => {
+    const vendorId = await newWallet(db, { threshold: THRESHOLD })
+    const debit = movement('DEBIT', 150)
+    await move(db, vendorId, [movement('CREDIT', 300), debit, movement('CREDIT', 100)])
+    expect(await noticesFor(db, vendorId)).toEqual([])
+    await move(db, vendorId, [movement('DEBIT', 51)])
+    await move(db, vendorId, [debit])
+    expect(await noticesFor(db, vendorId)).toEqual([4])
+  })
+
+  test('exactly the threshold is not below it', async () => {
+    const vendorId = await newWallet(db, { threshold: THRESHOLD })
+    await move(db, vendorId, [movement('CREDIT', THRESHOLD + 1)])
+    await move(db, vendorId, [movement('DEBIT', 1)])
+    expect(await noticesFor(db, vendorId)).toEqual([])
+    await move(db, vendorId, [movement('DEBIT', 1)])
+    expect(await noticesFor(db, vendorId)).toEqual([3])
+  })
+})
+
+describe('to the vendor', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startProduct()
+  })
+
+  test('a low balance is told once by mail and once in the portal, and again after it was high', async () => {
+    const { token, email, vendorId: id } = await newVendor(product)
+    const vendorId = id as VendorId
+    const take = (...movements: Movement[]) => move(product.deps.db, vendorId, movements, product.deps.clock.now())
+    const told = () => product.mailbox.to(email).filter(({ subject }) => /balance is low/i.test(subject ?? '')).length
+    const shown = async () =>
+      (await product.get('/notifications', { token })).body.data.filter(
+        ({ kind }: { kind: string }) => kind === 'LOW_BALANCE',
+      ).length
+    for (const round of [1, 2]) {
+      await take(movement('CREDIT', 50_000))
+      for (let i = 0; i < 4; i++) await take(movement('DEBIT', 12_000))
+      await eventually(async () => expect([told(), await shown()]).toEqual([round, round]), 15_000)
+    }
+    await eventually(async () => {
+      const waiting = await product.deps.db
+        .selectFrom('outbox_event')
+        .select('id')
+        .where('vendor_id', '=', vendorId)
+        .execute()
+      expect(waiting).toEqual([])
+    }, 15_000)
+    expect([told(), await shown()]).toEqual([2, 2])
+  })
+})
