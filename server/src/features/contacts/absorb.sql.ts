@@ -21,6 +21,7 @@ export interface IncomingContact extends StoredProfile {
 export interface Origin extends Author {
   incoming: Incoming
   source: ContactSource
+  areNew?: boolean
 }
 
 export const spellingsIn = async (db: Db, vendorId: VendorId, incoming: Incoming): Promise<string[]> => {
@@ -30,39 +31,48 @@ export const spellingsIn = async (db: Db, vendorId: VendorId, incoming: Incoming
   return rows.map(({ spelling }) => spelling)
 }
 
-/** One statement: whoever is new, with labels and audit rows. Numbers that are there already stay as they are. */
+/**
+ * One statement: whoever is new, with labels and audit rows. Numbers that are there already stay as they are; where all
+ * are said to be new they break the statement, which looking out for them would make a quarter slower.
+ */
 export const insertNew = async (
   tx: Tx,
   vendorId: VendorId,
-  { incoming, source, actorId, jobId, now }: Origin,
+  { incoming, source, areNew = false, actorId, jobId, now }: Origin,
   labelIds: ReadonlyMap<string, string>,
 ): Promise<{ offered: number; created: number }> => {
   const isLabelled = labelIds.size > 0
   const known = sql`unnest(${[...labelIds.keys()]}::text[], ${[...labelIds.values()]}::uuid[]) known (spelling, label_id)`
-  const offered = isLabelled
-    ? sql`select i.*, array(select label_id from unnest(i.labels) with ordinality as given (spelling, place)
-                              join ${known} using (spelling) order by place) as label_ids from (${selectOf(incoming)}) i`
-    : sql`select i.*, '{}'::uuid[] as label_ids from (${selectOf(incoming)}) i`
+  const labelIdsOf = isLabelled
+    ? sql`array(select label_id from unnest(i.labels) with ordinality as given (spelling, place)
+                  join ${known} using (spelling) order by place)`
+    : sql`'{}'::uuid[]`
+  const unlessThere = sql`on conflict (vendor_id, mobile_hash) do nothing
+      returning id ${isLabelled ? sql`` : sql`, profile_cipher, '{}'::uuid[] as label_ids`}`
+  const inserted = areNew ? sql`offered` : sql`inserted`
+  const created = areNew || !isLabelled ? inserted : sql`inserted join offered using (id)`
   const labelled = sql`, labelled as (
       insert into contact_label (vendor_id, contact_id, label_id, added_at, place)
       select ${vendorId}, id, label_id, ${now}, place
-        from created join offered using (id), unnest(label_ids) with ordinality as given (label_id, place)
+        from ${created}, unnest(label_ids) with ordinality as given (label_id, place)
       on conflict do nothing)`
   const { rows } = await sql<{ offered: number; created: number }>`
-    with offered as materialized (${offered}), created as (
+    with offered as materialized (
+      select i.*, ${labelIdsOf} as label_ids from (${selectOf(incoming)}) i
+    ), inserted as (
       insert into contact (vendor_id, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source,
                            created_at, updated_at)
       select ${vendorId}, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, ${source}, ${now}, ${now}
         from offered order by mobile_hash
-      on conflict (vendor_id, mobile_hash) do nothing
-      returning id, profile_cipher
+      ${areNew ? sql`` : unlessThere}
     ), audited as (
       insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, after_cipher, labels_after,
                                  created_at)
-      select ${vendorId}, id, 1, 'CREATE', ${actorId}, ${jobId}, created.profile_cipher, label_ids, ${now}
-        from created ${isLabelled ? sql`join offered using (id)` : sql`, (select '{}'::uuid[] as label_ids) none`}
+      select ${vendorId}, id, 1, 'CREATE', ${actorId}, ${jobId}, profile_cipher, label_ids, ${now} from ${created}
     ) ${isLabelled ? labelled : sql``}
-    select (select count(*)::int from offered) as offered, (select count(*)::int from created) as created`.execute(tx)
+    select (select count(*)::int from offered) as offered, (select count(*)::int from ${inserted}) as created`.execute(
+    tx,
+  )
   return rows[0] ?? { offered: 0, created: 0 }
 }
 

@@ -16,6 +16,8 @@ export interface Intake {
   decide(pairs: Pair[]): Promise<Decision[]>
   strategy: MergeStrategy
   source: ContactSource
+  /** Nobody is known to be there already. If somebody is after all, this throws a unique violation. */
+  areNew?: boolean
   actorId: string | null
   jobId: string | null
   now: Date

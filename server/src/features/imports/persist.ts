@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { inTransaction, type Tx, violatedUnique } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Absorbed, absorb } from '../contacts/absorb.ts'
 import { addMembersByHash, listNamed } from '../contacts/lists.ts'
@@ -51,18 +51,32 @@ export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
   ])
   if (job?.status !== 'PERSISTING' || chunk?.state !== 'STAGED') return
   await stageOrWait(deps, vendorId, job)
-  await inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk)).catch(leaveToOthers)
+  const persist = (isTrusting: boolean) =>
+    inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk, isTrusting)).catch(leaveToOthers)
+  await persist(true).catch((error) => {
+    if (violatedUnique(error) === undefined) throw error
+    return persist(false)
+  })
 }
 
-async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow, range: staging.RowRange) {
+/** Trusting the preview, contacts that it calls new are not looked for. Somebody may have made them since: it throws. */
+async function persistIn(
+  tx: Tx,
+  deps: Deps,
+  vendorId: VendorId,
+  job: sql.JobRow,
+  range: staging.RowRange,
+  isTrusting: boolean,
+) {
   const now = deps.clock.now()
   const incoming = staging.incomingInRange(vendorId, job.id, range)
-  const announced = await decisions.announcedIn(tx, vendorId, job.id, range)
+  const announced = await announcedIn(tx, vendorId, job, range)
   const absorbed = await absorb(tx, vendorId, {
     incoming,
     strategy: job.merge_strategy,
     decide: (pairs) => decideInThread(deps, vendorId, job.merge_strategy, pairs),
     source: 'IMPORT',
+    areNew: isTrusting && announced.size === 0,
     actorId: job.actor_id,
     jobId: job.id,
     now,
@@ -87,6 +101,12 @@ async function persistIn(tx: Tx, deps: Deps, vendorId: VendorId, job: sql.JobRow
   if (!isKept) throw new Overtaken()
   await endIfDone(tx, vendorId, current, now)
 }
+
+/** A file of nothing but new contacts need not be looked through for others. */
+const announcedIn = async (tx: Tx, vendorId: VendorId, job: sql.JobRow, range: staging.RowRange) =>
+  job.summary?.totalExistingContacts === 0
+    ? new Map<string, string>()
+    : decisions.announcedIn(tx, vendorId, job.id, range)
 
 /** How many contacts fared otherwise than the preview said, because the address book had changed meanwhile. */
 function countChanged({ existing }: Absorbed, announced: ReadonlyMap<string, string>): number {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chance } from '../../../tests/support/chance.ts'
+import { addressBook, importContacts } from '../../../tests/support/contacts.ts'
 import { raceConfirmAndCancel } from '../../../tests/support/import-races.ts'
 import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
+import { newId } from '../../platform/ids.ts'
 
 const RACES = 50
 const SEED = 20_261
@@ -60,6 +62,29 @@ describe('confirm and cancel', () => {
       body: first.body,
       headers: { 'idempotency-replayed': 'true' },
     })
+  })
+})
+
+describe('contacts that others make after the preview called them new', () => {
+  test('are merged and counted, and the rest of their chunk is created', async () => {
+    const vendor = await newVendor(product)
+    const here = byHand(product, vendor, 2)
+    const jobId = await here.toReview(file(150, 151, 152), { fields: { labels: 'Gold' } })
+    expect((await here.confirm(jobId)).status).toBe(202)
+    await importContacts(product, vendor.vendorId, [{ mobile: '919871000151', name: 'Asha' }], {
+      jobId: newId<'job'>(),
+    })
+    await here.persistAll(jobId)
+    expect(await statusOf(product, vendor.token, jobId)).toMatchObject({
+      status: 'COMPLETED',
+      result: { created: 2, merged: 1, changedSincePreview: 1 },
+    })
+    const book = await addressBook(product, vendor)
+    expect(book.map(({ name, labels }) => [name, labels])).toEqual([
+      ['', ['Gold']],
+      ['Asha', ['Gold']],
+      ['', ['Gold']],
+    ])
   })
 })
 
