@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { workerData } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
 
 /**
  * Threads for our own code where the processor is the limit: normalising, hashing, encrypting. A task is a module that
@@ -16,6 +16,8 @@ export interface Threads {
 }
 
 const MEMORY_MB_MAX = 256
+/** What a row leaves behind is garbage at once: more room for the young would only be more memory, not less work. */
+const YOUNG_MB_MAX = 12
 const TASK_MS_MAX = 120_000
 const IDLE_MS = 30_000
 
@@ -27,13 +29,17 @@ export interface SharedWithThreads {
 /** For the code of a task. */
 export const sharedWithThreads = () => workerData as SharedWithThreads
 
+/** For the code of a task: what it gives back, with bytes that change hands instead of being copied. */
+export const handingOver = <Output extends object>(output: Output, ...bytes: Uint8Array[]): Output =>
+  move({ [transferableSymbol]: bytes.map(({ buffer }) => buffer), [valueSymbol]: output }) as Output
+
 export function startThreads(shared: SharedWithThreads): Threads {
   const pool = new Piscina({
     minThreads: 0,
     maxThreads: Math.max(2, availableParallelism()),
     idleTimeout: IDLE_MS,
     workerData: shared,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
     ...(isSource && { execArgv: ['--import', import.meta.resolve('tsx')] }),
   })
   return {

@@ -1,13 +1,14 @@
 /**
  * Rows in PostgreSQL's binary COPY format, built into one growing buffer: many times cheaper than text, which would write
- * every ciphertext in hexadecimal. Each row announces how many fields follow.
+ * every ciphertext in hexadecimal. Each row announces how many fields follow. The buffer is never a part of Node's shared
+ * pool, so that a thread can hand it over.
  */
 export class BinaryRows {
   private buffer: Buffer
   private length = 0
 
   constructor(bytes = 256 * 1024) {
-    this.buffer = Buffer.allocUnsafe(bytes)
+    this.buffer = Buffer.allocUnsafeSlow(bytes)
   }
 
   row(fields: number) {
@@ -86,7 +87,7 @@ export class BinaryRows {
 
   private reserve(bytes: number) {
     if (this.length + bytes <= this.buffer.length) return
-    const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length + bytes))
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.length + bytes))
     this.buffer.copy(larger, 0, 0, this.length)
     this.buffer = larger
   }
