@@ -24,6 +24,7 @@ export function readLabel(text: string): string | undefined {
 
 /** The labels of both in their order, each once, in the first of its spellings. */
 export function unionLabels(first: readonly string[], second: readonly string[]): string[] {
+  if (first.length + second.length === 0) return [] // most rows of a file
   const byFold = new Map<string, string>()
   for (const label of [...first, ...second]) {
     const folded = foldLabel(label)
@@ -41,6 +42,7 @@ export interface LabelCell {
 export function splitLabels(cell: string): LabelCell {
   const labels: string[] = []
   const tooLong: string[] = []
+  if (cell === '') return { labels, tooLong }
   for (const piece of cell.split(/[,;|]/)) {
     const text = cleanText(piece)
     const label = readLabel(text)

@@ -10,6 +10,7 @@
 export function cleanNumber(raw: string): string | undefined {
   if (PLAIN.test(raw)) return raw
   if (raw.length > WRITTEN_LENGTH_MAX) return undefined
+  if (SPACED.test(raw)) return raw.replaceAll(' ', '')
   const text = raw.replace(INVISIBLE, '').replace(EDGES, '').replace(SCHEME, '')
   const digits = foldDigits(text).replace(NUMBER_CELL_TAIL, '$1').replace(PUNCTUATION, '').replace(PLUS, '+')
   return PLAIN.test(digits) ? digits : undefined
@@ -18,6 +19,8 @@ export function cleanNumber(raw: string): string | undefined {
 /** Characters of the longest spelling we look at: a hostile cell of 32 KB must not cost a second. */
 const WRITTEN_LENGTH_MAX = 250
 const PLAIN = /^\+?[0-9]+$/
+/** Most numbers that are not plain. */
+const SPACED = /^\+?[0-9]+(?: [0-9]+)*$/
 /** Zero-width and bidirectional marks, byte order marks, soft hyphens. */
 const INVISIBLE = /\p{Cf}/gu
 const EDGES = /^[\s='"`´‘’“”]+|['"`´‘’“”\s]+$/g

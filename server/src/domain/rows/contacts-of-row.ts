@@ -60,7 +60,7 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
     assert(rules.majority === undefined, 'a number waits for a majority that is known')
     return { kind: 'parked', votes }
   }
-  const reasons = [...new Set(places.flatMap((place) => (place.kind === 'bad' ? [place.reason] : [])))]
+  const reasons = distinct(places.flatMap((place) => (place.kind === 'bad' ? place.reason : [])))
   if (places.every(({ kind }) => kind === 'bad')) {
     const [reason] = reasons
     return { kind: 'failed', reason: reason && reasons.length === 1 ? reason : FAILURES.noNumber, votes }
@@ -72,10 +72,12 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
     ...reasons,
   ]
   const contacts = places.flatMap((place, i) =>
-    place.kind === 'number' ? [contactOf(row, place, names[i] ?? '', ofRow)] : [],
+    place.kind === 'number' ? contactOf(row, place, names[i] ?? '', ofRow) : [],
   )
-  return { kind: 'contacts', contacts, warnings: [...new Set(contacts.flatMap(({ warnings }) => warnings))], votes }
+  return { kind: 'contacts', contacts, warnings: distinct(contacts.flatMap(({ warnings }) => warnings)), votes }
 }
+
+const distinct = <Item>(items: Item[]): Item[] => (items.length > 1 ? [...new Set(items)] : items)
 
 function contactOf(
   { labels, attributes }: SortedRow,

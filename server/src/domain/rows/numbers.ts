@@ -53,7 +53,8 @@ function withoutCountry(outcome: NumberOutcome): SettledNumber {
 }
 
 /** Equal numbers count once, at the first of their places, and with the best of the reasons for their country. */
-function eachNumberOnce(outcomes: readonly SettledNumber[]): SettledNumber[] {
+function eachNumberOnce(outcomes: SettledNumber[]): SettledNumber[] {
+  if (outcomes.length === 1) return outcomes
   const places: SettledNumber[] = []
   const placeOf = new Map<string, number>()
   for (const outcome of outcomes) {

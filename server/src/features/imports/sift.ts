@@ -42,8 +42,10 @@ export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sif
   const votes = new Map<string, number>()
   const parkedRows: number[] = []
   const counts = { validRows: 0, invalidRows: 0, warningRows: 0, contactCount: 0 }
-  for (const [rowIndex, ...cells] of rows) {
+  for (const row of rows) {
+    const [rowIndex] = row
     if (only && !only.has(rowIndex)) continue
+    const cells = row.slice(1) as string[]
     const outcome = contactsOfRow(cells, input.rules, readNumber)
     // Each row votes once, when it is read first.
     if (!only) for (const country of outcome.votes) votes.set(country, (votes.get(country) ?? 0) + 1)

@@ -39,7 +39,8 @@ export class StagedRows {
     contacts.int8(BigInt(rowIndex * PLACES_PER_ROW + place))
     contacts.bytes(contact.id)
     contacts.bytes(contact.mobileHash)
-    contacts.raw(countryFields(`${contact.countryCode} ${contact.countrySource}`))
+    contacts.raw(textField(contact.countryCode))
+    contacts.raw(textField(contact.countrySource))
     contacts.bytes(contact.profileCipher)
     contacts.int8Array(contact.nameTokens)
     contacts.raw(listField(contact.filledKeys.join('\0')))
@@ -67,10 +68,6 @@ function encode(write: (rows: BinaryRows) => void): Uint8Array {
 }
 
 /** Most rows of a file have the same country, the same attributes and the same labels. */
-const countryFields = rememberingSome((key) =>
-  encode((rows) => {
-    for (const text of key.split(' ')) rows.text(text)
-  }),
-)
+const textField = rememberingSome((key) => encode((rows) => rows.text(key)))
 /** No cell holds a NUL: the reader takes them out, and PostgreSQL would refuse them. */
 const listField = rememberingSome((key) => encode((rows) => rows.textArray(key === '' ? [] : key.split('\0'))))
