@@ -33,7 +33,7 @@ export const spellingsIn = async (db: Db, vendorId: VendorId, incoming: Incoming
 
 /**
  * One statement: whoever is new, with labels and audit rows. Numbers that are there already stay as they are; where all
- * are said to be new they break the statement, which looking out for them would make a quarter slower.
+ * are said to be new they break the statement, which looking out for them would make a third slower.
  */
 export const insertNew = async (
   tx: Tx,
