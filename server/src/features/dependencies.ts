@@ -12,7 +12,7 @@ export const SLICES = {
   'api-keys': ['vendors'],
   auth: ['vendors', 'outbox', 'api-keys'],
   team: ['auth', 'vendors', 'outbox'],
-  admin: ['vendors', 'wallet', 'audit', 'inbox', 'outbox', 'payments', 'subscriptions'],
+  admin: ['vendors', 'wallet', 'audit', 'notifications', 'inbox', 'outbox', 'payments', 'subscriptions'],
   sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions'],
   contacts: ['vendors'],
   lists: ['contacts', 'imports', 'vendors'],

@@ -143,6 +143,16 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'for operators, who see what failed of all vendors',
   },
   {
+    file: 'server/src/features/admin/billing.sql.ts',
+    names: ['listBilling', 'countBilling', 'countByStatus'],
+    why: 'for operators, who see all vendors',
+  },
+  {
+    file: 'server/src/features/admin/dashboard.sql.ts',
+    names: ['sumWallets', 'countWaiting', 'dailyMoney'],
+    why: 'figures of the whole platform',
+  },
+  {
     file: 'server/src/features/refunds/sql.ts',
     names: ['vendorOfRequest', 'listAllRequests', 'countAllRequests'],
     why: 'for operators, who see all vendors and name a request alone',

@@ -7,6 +7,7 @@ import type { Operator } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
+import { notify } from '../notifications/notify.ts'
 import { line } from '../vendors/schema.ts'
 import { moveMoney } from '../wallet/move.ts'
 import { lockWallet, readTransaction } from '../wallet/read.ts'
@@ -63,6 +64,19 @@ async function creditIn(tx: Tx, operator: Operator, { reason, ...input }: Credit
       subjectId: transaction.id,
       details: { type, amountMinorUnit, currency: transaction.currency, reason },
     },
+    now,
+  )
+  await notify(
+    tx,
+    vendorId,
+    {
+      kind: 'WALLET_CREDITED',
+      amountMinorUnit,
+      balanceMinorUnit: transaction.balanceAfterMinorUnit,
+      currency: transaction.currency,
+      isBonus: type === 'BONUS',
+    },
+    `credit-${creditId}`,
     now,
   )
   await once.remember(tx, 201, transaction)

@@ -10,6 +10,7 @@ import { line } from '../vendors/schema.ts'
 import { TransactionView } from '../wallet/schema.ts'
 import { CreditBody, creditWallet } from './credit.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 
 const VendorRow = z.object({
   id: z.string(),
@@ -25,6 +26,7 @@ const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
 /** What platform operators see. The guard refuses the whole prefix to everybody else. */
 export function adminRoutes(app: App, deps: Deps) {
   deadLetterRoutes(app, deps)
+  reportRoutes(app, deps)
   const pager = createPager(deps.signer, 'admin/vendors', PLATFORM)
   app.get(
     '/admin/vendors',

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Grace, Plan, SubscriptionStatus } from '../../domain/subscription.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+
+export interface BillingFilter {
+  search: string | undefined
+  plan: Plan | undefined
+  status: SubscriptionStatus | 'NONE' | undefined
+}
+
+export interface BillingRow {
+  vendorId: VendorId
+  companyName: string
+  vendorStatus: string
+  plan: Plan | null
+  cycle: string | null
+  status: SubscriptionStatus | null
+  dayOne: Date | null
+  billingCycleEnd: Date | null
+  currency: string
+  balanceMinorUnit: bigint
+  lastPaidAt: Date | null
+  lastPaidMinorUnit: bigint | null
+  lastPaidCurrency: string | null
+  monthSubscriptionInrPaise: bigint
+  monthRechargeInrPaise: bigint
+}
+
+/** What a subscription is at an instant, as domain/subscription.ts says it, so that all vendors can be counted at once. */
+const dayOne = sql`least(s.past_due_at, s.billing_cycle_end + interval '24 hours')`
+const statusAt = (now: Date, { windowDays, extensionDays }: Grace) => sql<SubscriptionStatus>`case
+  when s.id is null then null
+  when coalesce(s.cancelled_at, s.trial_until, case when s.cancel_at_cycle_end then s.billing_cycle_end end) <= ${now}
+    then 'CANCELLED'
+  when s.trial_until is not null then 'TRIAL'
+  when ${now} < ${dayOne} then 'ACTIVE'
+  when ${now} < ${dayOne} + make_interval(hours => 24 * ${windowDays + extensionDays}::int) then 'PAST_DUE'
+  else 'FROZEN' end`
+
+const vendorsWithPlans = (now: Date, grace: Grace) => sql`
+  select v.id, v.company_name, v.status as vendor_status, s.plan, s.cycle, s.billing_cycle_end, ${dayOne} as day_one,
+         ${statusAt(now, grace)} as status
+    from vendor v
+    left join lateral (
+      select * from subscription x where x.vendor_id = v.id
+       order by x.status = 'CANCELLED', x.created_at desc, x.id desc limit 1
+    ) s on true`
+
+const matching = ({ search, plan, status }: BillingFilter) => sql`
+  (${search ?? null}::text is null or position(lower(${search ?? ''}) in lower(b.company_name)) > 0)
+  and (${plan ?? null}::text is null or b.plan = ${plan ?? null})
+  and (${status ?? null}::text is null or coalesce(b.status, 'NONE') = ${status ?? null})`
+
+/** For operators: every vendor with how it stands, newest first. */
+export const listBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter, slice: Slice) => {
+  const { rows } = await sql<BillingRow>`
+    with b as (${vendorsWithPlans(now, grace)}), page as (
+      select * from b where ${matching(filter)} and (${slice.after ?? null}::uuid is null or b.id < ${slice.after ?? null})
+       order by b.id desc limit ${slice.limit} offset ${slice.offset}
+    )
+    select page.id as "vendorId", page.company_name as "companyName", page.vendor_status as "vendorStatus", page.plan,
+           page.cycle, page.status, page.day_one as "dayOne", page.billing_cycle_end as "billingCycleEnd", w.currency,
+           w.balance_minor_unit as "balanceMinorUnit", paid.paid_at as "lastPaidAt",
+           paid.total_minor_unit as "lastPaidMinorUnit", paid.currency as "lastPaidCurrency",
+           month.subscriptions::bigint as "monthSubscriptionInrPaise", month.recharges::bigint as "monthRechargeInrPaise"
+      from page
+      join wallet w on w.vendor_id = page.id
+      left join lateral (
+        select i.paid_at, i.total_minor_unit, i.currency from invoice i
+         where i.vendor_id = page.id and i.paid_at is not null order by i.paid_at desc limit 1
+      ) paid on true
+      cross join lateral (
+        select coalesce(sum(i.total_inr_paise) filter (where i.type <> 'WALLET_RECHARGE'), 0) as subscriptions,
+               coalesce(sum(i.total_inr_paise) filter (where i.type = 'WALLET_RECHARGE'), 0) as recharges
+          from invoice i
+         where i.vendor_id = page.id and i.paid_at >= date_trunc('month', ${now}::timestamptz, 'UTC')
+      ) month
+     order by page.id desc`.execute(db)
+  return rows
+}
+
+/** For operators. */
+export const countBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter) => {
+  const { rows } = await sql<{ count: bigint }>`
+    with b as (${vendorsWithPlans(now, grace)}) select count(*) from b where ${matching(filter)}`.execute(db)
+  return Number(rows[0]?.count ?? 0n)
+}
+
+/** For operators: how many vendors stand how. */
+export const countByStatus = async (db: Db, now: Date, grace: Grace) => {
+  const { rows } = await sql<{ status: SubscriptionStatus | null; count: bigint }>`
+    with b as (${vendorsWithPlans(now, grace)}) select status, count(*) from b group by status`.execute(db)
+  return new Map(rows.map(({ status, count }) => [status ?? 'NONE', Number(count)]))
+}

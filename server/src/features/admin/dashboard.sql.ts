@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Whole days of UTC: from the first instant of one up to the first that is no longer meant. */
+export interface Days {
+  from: Date
+  until: Date
+}
+
+/** For operators: all wallets together, by currency. */
+export const sumWallets = async (db: Db) => {
+  const { rows } = await sql<{ currency: string; wallets: bigint; balance: bigint; bonus: bigint; reserved: bigint }>`
+    select currency, count(*) as wallets, sum(balance_minor_unit)::bigint as balance,
+           sum(bonus_balance_minor_unit)::bigint as bonus, sum(reserved_minor_unit)::bigint as reserved
+      from wallet where head_sequence > 0 group by currency order by currency`.execute(db)
+  return rows
+}
+
+/** For operators: vendors by status, and what waits for a person. */
+export const countWaiting = async (db: Db, { from, until }: Days) => {
+  const { rows } = await sql<{
+    vendors: bigint
+    newVendors: bigint
+    suspended: bigint
+    closed: bigint
+    openRefunds: bigint
+    processingRefunds: bigint
+    deadJobs: bigint
+    flaggedWebhooks: bigint
+  }>`
+    select (select count(*) from vendor) as vendors,
+           (select count(*) from vendor where created_at >= ${from} and created_at < ${until}) as "newVendors",
+           (select count(*) from vendor where status = 'SUSPENDED') as suspended,
+           (select count(*) from vendor where status = 'CLOSED') as closed,
+           (select count(*) from refund_request where status = 'REQUESTED') as "openRefunds",
+           (select count(*) from refund_request where status in ('APPROVED', 'PROCESSING')) as "processingRefunds",
+           (select count(*) from dead_letter where kind = 'JOB' and replayed_at is null) as "deadJobs",
+           (select count(*) from dead_letter where kind = 'WEBHOOK' and replayed_at is null) as "flaggedWebhooks"
+  `.execute(db)
+  return rows[0] ?? Promise.reject(new Error('counts always come'))
+}
+
+/** For operators: money by day, in rupees, GST included. */
+export const dailyMoney = async (db: Db, { from, until }: Days) => {
+  const { rows } = await sql<{
+    day: string
+    recharge: bigint
+    subscription: bigint
+    setup: bigint
+    refund: bigint
+    vendors: bigint
+  }>`
+    with day as (
+      select d as start, d + interval '24 hours' as until
+        from generate_series(${from}::timestamptz, ${until}::timestamptz - interval '24 hours', interval '24 hours') d
+    ), paid as (
+      select date_bin('24 hours', paid_at, ${from}::timestamptz) as start, type, sum(total_inr_paise) as paise
+        from invoice where paid_at >= ${from} and paid_at < ${until} group by 1, 2
+    ), credited as (
+      select date_bin('24 hours', issued_at, ${from}::timestamptz) as start, sum(total_inr_paise) as paise
+        from credit_note where issued_at >= ${from} and issued_at < ${until} group by 1
+    ), joined as (
+      select date_bin('24 hours', created_at, ${from}::timestamptz) as start, count(*) as vendors
+        from vendor where created_at >= ${from} and created_at < ${until} group by 1
+    )
+    select to_char(day.start at time zone 'UTC', 'YYYY-MM-DD') as day,
+           coalesce(sum(paid.paise) filter (where paid.type = 'WALLET_RECHARGE'), 0)::bigint as recharge,
+           coalesce(sum(paid.paise) filter (where paid.type = 'SUBSCRIPTION'), 0)::bigint as subscription,
+           coalesce(sum(paid.paise) filter (where paid.type = 'SETUP'), 0)::bigint as setup,
+           coalesce(max(credited.paise), 0)::bigint as refund, coalesce(max(joined.vendors), 0)::bigint as vendors
+      from day left join paid using (start) left join credited using (start) left join joined using (start)
+     group by day.start order by day.start`.execute(db)
+  return rows
+}

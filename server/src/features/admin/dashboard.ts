@@ -1,0 +1,78 @@
+import { toJsonInteger } from '../../domain/money.ts'
+import { DAY_MS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { graceOf } from '../subscriptions/keep.ts'
+import * as billing from './billing.sql.ts'
+import * as sql from './dashboard.sql.ts'
+
+const DAYS_DEFAULT = 30
+const DAYS_MAX = 366
+
+/** The platform in figures: how it stands now, and its money over a period, day by day. */
+export async function readDashboard(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  period: { from?: string | undefined; to?: string | undefined },
+) {
+  const now = deps.clock.now()
+  const days = daysOf(period, now)
+  const [byStatus, wallets, counts, daily] = await Promise.all([
+    billing.countByStatus(deps.db, now, graceOf(deps)),
+    sql.sumWallets(deps.db),
+    sql.countWaiting(deps.db, days),
+    sql.dailyMoney(deps.db, days),
+  ])
+  const sum = (pick: (day: (typeof daily)[number]) => bigint) =>
+    toJsonInteger(daily.reduce((total, day) => total + pick(day), 0n))
+  return {
+    from: dayText(days.from),
+    to: dayText(new Date(days.until.getTime() - DAY_MS)),
+    vendors: {
+      total: Number(counts.vendors),
+      new: Number(counts.newVendors),
+      suspended: Number(counts.suspended),
+      closed: Number(counts.closed),
+    },
+    subscriptions: Object.fromEntries(SUBSCRIPTION_STATUSES.map((status) => [status, byStatus.get(status) ?? 0])),
+    wallets: wallets.map((wallet) => ({
+      currency: wallet.currency,
+      wallets: Number(wallet.wallets),
+      balanceMinorUnit: toJsonInteger(wallet.balance),
+      bonusMinorUnit: toJsonInteger(wallet.bonus),
+      reservedMinorUnit: toJsonInteger(wallet.reserved),
+    })),
+    revenue: {
+      rechargeInrPaise: sum((day) => day.recharge),
+      subscriptionInrPaise: sum((day) => day.subscription),
+      setupInrPaise: sum((day) => day.setup),
+      refundInrPaise: sum((day) => day.refund),
+    },
+    refunds: { requested: Number(counts.openRefunds), processing: Number(counts.processingRefunds) },
+    deadLetters: Number(counts.deadJobs),
+    flaggedWebhooks: Number(counts.flaggedWebhooks),
+    daily: daily.map((day) => ({
+      day: day.day,
+      rechargeInrPaise: toJsonInteger(day.recharge),
+      subscriptionInrPaise: toJsonInteger(day.subscription),
+      setupInrPaise: toJsonInteger(day.setup),
+      refundInrPaise: toJsonInteger(day.refund),
+      newVendors: Number(day.vendors),
+    })),
+  }
+}
+
+/** The last days up to today, or those that are named. */
+function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): sql.Days {
+  const last = new Date(`${to ?? dayText(now)}T00:00:00Z`)
+  const first =
+    from === undefined ? new Date(last.getTime() - (DAYS_DEFAULT - 1) * DAY_MS) : new Date(`${from}T00:00:00Z`)
+  const count = (last.getTime() - first.getTime()) / DAY_MS + 1
+  if (count < 1 || count > DAYS_MAX)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: `from: must lie 0 to ${DAYS_MAX - 1} days before to`,
+      errors: [{ path: 'from', message: `must lie 0 to ${DAYS_MAX - 1} days before to` }],
+    })
+  return { from: first, until: new Date(last.getTime() + DAY_MS) }
+}
+
+const dayText = (at: Date) => at.toISOString().slice(0, 10)

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dice } from '../../../tests/support/dice.ts'
+import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
+import { chargingNobody, later, newSubscriber, subscriptionOf } from '../../../tests/support/subscriptions.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { DAY_MS } from '../../domain/subscription.ts'
+import { newId } from '../../platform/ids.ts'
+import { graceOf, stateOf } from '../subscriptions/keep.ts'
+import { countBilling, listBilling } from './billing.sql.ts'
+
+let product: TestProduct
+let desk: RefundDesk
+let operator: { token: string }
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+  desk = refundDesk(product)
+  operator = await desk.operator()
+})
+
+const get = async (path: string) => (await product.get(`/admin/${path}`, operator)).body
+const rowOf = async (vendorId: string, query = '?pageSize=100') =>
+  (await get(`billing${query}`)).data.find((row: { vendorId: string }) => row.vendorId === vendorId)
+
+describe('the billing of all vendors', () => {
+  test('shows plan, wallet and payments of each', async () => {
+    const [subscriber, stranger] = [await newSubscriber(product, 'ENTERPRISE'), await newVendor(product, 'Never Paid')]
+    await desk.recharge(subscriber, 50_000)
+    expect(await rowOf(subscriber.vendorId)).toEqual({
+      vendorId: subscriber.vendorId,
+      companyName: 'Asha Traders',
+      vendorStatus: 'ACTIVE',
+      plan: 'ENTERPRISE',
+      cycle: 'MONTHLY',
+      status: 'ACTIVE',
+      graceDay: null,
+      paidUntil: expect.any(String),
+      currency: 'INR',
+      balanceMinorUnit: 50_000,
+      lastPayment: { at: expect.any(String), amountMinorUnit: 50_000, currency: 'INR' },
+      monthSubscriptionInrPaise: 294_882 + 1_180_000,
+      monthRechargeInrPaise: 50_000,
+    })
+    expect(await rowOf(stranger.vendorId, '?search=NEVER%20pa')).toMatchObject({
+      status: 'NONE',
+      plan: null,
+      lastPayment: null,
+      balanceMinorUnit: 0,
+    })
+    expect(await rowOf(stranger.vendorId, '?plan=SMB')).toBeUndefined()
+    expect(await rowOf(subscriber.vendorId, '?plan=ENTERPRISE&status=ACTIVE')).toBeDefined()
+    for (const wrong of ['?status=OK', '?plan=BIG', '?search=', '?limit=5'])
+      expect((await get(`billing${wrong}`)).status).toBe(400)
+  })
+
+  test('says of every subscription at every instant what the vendor itself is told', async () => {
+    const vendor = await newSubscriber(product)
+    const { db } = product.deps
+    const vendorId = vendor.vendorId as VendorId
+    const { whole, chance, pick } = dice(41)
+    const grace = graceOf(product.deps)
+    const start = product.deps.clock.now().getTime()
+    const some = (days: number) => new Date(start + whole(days * 24) * 3_600_000)
+    for (let round = 0; round < 60; round++) {
+      const cycleEnd = some(30)
+      const change = {
+        billing_cycle_end: new Date(Math.max(cycleEnd.getTime(), start + 1_000)),
+        past_due_at: chance(0.5) ? some(40) : null,
+        cancel_at_cycle_end: chance(0.3),
+        trial_until: chance(0.2) ? some(40) : null,
+      }
+      const row = await db
+        .updateTable('subscription')
+        .set(change)
+        .where('vendor_id', '=', vendorId)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const now = pick([some(60), row.billing_cycle_end, new Date(row.billing_cycle_end.getTime() + 8 * DAY_MS)])
+      const [shown] = (
+        await listBilling(
+          db,
+          now,
+          grace,
+          { search: undefined, plan: undefined, status: undefined },
+          { page: 1, limit: 100, offset: 0, after: undefined },
+        )
+      ).filter((one) => one.vendorId === vendorId)
+      const state = stateOf(row, product.deps, now)
+      expect(shown?.status).toBe(state.status)
+      if (state.graceDay !== null)
+        expect(Math.floor((now.getTime() - (shown?.dayOne?.getTime() ?? 0)) / DAY_MS) + 1).toBe(state.graceDay)
+      expect(
+        await countBilling(db, now, grace, { search: undefined, plan: undefined, status: state.status }),
+      ).toBeGreaterThan(0)
+    }
+    await db
+      .updateTable('subscription')
+      .set({ past_due_at: null, cancel_at_cycle_end: false, trial_until: null })
+      .where('vendor_id', '=', vendorId)
+      .execute()
+  })
+})
+
+describe('the dashboard', () => {
+  test('adds up money, vendors and what waits for somebody', async () => {
+    const before = await get('dashboard')
+    const vendor = await newSubscriber(product)
+    await desk.recharge(vendor, 70_000)
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    const waiting = await get('dashboard')
+    await desk.decide(body.id, 'approve')
+    await desk.ends(body.id, 'REFUNDED')
+    const after = await get('dashboard')
+
+    const more = (pick: (view: typeof after) => number) => pick(after) - pick(before)
+    expect(waiting.refunds.requested).toBe(before.refunds.requested + 1)
+    expect(after.refunds.requested).toBe(before.refunds.requested)
+    expect(more(({ vendors }) => vendors.total)).toBe(1)
+    expect(more(({ vendors }) => vendors.new)).toBe(1)
+    expect(more(({ revenue }) => revenue.rechargeInrPaise)).toBe(70_000)
+    expect(more(({ revenue }) => revenue.subscriptionInrPaise)).toBe(294_882)
+    expect(more(({ revenue }) => revenue.setupInrPaise)).toBe(117_882)
+    expect(more(({ revenue }) => revenue.refundInrPaise)).toBe(294_882)
+    expect(more(({ subscriptions }) => subscriptions.CANCELLED)).toBe(1)
+    const rupees = (view: typeof after) =>
+      view.wallets.find(({ currency }: { currency: string }) => currency === 'INR')?.balanceMinorUnit ?? 0
+    expect(rupees(after) - rupees(before)).toBe(70_000)
+    expect(after.daily).toHaveLength(30)
+    expect(after.daily.at(-1).day).toBe(product.deps.clock.now().toISOString().slice(0, 10))
+    const sum = after.daily.reduce(
+      (total: number, { rechargeInrPaise }: { rechargeInrPaise: number }) => total + rechargeInrPaise,
+      0,
+    )
+    expect(sum).toBe(after.revenue.rechargeInrPaise)
+  })
+
+  test('is asked for days, one to a year of them', async () => {
+    const long = await get('dashboard?from=2026-02-27&to=2026-03-02')
+    expect(long.daily.map(({ day }: { day: string }) => day)).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-02',
+    ])
+    expect((await get('dashboard?from=2026-03-02&to=2026-03-02')).daily).toHaveLength(1)
+    for (const wrong of [
+      'from=2026-03-02&to=2026-03-01',
+      'from=2020-01-01&to=2026-01-01',
+      'from=yesterday',
+      'from=2026-02-30',
+      'since=1',
+    ])
+      expect((await get(`dashboard?${wrong}`)).status, wrong).toBe(400)
+  })
+})
+
+describe('one vendor', () => {
+  test('shows plan, wallet and counts, and nothing about people', async () => {
+    const vendor = await newSubscriber(product)
+    await product.patch('/vendor/me', { phone: '+919820012345', billingEmail: 'bills@example.com' }, vendor)
+    await desk.give(vendor.vendorId, 12_000, 'BONUS')
+    const seen = await get(`vendors/${vendor.vendorId}`)
+    expect(seen).toMatchObject({
+      id: vendor.vendorId,
+      status: 'ACTIVE',
+      messagingEnabled: true,
+      subscription: await subscriptionOf(product, vendor),
+      wallet: { balanceMinorUnit: 12_000, bonusBalanceMinorUnit: 12_000 },
+      counts: { users: 1, contacts: 0, invoices: 2, transactions: 1, openRefunds: 0 },
+    })
+    expect(JSON.stringify(seen)).not.toMatch(/9820012345|example\.com/)
+    const notices = (await product.get('/notifications', vendor)).body.data
+    expect(notices[0]).toMatchObject({ kind: 'WALLET_CREDITED', title: '₹120.00 bonus credited to your wallet' })
+    for (const unknown of [newId(), 'nonsense']) expect((await get(`vendors/${unknown}`)).status).toBe(404)
+  })
+
+  test('past due shows the day, frozen shows as frozen', async () => {
+    const vendor = await newSubscriber(product)
+    await product.gateway.pending(vendor.gatewaySubId)
+    await later(product, vendor, 86_400 + 60)
+    operator = await desk.operator()
+    expect(await rowOf(vendor.vendorId)).toMatchObject({ status: 'PAST_DUE', graceDay: 2 })
+    await later(product, vendor, 7 * 86_400)
+    operator = await desk.operator()
+    expect(await rowOf(vendor.vendorId, '?status=FROZEN')).toMatchObject({ status: 'FROZEN', graceDay: 9 })
+  })
+})
+
+test('vendors see none of it', async () => {
+  const vendor = await newVendor(product)
+  for (const path of ['billing', 'dashboard', `vendors/${vendor.vendorId}`])
+    expect((await product.get(`/admin/${path}`, vendor)).status).toBe(403)
+})
