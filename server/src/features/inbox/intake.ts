@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { PLATFORM } from '../../domain/ids.ts'
 import { INBOX_EVENTS_PER_INSERT_MAX } from '../../domain/limits.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
@@ -38,7 +38,7 @@ export class Intake {
       const event = {
         id: newId<'webhook'>(),
         source,
-        key: createHash('sha256').update(body).digest(),
+        key: hash('sha256', body, 'buffer'),
         bodyCipher: cipher.sealBytes(BODY, body),
       }
       await new Promise<void>((resolve, reject) => {
