@@ -105,3 +105,19 @@ select r.vendor_id, r.id, r.refunded_minor_unit, n.total
     select coalesce(sum(c.total_minor_unit), 0) as total
       from credit_note c where c.vendor_id = r.vendor_id and c.invoice_id = r.id) n
  where r.refunded_minor_unit <> n.total;
+
+-- name: each series of invoice and credit note numbers runs up to its last number without a hole
+select s.series, s.last_number, n.newest, n.seen
+  from number_series s, lateral (
+    select count(*) as seen, coalesce(max(x.series_number), 0) as newest
+      from (select i.series, i.series_number from invoice i
+        union all select c.series, c.series_number from credit_note c) x
+     where x.series = s.series and x.series_number > s.last_number - :rows) n
+ where n.newest <> s.last_number or n.seen <> least(s.last_number, :rows);
+
+-- name: an invoice has given back what its credit notes say
+select i.vendor_id, i.id, i.refunded_minor_unit, c.credited
+  from invoice i, lateral (
+    select coalesce(sum(x.total_minor_unit), 0) as credited
+      from credit_note x where x.vendor_id = i.vendor_id and x.invoice_id = i.id) c
+ where i.vendor_id = any (:vendors) and i.refunded_minor_unit <> c.credited;
