@@ -20,6 +20,10 @@ export function addMonths(from: Date, months: number): Date {
   return new Date(Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay)
 }
 
+const SECOND_MS = 1_000
+/** Gateways tell time in seconds. Cycles begin on whole ones, so that theirs and ours are the same. */
+export const inSeconds = (at: Date) => new Date(Math.floor(at.getTime() / SECOND_MS) * SECOND_MS)
+
 export const cycleFrom = (start: Date, cycle: Cycle): Period => ({ start, end: addMonths(start, CYCLE_MONTHS[cycle]) })
 
 /** The first monthly anniversary of `start` that lies ahead. `start` itself is none: what it began is under way. */

@@ -59,9 +59,11 @@ export function stateAt(standing: Standing, now: Date, grace: Grace): State {
   return { status: frozenAt ? 'FROZEN' : 'PAST_DUE', graceDay, banner, pastDueAt, frozenAt, cancelledAt: null }
 }
 
-/** When it stops for good, whatever is paid. */
-const endOf = ({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: Standing) =>
-  cancelledAt ?? trialUntil ?? (cancelAtCycleEnd ? cycleEnd : null)
+/** When it stops for good, whatever is paid: the first of all that end it. */
+function endOf({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: Standing): Date | null {
+  const ends = [cancelledAt, trialUntil, cancelAtCycleEnd ? cycleEnd : null].filter((end) => end !== null)
+  return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())))
+}
 
 const dayOneOf = ({ pastDueAt, cycleEnd }: Standing) => {
   const unpaid = cycleEnd.getTime() + DAY_MS

@@ -82,8 +82,12 @@ const inPeriod = (db: Db, vendorId: VendorId, { subscriptionId, periodStart, per
 export const lockOpen = (tx: Tx, vendorId: VendorId, period: Period) =>
   inPeriod(tx, vendorId, period).where('status', 'in', ['DRAFT', 'OVERDUE']).forUpdate().executeTakeFirst()
 
+/** To the instant: after a change of plan the paid invoice of a longer cycle may reach into the next one's time. */
 export const findPaid = (db: Db, vendorId: VendorId, period: Period) =>
-  inPeriod(db, vendorId, period).where('status', '=', 'PAID').executeTakeFirst()
+  inPeriod(db, vendorId, period)
+    .where('period_start', '=', period.periodStart)
+    .where('status', '=', 'PAID')
+    .executeTakeFirst()
 
 export const insertInvoice = (tx: Tx, vendorId: VendorId, invoice: NewInvoice) =>
   tx

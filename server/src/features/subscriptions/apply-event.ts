@@ -1,7 +1,8 @@
+import { inSeconds } from '../../domain/billing-cycle.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Subscription } from './current.ts'
 import type { EffectDeps, Effected, Payment } from './effects.ts'
-import { extend, inSeconds } from './extend.ts'
+import { extend } from './extend.ts'
 import * as gateway from './gateway.sql.ts'
 import { keep, stateOf } from './keep.ts'
 import { PLAN_CURRENCY } from './prices.ts'
@@ -13,6 +14,8 @@ export interface SubscriptionEvent {
   /** The gateway's own time: events come in any order. */
   at: Date
   payment?: Payment
+  /** Of the cycle that was charged. */
+  currentStart?: Date
 }
 
 /**
@@ -47,7 +50,7 @@ async function charge(
   deps: EffectDeps,
   row: Subscription,
   known: gateway.GatewaySubscriptionRow,
-  { payment, at, gatewaySubId }: SubscriptionEvent,
+  { payment, at, gatewaySubId, currentStart: cycleStart }: SubscriptionEvent,
   now: Date,
 ): Effected {
   if (!payment) return 'AMOUNT_MISMATCH'
@@ -58,7 +61,7 @@ async function charge(
   if (!isPrice) return 'AMOUNT_MISMATCH'
   await gateway.setMandate(tx, row.vendor_id, gatewaySubId, 'ACTIVE')
   const gstMinorUnit = known.amount_minor_unit - known.base_paise
-  await extend(tx, deps, row, { ...payment, gstMinorUnit, at }, now)
+  await extend(tx, deps, row, { ...payment, gstMinorUnit, at, cycleStart }, now)
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { cycleFrom, nextAnniversary } from '../../domain/billing-cycle.ts'
+import { cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing-cycle.ts'
 import { DAY_MS } from '../../domain/subscription.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { issueInvoice } from '../invoices/issue.ts'
@@ -71,7 +71,7 @@ async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Da
   const { plan, cycle, basePaise } = OnboardingDetails.parse(order.details)
   const live = await lockLive(tx, deps, vendorId, now)
   if (live && live.trial_until === null) return undefined
-  const { start, end } = cycleFrom(now, cycle)
+  const { start, end } = cycleFrom(inSeconds(now), cycle)
   const terms = {
     plan,
     cycle,
@@ -86,7 +86,7 @@ async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Da
     is_set_up: true,
     // Longer cycles are never paid back in cash.
     refund_deadline:
-      cycle === 'MONTHLY' ? new Date(now.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS) : null,
+      cycle === 'MONTHLY' ? new Date(start.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS) : null,
   }
   return live
     ? keep(tx, deps, live, { ...terms, conversations_used: 0n }, now)

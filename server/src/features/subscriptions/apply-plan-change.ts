@@ -1,4 +1,4 @@
-import { type Cycle, cycleFrom, nextAnniversary, unusedValue } from '../../domain/billing-cycle.ts'
+import { type Cycle, cycleFrom, inSeconds, nextAnniversary, unusedValue } from '../../domain/billing-cycle.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import type { ListedPlan } from '../../domain/subscription.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -74,7 +74,7 @@ export async function startCycle(
   change: NewTerms & { paymentId: string; bonusPaise: bigint },
   now: Date,
 ): Promise<Subscription> {
-  const { start, end } = cycleFrom(now, change.cycle)
+  const { start, end } = cycleFrom(inSeconds(now), change.cycle)
   await sql.lowerWorth(tx, row.vendor_id, row.id, now, 0n)
   await sql.insertCycle(tx, row.vendor_id, {
     subscription_id: row.id,

@@ -2,7 +2,8 @@ import { nextAnniversary } from '../../domain/billing-cycle.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type GraceDeps, keep, stateOf } from './keep.ts'
+import { closeEnded } from './end.ts'
+import { type GraceDeps, stateOf } from './keep.ts'
 import * as sql from './sql.ts'
 
 export type Subscription = sql.SubscriptionRow
@@ -29,7 +30,7 @@ export async function lockLive(tx: Tx, deps: GraceDeps, vendorId: VendorId, now:
   const row = await lockSubscription(tx, vendorId, now)
   if (!row || row.status === 'CANCELLED') return undefined
   if (stateOf(row, deps, now).status !== 'CANCELLED') return row
-  await keep(tx, deps, row, {}, now)
+  await closeEnded(tx, deps, row, now)
   return undefined
 }
 

@@ -1,6 +1,7 @@
-import { cycleFrom, nextAnniversary } from '../../domain/billing-cycle.ts'
+import { cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing-cycle.ts'
 import { DAY_MS } from '../../domain/subscription.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { dropOpenInvoice } from '../invoices/draft.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Subscription } from './current.ts'
@@ -17,11 +18,11 @@ export async function extend(
   tx: Tx,
   deps: EffectDeps,
   row: Subscription,
-  paid: Payment & { gstMinorUnit: bigint; at: Date },
+  paid: Payment & { gstMinorUnit: bigint; at: Date; cycleStart?: Date | undefined },
   now: Date,
 ) {
   const { gatewayPaymentId, at } = paid
-  const period = dueCycle(row, deps, at)
+  const period = await paidCycle(tx, deps, row, paid)
   const isNew = await sql.insertCycle(tx, row.vendor_id, {
     subscription_id: row.id,
     payment_id: gatewayPaymentId,
@@ -33,15 +34,21 @@ export async function extend(
   if (!isNew) return
   const wasFrozen = stateOf(row, deps, now).status === 'FROZEN'
   await sql.deleteFailures(tx, row.vendor_id, row.id, settledBefore(at))
+  // One that comes late, after the cycle behind it, fills its gap.
+  const cycle =
+    period.end > row.billing_cycle_end
+      ? { billing_cycle_start: period.start, billing_cycle_end: period.end }
+      : { billing_cycle_start: row.billing_cycle_start, billing_cycle_end: row.billing_cycle_end }
   const change = {
-    billing_cycle_start: period.start,
-    billing_cycle_end: period.end,
+    ...cycle,
     conversations_used: 0n,
-    cap_reset_date: nextAnniversary(period.start, now),
+    cap_reset_date: nextAnniversary(cycle.billing_cycle_start, now),
     past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id),
     last_paid_at: row.last_paid_at && row.last_paid_at > at ? row.last_paid_at : at,
   }
   await keep(tx, deps, row, change, now)
+  // A bill from before a long freeze is not the one that is paid.
+  if (period.start >= cycleFrom(row.billing_cycle_end, row.cycle).end) await dropOpenInvoice(tx, row.vendor_id, row.id)
   const { invoiceNumber } = await issueInvoice(
     tx,
     deps,
@@ -66,19 +73,28 @@ export async function extend(
   await notify(tx, row.vendor_id, notice, `subscription-${gatewayPaymentId}`, now)
 }
 
+/** The cycle that the gateway names, unless it is paid for already: money that was taken buys the next one then. */
+async function paidCycle(
+  tx: Tx,
+  deps: GraceDeps,
+  row: Subscription,
+  { cycleStart, at }: { cycleStart?: Date | undefined; at: Date },
+) {
+  const isFree = cycleStart && !(await sql.isPaidFor(tx, row.vendor_id, row.id, cycleStart))
+  return isFree ? cycleFrom(cycleStart, row.cycle) : dueCycle(row, deps, at)
+}
+
 /**
  * The cycle that is to be paid next. It follows the last one without a gap, for grace is full service; but nobody pays
  * for time in which the subscription was frozen.
  */
 export function dueCycle(row: Subscription, deps: GraceDeps, at: Date) {
   const isFrozen = stateOf(row, deps, at).status === 'FROZEN'
-  return cycleFrom(isFrozen && at > row.billing_cycle_end ? at : row.billing_cycle_end, row.cycle)
+  return cycleFrom(isFrozen && at > row.billing_cycle_end ? inSeconds(at) : row.billing_cycle_end, row.cycle)
 }
 
-const SECOND_MS = 1_000
-/** The gateway tells time in seconds: of two events in the same second the later to arrive is the later. */
-export const inSeconds = (at: Date) => new Date(Math.floor(at.getTime() / SECOND_MS) * SECOND_MS)
-const settledBefore = (at: Date) => new Date(inSeconds(at).getTime() + SECOND_MS)
+/** Of two events in the same second the later to arrive is the later. */
+const settledBefore = (at: Date) => new Date(inSeconds(at).getTime() + 1_000)
 
 /** From a week before its end a cycle can be paid for. */
 export const PAYABLE_DAYS_AHEAD = 7

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { type Grace, nextStepAt, type Standing, servedUntil, stateAt } from '../../domain/subscription.ts'
+import { type Grace, nextStepAt, type Standing, servedUntil, stateAt, stepsDue } from '../../domain/subscription.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
@@ -63,10 +63,25 @@ export async function keep(
   return sql.updateSubscription(tx, row.vendor_id, row.id, { ...change, ...consequences(changed, deps, now) })
 }
 
+/** What the change made due is the sweep's at once. */
 function consequences(row: StandingRow, deps: GraceDeps, now: Date) {
+  const isAnythingDue = stepsDue(standingOf(row), now, graceOf(deps)).length > 0
   const { status, frozenAt, cancelledAt } = stateOf(row, deps, now)
-  const next = status === 'CANCELLED' ? null : nextStepAt(standingOf(row), now, graceOf(deps))
-  return { status, frozen_at: frozenAt, cancelled_at: cancelledAt, next_step_at: next, updated_at: now }
+  const next = isAnythingDue ? now : nextStepAt(standingOf(row), now, graceOf(deps))
+  return {
+    status,
+    frozen_at: frozenAt,
+    cancelled_at: cancelledAt,
+    next_step_at: status === 'CANCELLED' ? null : next,
+    updated_at: now,
+  }
+}
+
+/** The sweep has done what was due. */
+export async function keepSwept(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
+  const { vendor_id: vendorId, id, status } = await keep(tx, deps, row, {}, now)
+  if (status === 'CANCELLED') return
+  await sql.updateSubscription(tx, vendorId, id, { next_step_at: nextStepAt(standingOf(row), now, graceOf(deps)) })
 }
 
 async function setMessagingOf(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {

@@ -1,4 +1,4 @@
-import { CYCLE_MONTHS, cycleFrom, nextAnniversary } from '../../domain/billing-cycle.ts'
+import { CYCLE_MONTHS, cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing-cycle.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -73,12 +73,13 @@ async function write(
 ) {
   const agreed = await agreedTerms(tx, terms)
   if (live && live.trial_until === null) return keep(tx, deps, live, { ...agreed, is_set_up: true }, now)
-  const end = terms.trialUntil ?? cycleFrom(now, terms.cycle).end
+  const start = inSeconds(now)
+  const end = terms.trialUntil ?? cycleFrom(start, terms.cycle).end
   const begun = {
     ...agreed,
-    billing_cycle_start: now,
+    billing_cycle_start: start,
     billing_cycle_end: end,
-    cap_reset_date: nextAnniversary(now, now),
+    cap_reset_date: nextAnniversary(start, now),
     trial_until: terms.trialUntil ?? null,
     is_set_up: terms.trialUntil === undefined,
   }

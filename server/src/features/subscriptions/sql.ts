@@ -96,6 +96,19 @@ export const findFirstCycle = (db: Db, vendorId: VendorId, subscriptionId: strin
     .limit(1)
     .executeTakeFirst()
 
+export const isPaidFor = async (db: Db, vendorId: VendorId, subscriptionId: string, at: Date) => {
+  const row = await db
+    .selectFrom('subscription_cycle')
+    .select('payment_id')
+    .where('vendor_id', '=', vendorId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('period_start', '<=', at)
+    .where('period_end', '>', at)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What is paid for and not over yet. */
 export const cyclesAhead = (db: Db, vendorId: VendorId, subscriptionId: string, now: Date) =>
   db

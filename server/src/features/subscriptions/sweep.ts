@@ -4,13 +4,14 @@ import { toJsonInteger } from '../../domain/money.ts'
 import { type Step, servedUntil, stepsDue } from '../../domain/subscription.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { draftInvoice, dropOpenInvoice, markOverdue } from '../invoices/draft.ts'
+import { draftInvoice, markOverdue } from '../invoices/draft.ts'
 import { quoteGst } from '../invoices/tax.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Subscription } from './current.ts'
 import { planLine } from './effects.ts'
+import { closeEnded } from './end.ts'
 import { dueCycle } from './extend.ts'
-import { graceOf, keep, standingOf, stateOf } from './keep.ts'
+import { graceOf, keepSwept, standingOf, stateOf } from './keep.ts'
 import { PLAN_CURRENCY } from './prices.ts'
 import * as sql from './sql.ts'
 
@@ -33,7 +34,7 @@ export async function sweepSubscriptions(deps: Deps) {
 async function sweepOne(tx: Tx, deps: Deps, row: Subscription, now: Date) {
   if (row.status === 'CANCELLED') return
   for (const step of stepsDue(standingOf(row), now, graceOf(deps))) await take(tx, deps, step, row, now)
-  await keep(tx, deps, row, {}, now)
+  await keepSwept(tx, deps, row, now)
 }
 
 async function take(tx: Tx, deps: Deps, step: Step, row: Subscription, now: Date) {
@@ -48,10 +49,7 @@ async function take(tx: Tx, deps: Deps, step: Step, row: Subscription, now: Date
     case 'FREEZE':
       return tell(tx, deps, step, row, now)
     case 'END':
-      await dropOpenInvoice(tx, row.vendor_id, row.id)
-      if (row.trial_until)
-        await notify(tx, row.vendor_id, { kind: 'TRIAL_ENDED', plan: row.plan }, `trial-ended-${row.id}`, now)
-      return
+      return closeEnded(tx, deps, row, now)
     default:
       return assertNever(step)
   }
