@@ -25,12 +25,12 @@ export function refundDesk(product: TestProduct) {
     body: object = how === 'reject' ? { note: 'No.' } : {},
   ) => product.post(`/admin/refunds/${id}/${how}`, body, await operator())
   const read = async (id: string) => (await product.get(`/admin/refunds/${id}`, await operator())).body
-  const ends = (id: string, status: string) =>
+  const ends = (id: string, status: string, withinMs = WITHIN_MS) =>
     eventually(async () => {
       const request = await read(id)
       expect(request.status).toBe(status)
       return request
-    }, WITHIN_MS)
+    }, withinMs)
   const invoice = async (vendor: { token: string }, type: string) =>
     (await invoicesOf(product, vendor)).find((one: { type: string }) => one.type === type)
   const recharge = (vendor: { token: string }, amountMinorUnit: number) =>

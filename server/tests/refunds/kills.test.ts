@@ -1,0 +1,11 @@
+import { beforeAll, test } from 'vitest'
+import { expectOneRefundAfterCrash, openRefundCrashDesk, type RefundCrashDesk } from '../support/refund-crash.ts'
+
+let desk: RefundCrashDesk
+beforeAll(async () => {
+  desk = await openRefundCrashDesk()
+})
+
+test('a refund whose process is killed between the answer of the gateway and our commit happens once all the same', async () => {
+  await expectOneRefundAfterCrash(desk, 'refund.answered')
+}, 120_000)
