@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { chance } from '../../../tests/support/chance.ts'
+import { rollOver } from '../../../tests/support/conversations.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { subscriberSince } from '../../../tests/support/subscription-desk.ts'
-import { addMonths } from '../../domain/billing-cycle.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { countConversations, readUsage, reserveConversations } from './conversations.ts'
 
@@ -12,7 +11,6 @@ beforeAll(async () => {
 })
 
 const START = new Date('2026-01-31T10:00:00Z')
-const hours = (from: Date, count: number) => new Date(from.getTime() + count * 3_600_000)
 
 test('the cap of a quarterly plan begins anew each month, and what campaigns reserve lives on', async () => {
   const { db } = product.deps
@@ -38,30 +36,7 @@ test('the cap of a quarterly plan begins anew each month, and what campaigns res
 
 const SEED = 55
 test(`each message counts in one month while cycles roll over under a campaign (20 runs, seed ${SEED})`, async () => {
-  const { db } = product.deps
-  const { below } = chance(SEED)
-  const live = async () => {
-    const { vendorId, seen } = await subscriberSince(product, START)
-    let now = START
-    let model = { used: 0, month: 0, reserved: 0 }
-    const reserved = 1 + below(500)
-    await inTransaction(db, (tx) => reserveConversations(tx, vendorId, reserved, now))
-    model.reserved = reserved
-    for (let step = 0; step < 12; step++) {
-      now = hours(now, below(20 * 24))
-      let { month } = model
-      while (addMonths(START, month + 1) <= now) month++
-      if (month !== model.month) model = { ...model, used: 0, month }
-      const n = 1 + below(20)
-      // Callbacks come from several workers at once.
-      await Promise.all(
-        Array.from({ length: n }, () => inTransaction(db, (tx) => countConversations(tx, vendorId, 1, now))),
-      )
-      model.used += n
-      expect(await seen(now)).toMatchObject({ conversationsUsed: model.used, conversationsReserved: model.reserved })
-    }
-  }
-  for (let run = 0; run < 20; run += 5) await Promise.all(Array.from({ length: 5 }, live))
+  await rollOver(product, 20, SEED)
 })
 
 test('many campaigns at once never reserve more than the cap', async () => {
