@@ -1,4 +1,4 @@
-import { money, type NoticeWords, REFUNDS, WALLET } from './words.ts'
+import { money, type NoticeWords, REFUNDS } from './words.ts'
 
 /** What the request is about: an invoice by its number, or the wallet of an account that is to be closed. */
 export interface About {
@@ -27,15 +27,6 @@ export const refundNotices = {
       ...(approved.invoiceNumber === null ? ['From now on nothing is sent from your account.'] : []),
     ],
     action: REFUNDS,
-  }),
-
-  /** In place of money, an operator gave bonus credit. */
-  REFUND_AS_BONUS: (bonus: About & { amountMinorUnit: number; currency: string }): NoticeWords => ({
-    title: `${money(bonus.amountMinorUnit, bonus.currency)} bonus credited to your wallet`,
-    paragraphs: [
-      `Your request for a refund ${about(bonus)} is settled with ${money(bonus.amountMinorUnit, bonus.currency)} of bonus credit in your wallet.`,
-    ],
-    action: WALLET,
   }),
 
   REFUNDED: (refunded: {

@@ -13,9 +13,6 @@ export const money = (minorUnits: number, currency: string) => formatMoney(BigIn
 export const instant = (iso: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(iso))
 
-export const day = (iso: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone }).format(new Date(iso))
-
 export const INVOICES = { label: 'See your invoices', path: '/billing/invoices' }
 export const PLAN = { label: 'See your plan', path: '/billing/plan' }
 export const WALLET = { label: 'See your wallet', path: '/wallet' }
