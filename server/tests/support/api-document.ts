@@ -32,8 +32,10 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 /** The published document, and each of its operations. */
 export async function readApiDocument(product: TestProduct, prefix = '/api/v1') {
   const { body: document } = await product.get('/!/docs/json')
-  const follow = (schema: Schema | undefined): Schema | undefined =>
-    schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  const follow = (schema: Schema | undefined): Schema | undefined => {
+    if (schema?.$ref) return document.components.schemas[schema.$ref.split('/').at(-1) ?? '']
+    return schema?.anyOf ? { ...schema, anyOf: schema.anyOf.map((one) => follow(one) ?? one) } : schema
+  }
   const operations: Operation[] = []
   for (const [path, item] of Object.entries<Record<string, never>>(document.paths))
     for (const method of METHODS.filter((name) => name in item)) {
@@ -72,6 +74,7 @@ export function sample(schema: Schema): unknown {
   return schema.type === 'boolean' ? true : 'text'
 }
 
-/** A body with every field. */
-export const sampleBody = (body: Schema) =>
+/** A body with every field, or the one that the document gives as an example. */
+export const sampleBody = (body: Schema): object =>
+  (body.example as object | undefined) ??
   Object.fromEntries(Object.entries(fieldsOf(body)).map(([name, field]) => [name, sample(field)]))

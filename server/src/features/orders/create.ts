@@ -41,8 +41,10 @@ export async function createOrder(
 }
 
 async function askGateway(deps: OrderDeps, { vendorId }: Pick<Vendor, 'vendorId'>, receipt: string, order: NewOrder) {
-  const { type, amountMinorUnit, currency } = order
-  const request = { amountMinorUnit, currency, receipt, notes: { vendorId, type, orderId: receipt } }
+  const { type, amountMinorUnit, currency, details } = order
+  // For people who look at the gateway's pages; nothing of it is read back.
+  const figures = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
+  const request = { amountMinorUnit, currency, receipt, notes: { vendorId, type, orderId: receipt, ...figures } }
   try {
     return (await deps.gateway.createOrder(request)).gatewayOrderId
   } catch (err) {

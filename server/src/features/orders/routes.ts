@@ -11,7 +11,7 @@ export function orderRoutes(app: App, deps: Deps) {
       {
         config: { access: VENDOR_ADMIN, idempotency: 'honoured' },
         schema: {
-          tags: ['wallet'],
+          tags: ['billing'],
           summary: 'Order a recharge of the wallet',
           description:
             'Send the payer to `checkoutUrl`, or open the checkout of the gateway with `keyId` and `gatewayOrderId`. ' +

@@ -11,13 +11,8 @@ const OK = { status: 'ok' }
 /** Where the payment gateway calls. What is answered with 200 is stored; everything else happens from the inbox. */
 export function paymentWebhookRoutes(app: App, deps: Deps) {
   const intake = new Intake(deps)
-  const schema = {
-    tags: ['webhooks'],
-    summary: 'An event of the payment gateway',
-    description:
-      'The header `X-Razorpay-Signature` is the hexadecimal HMAC-SHA256 of the body as sent. Without a right one: 400, ' +
-      'and nothing is stored. 503 when it could not be stored: send it again.',
-  }
+  // For a machine that has a manual of its own.
+  const schema = { hide: true }
   withRawBody(app, (raw) => {
     // Nobody shows the answer in a browser, so it goes without the headers of a page.
     for (const path of ['/webhooks/razorpay', '/webhook/payment'])

@@ -10,7 +10,7 @@ import { orderOnboarding } from './onboard.ts'
 import { orderCycle } from './pay.ts'
 import { present } from './present.ts'
 import { quotePlans } from './prices.ts'
-import { CycleOrderView, NoBody, PlanBody, PlanOrderView, PlansView, SubscriptionView, UsageView } from './schema.ts'
+import { CycleOrderView, PlanBody, PlanOrderView, PlansView, SubscriptionView, UsageView } from './schema.ts'
 
 const tags = ['billing']
 
@@ -84,7 +84,6 @@ function payingRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Pay the cycle that is due',
         description: 'From seven days before it begins. A frozen plan is open again as soon as the payment arrives.',
-        body: NoBody,
         response: { 201: CycleOrderView },
       },
     },
@@ -119,7 +118,6 @@ function changingRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Cancel your plan',
         description: 'It ends with the cycle that is paid for; at once where none is.',
-        body: NoBody,
         response: { 200: SubscriptionView },
       },
     },

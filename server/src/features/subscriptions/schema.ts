@@ -9,9 +9,6 @@ export const PlanBody = z
   .strictObject({ plan: z.enum(LISTED_PLANS), cycle: z.enum(CYCLES) })
   .meta({ id: 'PlanChoice', example: { plan: 'SMB', cycle: 'MONTHLY' } })
 
-/** POSTs that need no body take none, an empty one or {}. */
-export const NoBody = z.strictObject({}).nullish()
-
 export const PlansView = z
   .object({
     data: z.array(

@@ -3,14 +3,17 @@ import { CURRENCIES } from '../../domain/currencies.ts'
 import { gstinProblem } from '../../domain/gstin.ts'
 import { EMAIL_CHARS_MAX } from '../../domain/limits.ts'
 
-/** One line for people to read. PostgreSQL stores no NUL, and a line break could pass for the end of a mail's header. */
+/**
+ * One line for people to read. PostgreSQL stores neither NUL nor half a character, and a line break could pass for the end
+ * of a mail's header.
+ */
 export const line = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
 
 export const CompanyName = line(200).meta({ example: 'Asha Traders' })
 

@@ -11,7 +11,7 @@ export function walletRoutes(app: App, deps: Deps) {
     '/wallet/balance',
     {
       config: { access: ANY_VENDOR_USER },
-      schema: { tags: ['wallet'], summary: 'The balance', response: { 200: BalanceView } },
+      schema: { tags: ['billing'], summary: 'The balance', response: { 200: BalanceView } },
     },
     async ({ vendor }) => showBalance(deps.db, vendor.vendorId),
   )

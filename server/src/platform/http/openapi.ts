@@ -18,6 +18,7 @@ export async function describeApi(app: App, version: string) {
         { name: 'contacts', description: 'The address book: contacts, labels and lists' },
         { name: 'imports', description: 'Contacts from files: upload, preview, confirm, reports, undo' },
         { name: 'billing', description: 'Wallet, payments, invoices, subscription and prices' },
+        { name: 'notifications', description: 'What you were told' },
         { name: 'admin', description: 'For platform operators only' },
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },

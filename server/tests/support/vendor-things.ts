@@ -1,0 +1,93 @@
+import type { VendorId } from '../../src/domain/ids.ts'
+import { creditInvoice } from '../../src/features/invoices/credit.ts'
+import { issueInvoice } from '../../src/features/invoices/issue.ts'
+import { notify } from '../../src/features/notifications/notify.ts'
+import { createOrder } from '../../src/features/orders/create.ts'
+import { inTransaction } from '../../src/platform/db/db.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { upload } from './imports.ts'
+import { fakeGateway, newPaymentId } from './payments.ts'
+import { newEmail, type TestProduct } from './product.ts'
+
+export interface Tenant {
+  token: string
+  vendorId: string
+}
+export type Make = (tenant: Tenant) => Promise<string>
+
+/** Makes a thing of a vendor whose id stands in these paths. A new route with an id needs its line here. */
+export function makersOf(product: TestProduct): Record<string, Make> {
+  const { deps } = product
+  const made =
+    (path: string, body: () => object): Make =>
+    async ({ token }) =>
+      (await product.post(path, body(), { token })).body.id
+  let count = 0
+
+  const contact = made('/contacts', () => ({ mobile: `9198${10_000_000 + ++count}` }))
+  const list = made('/contact-lists', () => ({ name: 'a' }))
+  const importJob: Make = async ({ token }) =>
+    (await upload(product, `Phone\n98${20_000_000 + ++count}\n`, { token })).body.jobId
+  const invoice: Make = async ({ vendorId }) => (await issue(vendorId as VendorId)).id
+  const issue = (vendorId: VendorId) =>
+    inTransaction(deps.db, (tx) =>
+      issueInvoice(
+        tx,
+        deps,
+        vendorId,
+        {
+          type: 'WALLET_RECHARGE',
+          baseMinorUnit: 50_000n,
+          currency: 'INR',
+          description: 'Wallet recharge',
+          gatewayPaymentId: newPaymentId(),
+        },
+        deps.clock.now(),
+      ),
+    )
+  const creditNote: Make = async (tenant) => {
+    const vendorId = tenant.vendorId as VendorId
+    const credit = {
+      invoiceId: await invoice(tenant),
+      amountMinorUnit: 50_000n,
+      gatewayRefundId: `rfnd_${newId<'x'>()}`,
+      refundRequestId: newId<'x'>(),
+      reason: 'test',
+    }
+    await inTransaction(deps.db, (tx) => creditInvoice(tx, deps, vendorId, credit, deps.clock.now()))
+    return (await product.get('/billing/credit-notes', tenant)).body.data[0].id
+  }
+  const order: Make = async ({ vendorId }) => {
+    const who = { kind: 'vendor', vendorId: vendorId as VendorId, role: 'ADMIN', accountId: undefined } as const
+    const wanted = { type: 'WALLET', amountMinorUnit: 50_000n, currency: 'INR', details: {} } as const
+    return (await createOrder({ ...deps, gateway: fakeGateway() }, who, wanted)).orderId
+  }
+  const notification: Make = async (tenant) => {
+    const notice = { kind: 'LOW_BALANCE', balanceMinorUnit: 1, thresholdMinorUnit: 2, currency: 'INR' } as const
+    const vendorId = tenant.vendorId as VendorId
+    await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, newId<'x'>(), deps.clock.now()))
+    return (await product.get('/notifications', tenant)).body.data[0].id
+  }
+  const exit = made('/billing/refund-requests', () => ({ kind: 'WALLET_EXIT', reason: 'We close.' }))
+  const refundRequest: Make = async (tenant) => {
+    const { data } = (await product.get('/billing/refund-requests', tenant)).body
+    return data[0]?.id ?? (await exit(tenant))
+  }
+
+  const below = (root: string, make: Make, ...paths: string[]) =>
+    Object.fromEntries(paths.map((path) => [root + path, make]))
+  return {
+    '/vendor/users/{id}': made('/vendor/users', () => ({ email: newEmail() })),
+    '/vendor/api-keys/{id}': made('/vendor/api-keys', () => ({ name: 'a' })),
+    ...below('/contacts/{id}', contact, '', '/history'),
+    ...below('/contact-lists/{id}', list, '', '/contacts'),
+    ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/events'),
+    ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
+    ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
+    ...below('/billing/invoices/{id}', invoice, '', '/pdf'),
+    '/billing/credit-notes/{id}/pdf': creditNote,
+    ...below('/billing/orders/{orderId}', order, '', '/confirm'),
+    '/billing/refund-requests/{id}': refundRequest,
+    '/notifications/{id}/read': notification,
+  }
+}
