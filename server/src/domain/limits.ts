@@ -110,3 +110,11 @@ export const REFUND_CHECK_MINUTES = 60
 
 /** One transaction each, every few seconds. */
 export const SUBSCRIPTIONS_PER_SWEEP_MAX = 200
+
+/** The account at the provider is shared: one vendor must not fill it. */
+export const TEMPLATES_PER_VENDOR_MAX = 250
+export const MEDIA_IMAGE_BYTES_MAX = 5 * 1024 * 1024
+/** The provider takes documents of 100 MB; nobody waits for those in a chat. */
+export const MEDIA_FILE_BYTES_MAX = 16 * 1024 * 1024
+/** A file that no template shows. */
+export const MEDIA_UNUSED_DAYS = 7

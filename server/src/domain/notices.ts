@@ -1,5 +1,6 @@
 import { refundNotices } from './notices/refund.ts'
 import { subscriptionNotices } from './notices/subscription.ts'
+import { templateNotices } from './notices/template.ts'
 import { walletNotices } from './notices/wallet.ts'
 import type { NoticeWords } from './notices/words.ts'
 
@@ -7,7 +8,7 @@ import type { NoticeWords } from './notices/words.ts'
  * Everything a vendor can be told: each kind with the figures it needs and the words made of them. Figures are amounts
  * in minor units, instants as ISO texts and names of plans, never personal data: they are stored with the notice.
  */
-const WORDS = { ...walletNotices, ...subscriptionNotices, ...refundNotices } as const
+const WORDS = { ...walletNotices, ...subscriptionNotices, ...refundNotices, ...templateNotices } as const
 
 export type NoticeKind = keyof typeof WORDS
 export const NOTICE_KINDS = Object.keys(WORDS) as [NoticeKind, ...NoticeKind[]]

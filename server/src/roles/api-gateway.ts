@@ -8,6 +8,7 @@ import { currencyRoutes } from '../features/currency/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
+import { mediaRoutes } from '../features/media/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
 import { checkoutRoutes } from '../features/orders/checkout-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
@@ -18,6 +19,7 @@ import { refundOperatorRoutes } from '../features/refunds/operator-routes.ts'
 import { refundRoutes } from '../features/refunds/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
+import { templateRoutes } from '../features/templates/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
 import { walletRoutes } from '../features/wallet/routes.ts'
 import type { Role } from '../platform/role.ts'
@@ -32,6 +34,8 @@ export const apiGateway: Role = {
     apiKeyRoutes,
     contactRoutes,
     listRoutes,
+    mediaRoutes,
+    templateRoutes,
     importRoutes,
     orderRoutes,
     invoiceRoutes,

@@ -13,6 +13,8 @@ import { subscriptionJobs } from '../features/subscriptions/follow.ts'
 import * as subscriptionJobDefinitions from '../features/subscriptions/jobs.ts'
 import * as teamJobDefinitions from '../features/team/jobs.ts'
 import { teamJobs } from '../features/team/send-mails.ts'
+import * as templateJobDefinitions from '../features/templates/jobs.ts'
+import { templateJobs } from '../features/templates/run.ts'
 import * as walletJobDefinitions from '../features/wallet/jobs.ts'
 import { type RunnableJob, runnable } from '../platform/jobs.ts'
 
@@ -26,4 +28,5 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(refundJobDefinitions, refundJobs),
   ...runnable(subscriptionJobDefinitions, subscriptionJobs),
   ...runnable(invoiceJobDefinitions, invoiceJobs),
+  ...runnable(templateJobDefinitions, templateJobs),
 ]

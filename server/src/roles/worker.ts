@@ -1,8 +1,10 @@
 import { purgeAuth } from '../features/auth/purge.ts'
+import { handleProviderEvent } from '../features/callbacks/handle.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
 import { purgeImports } from '../features/imports/purge.ts'
 import { inboxWorker } from '../features/inbox/work.ts'
 import { invariantWalk } from '../features/invariants/check.ts'
+import { purgeMedia } from '../features/media/purge.ts'
 import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
@@ -21,12 +23,13 @@ export const worker: Role = {
     jobWorker('default', JOBS, { concurrency: 10 }),
     // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
     jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
-    inboxWorker({ GATEWAY: handleGatewayEvent }),
+    inboxWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
     every(2, 'orders.check', reconcileOrders),
     every(3, 'subscriptions.sweep', sweepSubscriptions),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
+    every(60, 'media.purge', purgeMedia),
     every(60, 'invariants.check', invariantWalk()),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],

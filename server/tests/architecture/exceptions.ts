@@ -131,6 +131,16 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['claimDue'],
     why: 'finds what is due, of every vendor, and names the vendor of each',
   },
+  {
+    file: 'server/src/features/templates/sql.ts',
+    names: ['lockByProviderId', 'lockUnanswered'],
+    why: 'the provider names its template, and the vendor follows from it',
+  },
+  {
+    file: 'server/src/features/media/sql.ts',
+    names: ['listStale'],
+    why: 'clears what nothing shows, of everybody at once, and names the vendor of each',
+  },
   { file: 'server/src/features/inbox/sql.ts', why: 'whose an event is shows when it is read' },
   {
     file: 'server/src/features/outbox/sql.ts',

@@ -8,6 +8,7 @@ import { newId } from '../../src/platform/ids.ts'
 import { upload } from './imports.ts'
 import { fakeGateway, newPaymentId } from './payments.ts'
 import { newEmail, type TestProduct } from './product.ts'
+import { shortTemplate } from './templates.ts'
 
 export interface Tenant {
   token: string
@@ -85,6 +86,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
     ...below('/billing/invoices/{id}', invoice, '', '/pdf'),
+    '/templates/{id}': made('/templates', shortTemplate),
     '/billing/credit-notes/{id}/pdf': creditNote,
     ...below('/billing/orders/{orderId}', order, '', '/confirm'),
     '/billing/refund-requests/{id}': refundRequest,

@@ -18,6 +18,9 @@ const Receipt = z.object({
   status: z.string(),
   category: z.enum(TEMPLATE_CATEGORIES),
 })
+const Listed = z.object({
+  data: z.array(z.looseObject({ name: z.string(), language: z.string(), ...Receipt.shape })),
+})
 const MediaId = z.object({ id: z.union([z.string(), z.int()]).transform(String) })
 const Handle = z.object({ h: z.string() })
 const Anything = z.unknown()
@@ -48,6 +51,14 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
       const body = JSON.stringify({ name, language, category, parameter_format: parameterFormat, components })
       const receipt = await ask({ method: 'POST', path: `/${wabaId}/message_templates`, body }, Receipt)
       return { providerId: receipt.id, status: receipt.status, category: receipt.category }
+    },
+
+    async findTemplate(name, language) {
+      // The filter finds parts of names as well.
+      const query = new URLSearchParams({ name, fields: 'id,name,language,status,category', limit: '250' })
+      const { data } = await ask({ method: 'GET', path: `/${wabaId}/message_templates?${query}` }, Listed)
+      const found = data.find((template) => template.name === name && template.language === language)
+      return found && { providerId: found.id, status: found.status, category: found.category }
     },
 
     async deleteTemplate(name, providerId) {

@@ -17,6 +17,7 @@ export const INVOICES = { label: 'See your invoices', path: '/billing/invoices' 
 export const PLAN = { label: 'See your plan', path: '/billing/plan' }
 export const WALLET = { label: 'See your wallet', path: '/wallet' }
 export const PAY = { label: 'Pay now', path: '/billing/plan' }
+export const TEMPLATES = { label: 'See your templates', path: '/templates' }
 export const REFUNDS = { label: 'See your refunds', path: '/billing/refunds' }
 
 const PLAN_NAMES: Readonly<Record<string, string>> = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'custom' }

@@ -1,5 +1,6 @@
 import { checkButtons } from './check-buttons.ts'
 import { checkText, type TextKind } from './check-text.ts'
+import { checkExamples } from './examples.ts'
 import type { Report, TemplateProblem } from './problems.ts'
 import { bodyOf, buttonsOf, type Template, type TemplateComponent } from './template.ts'
 import { isNumbered, placeholdersOf } from './variables.ts'
@@ -30,6 +31,7 @@ export function checkTemplate(template: Template, prefixChars: number): Template
   for (const [index, component] of template.components.entries())
     checkComponent(component, `components.${index}`, template, report)
   checkOneStyle(template, report)
+  checkExamples(template, report)
   return { problems, warnings: warningsOf(template) }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from '../../platform/http/throttle.ts'
+import { throttleUploads } from '../../platform/http/throttle-uploads.ts'
 import { discardUpload, receiveUpload, type Upload } from './receive.ts'
 
 declare module 'fastify' {
@@ -34,21 +34,3 @@ export const acceptUploads = (deps: UploadDeps) => ({
     )
   },
 })
-
-const MINUTE_MS = 60_000
-
-async function throttleUploads({ config, rateLimiter }: UploadDeps, request: FastifyRequest, reply: FastifyReply) {
-  const limit = config.UPLOADS_PER_MINUTE
-  if (limit > EXACT_LIMIT_MAX) return
-  const { granted, remaining, retryAfterMs } = await takeOrRefuse(
-    rateLimiter,
-    `uploads:${request.vendor.vendorId}`,
-    limit,
-    MINUTE_MS,
-  )
-  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
-  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining)
-  reply.header('ratelimit-reset', granted > 0 ? MINUTE_MS / 1000 : retryAfterSeconds)
-  if (granted === 0)
-    throw tooMany(retryAfterSeconds, `Only ${limit} uploads a minute are possible. Please wait a moment.`)
-}

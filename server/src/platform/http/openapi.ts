@@ -19,6 +19,7 @@ export async function describeApi(app: App, version: string) {
         { name: 'imports', description: 'Contacts from files: upload, preview, confirm, reports, undo' },
         { name: 'billing', description: 'Wallet, payments, invoices, subscription and prices' },
         { name: 'notifications', description: 'What you were told' },
+        { name: 'templates', description: 'What you send: message templates and the files in their headers' },
         { name: 'admin', description: 'For platform operators only' },
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },

@@ -1,0 +1,51 @@
+/** Only APPROVED templates can be sent. */
+export const TEMPLATE_STATUSES = [
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'PAUSED',
+  'DISABLED',
+  'IN_APPEAL',
+  'LIMIT_EXCEEDED',
+  'ARCHIVED',
+  'PENDING_DELETION',
+  'DELETED',
+] as const
+export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
+
+/** Events that are no statuses themselves: what they make of a template, or undefined when it stays what it is. */
+const OTHER_EVENTS: Readonly<Record<string, TemplateStatus | undefined>> = {
+  REINSTATED: 'APPROVED',
+  UNARCHIVED: 'APPROVED',
+  FLAGGED: undefined,
+  LOCKED: undefined,
+}
+
+/** The status that an event of the provider leads to; undefined when it changes none, or is not known. */
+export function statusAfter(event: string): TemplateStatus | undefined {
+  const status = TEMPLATE_STATUSES.find((name) => name === event)
+  return status ?? (Object.hasOwn(OTHER_EVENTS, event) ? OTHER_EVENTS[event] : undefined)
+}
+
+/** Of two statuses of the same second, the provider's clock being no finer, the one that usually comes later. */
+const RANK: Readonly<Record<TemplateStatus, number>> = {
+  PENDING: 0,
+  IN_APPEAL: 1,
+  LIMIT_EXCEEDED: 2,
+  REJECTED: 3,
+  APPROVED: 4,
+  PAUSED: 5,
+  DISABLED: 6,
+  ARCHIVED: 7,
+  PENDING_DELETION: 8,
+  DELETED: 9,
+}
+
+/** Whether news replace what is known, however late or often they arrive. `at` is undefined before any came. */
+export function isNewer(
+  news: { status: TemplateStatus; at: Date },
+  known: { status: TemplateStatus; at: Date | undefined },
+): boolean {
+  if (known.at === undefined || news.at > known.at) return true
+  return news.at.getTime() === known.at.getTime() && RANK[news.status] > RANK[known.status]
+}

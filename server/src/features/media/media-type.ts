@@ -1,0 +1,60 @@
+import { MEDIA_FILE_BYTES_MAX, MEDIA_IMAGE_BYTES_MAX } from '../../domain/limits.ts'
+import type { MediaFormat } from '../../domain/template/template.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export type MediaType = 'image/jpeg' | 'image/png' | 'video/mp4' | 'application/pdf'
+
+interface Kind {
+  format: MediaFormat
+  extension: string
+  bytesMax: number
+  isIt: (head: Buffer) => boolean
+}
+
+const startsWith = (latin1: string) => (head: Buffer) => head.toString('latin1', 0, latin1.length) === latin1
+
+const KINDS: Readonly<Record<MediaType, Kind>> = {
+  'image/jpeg': {
+    format: 'IMAGE',
+    extension: 'jpg',
+    bytesMax: MEDIA_IMAGE_BYTES_MAX,
+    isIt: startsWith('\xff\xd8\xff'),
+  },
+  'image/png': {
+    format: 'IMAGE',
+    extension: 'png',
+    bytesMax: MEDIA_IMAGE_BYTES_MAX,
+    isIt: startsWith('\x89PNG\r\n\x1a\n'),
+  },
+  'video/mp4': {
+    format: 'VIDEO',
+    extension: 'mp4',
+    bytesMax: MEDIA_FILE_BYTES_MAX,
+    // The first box says what kind of file it is; its length stands before its name.
+    isIt: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+  },
+  'application/pdf': {
+    format: 'DOCUMENT',
+    extension: 'pdf',
+    bytesMax: MEDIA_FILE_BYTES_MAX,
+    isIt: startsWith('%PDF-'),
+  },
+}
+
+/** How much of a file shows what it is. */
+export const HEAD_BYTES = 16
+
+export const kindOf = (type: MediaType): Kind => KINDS[type]
+
+export function readMediaType(declared: string): MediaType {
+  const [type = ''] = declared.toLowerCase().split(';')
+  const known = (Object.keys(KINDS) as MediaType[]).find((name) => name === type.trim())
+  if (!known) throw unsupported('Please upload a JPEG or PNG picture, an MP4 video or a PDF.')
+  return known
+}
+
+export function assertKind(type: MediaType, head: Buffer) {
+  if (!KINDS[type].isIt(head)) throw unsupported('The content of the file is not what its type says.')
+}
+
+const unsupported = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { detail })

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { VendorId } from '../../domain/ids.ts'
+import { MEDIA_FILE_BYTES_MAX } from '../../domain/limits.ts'
+import { AppError } from '../../platform/errors.ts'
+import { HEAD_BYTES, kindOf, type MediaType, readMediaType } from './media-type.ts'
+import { type MediaDeps, storeMedia } from './store.ts'
+
+const LIMITS = { fields: 0, files: 2, parts: 3, fileSize: MEDIA_FILE_BYTES_MAX + 1, headerPairs: 50 }
+
+/** Reads the form: one file in a part named `file`, nothing else. It goes to the store as it arrives. */
+export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request: FastifyRequest): Promise<string> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send multipart/form-data.' })
+  let id: string | undefined
+  try {
+    for await (const part of readable(request.parts({ limits: LIMITS }))) {
+      if (part.type !== 'file' || part.fieldname !== 'file' || id !== undefined)
+        throw invalid('must be one file, in a part named "file"')
+      const type = readMediaType(part.mimetype)
+      id = await storeMedia(deps, vendorId, type, bounded(type, readable(part.file)))
+    }
+  } catch (error) {
+    // Who sends everything before reading the answer would wait for us forever if the rest was not taken in.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+  if (id === undefined) throw new AppError('FILE_REQUIRED', { detail: 'Send the file as a part named "file".' })
+  return id
+}
+
+/** The file, with its first bytes in one piece, as far as its kind may go. */
+async function* bounded(type: MediaType, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { bytesMax } = kindOf(type)
+  let bytes = 0
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of content) {
+    bytes += chunk.byteLength
+    if (bytes > bytesMax)
+      throw new AppError('FILE_TOO_LARGE', {
+        detail: `A file of this kind may have ${bytesMax / 1024 / 1024} MB at most.`,
+      })
+    if (head === undefined) yield chunk
+    else {
+      head = Buffer.concat([head, chunk])
+      if (head.length < HEAD_BYTES) continue
+      yield head
+      head = undefined
+    }
+  }
+  if (bytes === 0) throw new AppError('EMPTY_FILE')
+  if (head !== undefined) yield head
+}
+
+/** What fails in here is the request: it cannot be parsed, or it ended in the middle. */
+async function* readable<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  try {
+    yield* pieces
+  } catch {
+    throw invalid('must be valid multipart/form-data')
+  }
+}
+
+const invalid = (message: string) =>
+  new AppError('VALIDATION_FAILED', { detail: `file: ${message}`, errors: [{ path: 'file', message }] })

@@ -1,0 +1,45 @@
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { throttleUploads } from '../../platform/http/throttle-uploads.ts'
+import { receiveMedia } from './receive.ts'
+
+/** The file has been stored by the time the body is looked at; what is left of it here is its id. */
+const MediaBody = z.strictObject({
+  file: z.string().meta({ description: 'JPEG, PNG, MP4 or PDF', format: 'binary' }),
+})
+const MediaView = z.object({ id: z.string() }).meta({ id: 'Media' })
+
+export async function mediaRoutes(app: App, deps: Deps) {
+  await app.register(async (uploads) => {
+    await uploads.register(multipart)
+    uploadRoute(uploads as App, deps)
+  })
+}
+
+function uploadRoute(app: App, deps: Deps) {
+  app.post(
+    '/media',
+    {
+      config: { access: ANY_VENDOR_USER },
+      preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+        await throttleUploads(deps, request, reply)
+        request.body = { file: await receiveMedia(deps, request.vendor.vendorId, request) }
+      },
+      schema: {
+        tags: ['templates'],
+        summary: 'Upload a file for the header of templates',
+        description:
+          'One part named `file`: a JPEG or PNG picture of at most 5 MB, an MP4 video or a PDF of at most 16 MB. It is ' +
+          'checked for viruses before the answer. A file that no template shows is deleted after seven days.',
+        consumes: ['multipart/form-data'],
+        body: MediaBody,
+        response: { 201: MediaView },
+      },
+    },
+    async ({ body }, reply) => reply.code(201).send({ id: body.file }),
+  )
+}

@@ -1,0 +1,73 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { decryptFile, encryptFile, newFileKey } from '../../platform/crypto/file-cipher.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { assertKind, type MediaType } from './media-type.ts'
+import * as sql from './sql.ts'
+
+export type MediaDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'keyring' | 'scanner' | 'log' | 'config' | 'rateLimiter'>
+
+export const FILE_KEY = 'media.file-key'
+
+/** Encrypted on its way to the store, scanned from there, and of no use to anybody before that. */
+export async function storeMedia(
+  deps: MediaDeps,
+  vendorId: VendorId,
+  type: MediaType,
+  content: AsyncIterable<Buffer>,
+): Promise<string> {
+  const id = newId<'media'>()
+  const storageKey = `media/${vendorId}/${id}`
+  const fileKey = newFileKey()
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const row = {
+    id,
+    content_type: type,
+    storage_key: storageKey,
+    file_key_cipher: cipher.sealBytes(FILE_KEY, fileKey),
+    created_at: deps.clock.now(),
+  }
+  await inTransaction(deps.db, (tx) => sql.insertMedia(tx, vendorId, row))
+  try {
+    await deps.files.put(storageKey, encryptFile(fileKey, checked(type, content)))
+    await assertClean(deps, fileKey, storageKey)
+    if (!(await inTransaction(deps.db, (tx) => sql.setReady(tx, vendorId, id, deps.clock.now()))))
+      throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Please send it again.' })
+    return id
+  } catch (error) {
+    await discard(deps, vendorId, id, storageKey)
+    if (error instanceof AppError) throw error
+    deps.log.error({ event: 'media.not_stored', err: error })
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The file cannot be taken right now. Please try again later.' })
+  }
+}
+
+/** The first piece holds enough to tell what the file is. */
+async function* checked(type: MediaType, content: AsyncIterable<Buffer>) {
+  let isFirst = true
+  for await (const piece of content) {
+    if (isFirst) assertKind(type, piece)
+    isFirst = false
+    yield piece
+  }
+}
+
+async function assertClean({ files, scanner }: MediaDeps, fileKey: Buffer, storageKey: string) {
+  const verdict = await scanner.scan(async function* () {
+    yield* decryptFile(fileKey, await files.get(storageKey))
+  })
+  if (!verdict.clean) throw new AppError('FILE_REFUSED', { detail: `The file was not accepted: ${verdict.threat}.` })
+}
+
+/** The file first: a row whose file is gone is cleared away later, a file without a row never. */
+export async function discard(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  vendorId: VendorId,
+  id: string,
+  storageKey: string,
+) {
+  await files.remove(storageKey)
+  await inTransaction(db, (tx) => sql.deleteUnused(tx, vendorId, id))
+}

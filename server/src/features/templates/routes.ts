@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
+import { createTemplate } from './create.ts'
+import { listTemplates, readTemplate } from './read.ts'
+import { removeTemplate } from './remove.ts'
+import { TemplateBody, TemplateQuery, TemplateView } from './schema.ts'
+
+export function templateRoutes(app: App, deps: Deps) {
+  const config = { access: ANY_VENDOR_USER } as const
+  const tags = ['templates']
+
+  app.post(
+    '/templates',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Submit a template for review',
+        description:
+          'With `components` in the form of the provider, or with `body` alone; examples that are missing are added. A ' +
+          'broken rule is 422 `TEMPLATE_INVALID` and names it; what the provider refuses is 422 `TEMPLATE_REFUSED` in ' +
+          'its words. The review takes from a minute to a day: see `status`, or wait for the notification.',
+        body: TemplateBody,
+        response: { 201: TemplateView },
+      },
+    },
+    async ({ vendor, body, once }, reply) => reply.code(201).send(await createTemplate(deps, vendor, body, once)),
+  )
+  app.get(
+    '/templates',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Templates, newest first',
+        querystring: TemplateQuery,
+        response: { 200: listOf(TemplateView) },
+      },
+    },
+    async ({ vendor: { vendorId }, query }) => {
+      const pager = createPager(deps.signer, 'templates', vendorId)
+      const slice = pager.slice(query)
+      const { templates, total } = await listTemplates(deps.db, vendorId, { status: query.status }, slice)
+      return pager.answer(slice, templates, total, ({ id }) => id)
+    },
+  )
+  app.get(
+    '/templates/:id',
+    { config, schema: { tags, summary: 'One template', params: IdParams, response: { 200: TemplateView } } },
+    ({ vendor, params }) => readTemplate(deps.db, vendor.vendorId, params.id),
+  )
+  app.delete(
+    '/templates/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a template',
+        description: 'Also at the provider, which keeps the name of an approved one locked for 30 days.',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ vendor, params }, reply) => {
+      await removeTemplate(deps, vendor.vendorId, params.id)
+      return reply.code(204).send()
+    },
+  )
+}

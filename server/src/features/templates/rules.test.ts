@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { createTemplate, shortTemplate } from '../../../tests/support/templates.ts'
+import { newId } from '../../platform/ids.ts'
+
+let product: TestProduct
+let asha: Awaited<ReturnType<typeof newVendor>>
+const submitted: string[] = []
+beforeAll(async () => {
+  product = await startProduct()
+  product.deps.provider.createTemplate = async ({ name, category }) => {
+    submitted.push(name)
+    return { providerId: '1', status: 'PENDING', category }
+  }
+  asha = await newVendor(product)
+})
+const post = (body: object) => product.post('/templates', body, { token: asha.token })
+
+describe('before anything is submitted', () => {
+  const parts = (...components: object[]) => shortTemplate({ body: undefined, components })
+  test.each<[string, object]>([
+    ['components.0.text: must not begin with a variable', shortTemplate({ body: '{{1}} is what you ordered' })],
+    ['components.0.text: must not end with a variable', shortTemplate({ body: 'You ordered {{1}}' })],
+    ['two variables must not stand beside each other', shortTemplate({ body: 'You ordered {{1}} {{2}} today' })],
+    ['variables must be numbered 1, 2, 3 … without gaps', shortTemplate({ body: 'You have {{1}} and {{3}} today' })],
+    ['must have at most 1024 characters', shortTemplate({ body: 'x'.repeat(1_025) })],
+    ['must not be empty', shortTemplate({ body: ' ' })],
+    ['name: ', shortTemplate({ name: 'Order Update' })],
+    ['name: ', shortTemplate({ name: 'x'.repeat(511) })],
+    ['language: ', shortTemplate({ language: 'english' })],
+    ['must have a BODY component', parts({ type: 'FOOTER', text: 'only a footer' })],
+    [
+      'must have 1 values',
+      parts({ type: 'BODY', text: 'Your order {{1}} is here', example: { body_text: [['a', 'b']] } }),
+    ],
+    [
+      'is not the id of a file of yours',
+      parts({ type: 'HEADER', format: 'IMAGE', mediaId: newId<'x'>() }, { type: 'BODY', text: 'Look at this' }),
+    ],
+    [
+      'is not the id of a file of yours',
+      parts({ type: 'HEADER', format: 'IMAGE', mediaId: 'https://x.example/a.png' }, { type: 'BODY', text: 'Look' }),
+    ],
+  ])('“%s” is a 422 that names the rule', async (sentence, body) => {
+    const answer = await post(body)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'TEMPLATE_INVALID' } })
+    expect(
+      answer.body.errors.map((error: { path: string; message: string }) => `${error.path}: ${error.message}`),
+    ).toEqual(expect.arrayContaining([expect.stringContaining(sentence)]))
+    expect(submitted).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    ['an unknown field', { ...shortTemplate(), status: 'APPROVED' }],
+    ['both forms', { ...shortTemplate(), components: [{ type: 'BODY', text: 'Hello' }] }],
+    ['neither form', shortTemplate({ body: undefined })],
+    ['a component that does not exist', parts({ type: 'CAROUSEL' })],
+    ['a URL in place of a file', parts({ type: 'HEADER', format: 'IMAGE', link: 'http://127.0.0.1/a.png' })],
+    [
+      'a URL as an example',
+      parts({ type: 'HEADER', format: 'IMAGE', example: { header_handle: ['http://169.254.169.254/'] } }),
+    ],
+    ['a control character', shortTemplate({ body: 'Hello \u0000 you' })],
+    ['half a character', shortTemplate({ body: 'Hello \ud800 you' })],
+    ['another category', shortTemplate({ category: 'SERVICE' })],
+  ])('%s is a 400', async (_, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+  })
+
+  test('few words for many variables are a warning and no refusal', async () => {
+    const created = await createTemplate(product, asha.token, shortTemplate({ body: 'Hi {{1}}, it is {{2}} now' }))
+    expect(created.warnings).toEqual([expect.stringContaining('words for 2 variables')])
+  })
+})

@@ -1,0 +1,141 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { TemplateStatus } from '../../domain/template/status.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type {} from './tables.ts'
+
+export type TemplateRow = Selectable<Tables['template']>
+type NewTemplate = Pick<
+  Insertable<Tables['template']>,
+  'id' | 'name' | 'language' | 'provider_name' | 'requested_category' | 'category' | 'components' | 'media_id'
+>
+export type TemplateChange = Updateable<Omit<Tables['template'], 'vendor_id' | 'id' | 'name' | 'language'>>
+
+/** The caller holds the vendor's lock: a number is drawn once. */
+export const prefixNumber = async (tx: Tx, vendorId: VendorId) => {
+  const known = await tx
+    .selectFrom('template_prefix')
+    .select('number')
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirst()
+  if (known) return known.number
+  const { number } = await tx
+    .insertInto('template_prefix')
+    .values({ vendor_id: vendorId })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+export const countAll = async (db: Db, vendorId: VendorId) => {
+  const { count } = await db
+    .selectFrom('template')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined when the vendor has one of this name in this language. */
+export const insertTemplate = (tx: Tx, vendorId: VendorId, template: NewTemplate, now: Date) =>
+  tx
+    .insertInto('template')
+    .values({
+      ...template,
+      vendor_id: vendorId,
+      components: JSON.stringify(template.components),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.constraint('template_name_unique').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findNamed = (db: Db, vendorId: VendorId, name: string, language: string) =>
+  db
+    .selectFrom('template')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .where('name', '=', name)
+    .where('language', '=', language)
+    .executeTakeFirst()
+
+/** Also one that is about to be deleted at the provider. */
+export const findAny = (db: Db, vendorId: VendorId, id: string) => one(db, vendorId, id).executeTakeFirst()
+
+export const findTemplate = (db: Db, vendorId: VendorId, id: string) =>
+  one(db, vendorId, id).where('is_deleted', '=', false).executeTakeFirst()
+
+export const lockTemplate = (tx: Tx, vendorId: VendorId, id: string) =>
+  one(tx, vendorId, id).where('is_deleted', '=', false).forUpdate().executeTakeFirst()
+
+const one = (db: Db, vendorId: VendorId, id: string) =>
+  db.selectFrom('template').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
+
+interface Filter {
+  status: TemplateStatus | undefined
+}
+
+export const listTemplates = (db: Db, vendorId: VendorId, filter: Filter, slice: Slice) =>
+  matching(db, vendorId, filter)
+    .selectAll()
+    .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countTemplates = async (db: Db, vendorId: VendorId, filter: Filter) => {
+  const { count } = await matching(db, vendorId, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const matching = (db: Db, vendorId: VendorId, { status }: Filter) =>
+  db
+    .selectFrom('template')
+    .where('vendor_id', '=', vendorId)
+    .where('is_deleted', '=', false)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as TemplateStatus))
+
+export const changeTemplate = (tx: Tx, vendorId: VendorId, id: string, change: TemplateChange) =>
+  tx
+    .updateTable('template')
+    .set(change)
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteTemplate = (tx: Tx, vendorId: VendorId, id: string) =>
+  tx
+    .deleteFrom('template')
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .returning('media_id as mediaId')
+    .executeTakeFirst()
+
+/** The provider names its template, and the vendor follows from it. */
+export const lockByProviderId = (tx: Tx, providerId: string) =>
+  tx
+    .selectFrom('template')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('is_deleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** One whose id we do not know yet: the news were faster than the answer. */
+export const lockUnanswered = (tx: Tx, providerName: string, language: string) =>
+  tx
+    .selectFrom('template')
+    .selectAll()
+    .where('provider_name', '=', providerName)
+    .where('language', '=', language)
+    .where('provider_id', 'is', null)
+    .where('is_deleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
