@@ -74,7 +74,7 @@ async function note(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date
   }
 }
 
-/** A second, then twice as long each time: seventeen minutes in all before it is a dead letter. */
+/** A second, then twice as long each time: about nine minutes in all before it is a dead letter. */
 async function noteFailure(tx: Tx, event: sql.ClaimedEvent, reason: string, now: Date) {
   if (event.attempts < INBOX_TRIES_MAX) {
     await sql.setNextTry(tx, event.id, event.attempts, after(now, 2 ** (event.attempts - 1)))
