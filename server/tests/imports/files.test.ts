@@ -92,7 +92,12 @@ describe('text files', () => {
     const { jobId, contacts } = await contactsOf(file)
     expect(await columnsOf(jobId)).toEqual(['Name', 'Phone', 'Phone (2)', 'Column D', '__proto__', 'constructor'])
     const attributes = '{"Column D":"x","__proto__":"y","constructor":"z"}'
-    expect(contacts.map((contact) => ({ ...contact, attributes: JSON.stringify(contact.attributes) }))).toEqual([
+    expect(
+      contacts.map((contact: { attributes: object }) => ({
+        ...contact,
+        attributes: JSON.stringify(contact.attributes),
+      })),
+    ).toEqual([
       { name: 'Asha', mobile: first, attributes },
       { name: 'Asha', mobile: second, attributes },
       { name: 'Ben', mobile: third, attributes: '{}' },

@@ -38,7 +38,7 @@ describe('an invoice', () => {
       totalMinorUnit: 117_882,
       currency: 'INR',
       totalInrPaise: 117_882,
-      exchangeRateUsed: '1.0000000000',
+      exchangeRateUsed: 1,
       gstPercent: 18,
       taxKind: 'INTRA',
       placeOfSupply: { stateCode: '27', name: 'Maharashtra' },

@@ -34,7 +34,7 @@ export const presentInvoice = (cipher: FieldCipher, path: string, row: InvoiceRo
   status: row.status,
   description: row.description,
   ...amounts(row),
-  exchangeRateUsed: row.exchange_rate_used,
+  exchangeRateUsed: Number(row.exchange_rate_used),
   gstPercent: row.gst_percent,
   taxKind: row.tax_kind,
   placeOfSupply: { stateCode: row.place_of_supply, name: placeName(row.place_of_supply) },

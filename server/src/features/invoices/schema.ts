@@ -36,7 +36,7 @@ export const InvoiceView = z
     status: z.enum(INVOICE_STATUSES).meta({ description: 'VOID: refunded in full, or never to be paid any more' }),
     description: z.string(),
     ...Amounts,
-    exchangeRateUsed: z.string().meta({ description: 'Rupees for one unit of the currency' }),
+    exchangeRateUsed: z.number().meta({ description: 'Rupees for one unit of the currency' }),
     gstPercent: z.int(),
     taxKind: z.enum(TAX_KINDS).meta({
       description: 'INTRA: CGST and SGST. INTER: IGST. EXPORT: zero-rated. NONE: prepaid credit without tax.',
