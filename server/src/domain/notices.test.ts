@@ -25,6 +25,11 @@ const FIGURES = {
   feeMinorUnit: 2_000,
   forfeitMinorUnit: 500,
   manualPayoutMinorUnit: 1_000,
+  template: 'order_update',
+  language: 'en_US',
+  reason: 'INVALID_FORMAT',
+  from: 'MARKETING',
+  to: 'UTILITY',
 }
 
 test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line and a way on', (kind) => {

@@ -71,6 +71,15 @@ describe('templates', () => {
     expect(error).toMatchObject({ code: 100, subcode: 2388299, message: expect.stringContaining('start or end') })
   })
 
+  test('are found by their whole name and their language', async () => {
+    const template = newTemplate()
+    await provider.createTemplate({ ...template, name: `${template.name}_more` })
+    expect(await provider.findTemplate(template.name, 'en_US')).toBeUndefined()
+    const receipt = await provider.createTemplate(template)
+    expect(await provider.findTemplate(template.name, 'hi')).toBeUndefined()
+    expect(await provider.findTemplate(template.name, 'en_US')).toMatchObject({ providerId: receipt.providerId })
+  })
+
   test('can be deleted, and deleting twice is the same', async () => {
     const template = newTemplate()
     const { providerId } = await provider.createTemplate(template)

@@ -1,48 +1,49 @@
 import { type NoticeWords, TEMPLATES } from './words.ts'
 
+/** Names are long at times, so they stand in the sentences and not in the titles. */
 export interface AboutTemplate {
   template: string
   language: string
 }
+/** In the words of the provider, if it gave any. */
+export interface WithReason {
+  reason: string | null
+}
 
 const nameOf = ({ template, language }: AboutTemplate) => `${template} (${language})`
+const why = ({ reason }: WithReason) => (reason === null ? [] : [`The reason given is “${reason}”.`])
 
 export const templateNotices = {
   TEMPLATE_APPROVED: (about: AboutTemplate): NoticeWords => ({
-    title: `Your template ${about.template} is approved`,
+    title: 'Your template is approved',
     paragraphs: [`The template ${nameOf(about)} has passed the review. You can send it now.`],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_REJECTED: (about: AboutTemplate & { reason: string | null }): NoticeWords => ({
-    title: `Your template ${about.template} was rejected`,
+  TEMPLATE_REJECTED: (about: AboutTemplate & WithReason): NoticeWords => ({
+    title: 'Your template was rejected',
     paragraphs: [
-      `The template ${nameOf(about)} has not passed the review${about.reason === null ? '.' : `: ${about.reason}`}`,
-      'Change it and submit it under another name.',
+      `The template ${nameOf(about)} has not passed the review.`,
+      ...why(about),
+      'Please change it and submit it under another name.',
     ],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_PAUSED: (about: AboutTemplate & { reason: string | null }): NoticeWords => ({
-    title: `Your template ${about.template} is paused`,
-    paragraphs: [
-      `People complained about the template ${nameOf(about)}, and it cannot be sent for some hours.`,
-      ...(about.reason === null ? [] : [about.reason]),
-    ],
+  TEMPLATE_PAUSED: (about: AboutTemplate & WithReason): NoticeWords => ({
+    title: 'Your template is paused',
+    paragraphs: [`The template ${nameOf(about)} cannot be sent for some hours.`, ...why(about)],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_DISABLED: (about: AboutTemplate & { reason: string | null }): NoticeWords => ({
-    title: `Your template ${about.template} is disabled`,
-    paragraphs: [
-      `The template ${nameOf(about)} cannot be sent any more.`,
-      ...(about.reason === null ? [] : [about.reason]),
-    ],
+  TEMPLATE_DISABLED: (about: AboutTemplate & WithReason): NoticeWords => ({
+    title: 'Your template is disabled',
+    paragraphs: [`The template ${nameOf(about)} cannot be sent any more.`, ...why(about)],
     action: TEMPLATES,
   }),
 
   TEMPLATE_CATEGORY_CHANGED: (about: AboutTemplate & { from: string; to: string }): NoticeWords => ({
-    title: `Your template ${about.template} is now ${about.to}`,
+    title: 'The category of your template was changed',
     paragraphs: [
       `The category of the template ${nameOf(about)} was changed from ${about.from} to ${about.to}.`,
       'From now on its messages cost what messages of that category cost.',

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isNewer, statusAfter, TEMPLATE_STATUSES, type TemplateStatus } from './status.ts'
+
+interface Known {
+  status: TemplateStatus
+  at: Date | undefined
+}
+interface News {
+  status: TemplateStatus
+  at: Date
+}
+const afterAll = (news: readonly News[]) =>
+  news.reduce<Known>((known, one) => (isNewer(one, known) ? one : known), { status: 'PENDING', at: undefined })
+
+const news = fc.record({
+  status: fc.constantFrom(...TEMPLATE_STATUSES),
+  at: fc.integer({ min: 0, max: 5 }).map((seconds) => new Date(seconds * 1_000)),
+})
+
+describe('news of a status', () => {
+  test('lead to the same end in whatever order and however often they come', () => {
+    const shuffled = fc
+      .array(news, { minLength: 1, maxLength: 12 })
+      .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })))
+    fc.assert(
+      fc.property(shuffled, ([inOrder, mixed]) => {
+        expect(afterAll(mixed)).toEqual(afterAll(inOrder))
+      }),
+    )
+  })
+
+  test('of a later second win over those of an earlier one', () => {
+    fc.assert(
+      fc.property(news, news, (one, other) => {
+        fc.pre(one.at < other.at)
+        expect(afterAll([one, other])).toEqual(other)
+      }),
+    )
+  })
+})
+
+test.each([
+  ['APPROVED', 'APPROVED'],
+  ['REINSTATED', 'APPROVED'],
+  ['UNARCHIVED', 'APPROVED'],
+  ['FLAGGED', undefined],
+  ['LOCKED', undefined],
+  ['SOMETHING_NEW', undefined],
+  ['constructor', undefined],
+])('%s means %s', (event, status) => expect(statusAfter(event)).toBe(status))
