@@ -19,6 +19,7 @@ import { createTestDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 import { assertInvariants } from './invariants.ts'
 import { startMailbox } from './mailbox.ts'
+import { startRedis } from './redis.ts'
 import { gatewayOf, type SandboxClient, sandboxClient, startTestSandbox } from './sandbox.ts'
 import { makeTempDir } from './temp-dir.ts'
 
@@ -41,6 +42,7 @@ export async function startProduct(options: ProductOptions = {}) {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     AUTH_CALLS_PER_MINUTE: '100000',
+    ...(process.env['TEST_ON_REDIS'] && { REDIS_URL: await redisFor(lifecycle) }),
     ...options.env,
   })
   const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
@@ -65,6 +67,13 @@ export async function startProduct(options: ProductOptions = {}) {
   const clock = options.sandbox ? clockOfSandbox(sandbox) : clockOf(deps)
   const outside = { mailbox, sandbox, gateway: gatewayOf(sandbox) }
   return { app, deps, databaseUrl, logLines, ...outside, ...clientOf(app), ...clock, lifecycle }
+}
+
+/** Queue, locks and limits on a Redis of the product's own, when the whole run asks for it. */
+async function redisFor(lifecycle: Lifecycle) {
+  const redis = await startRedis()
+  lifecycle.onStop('redis', redis.stop)
+  return redis.url
 }
 
 /** Where nothing answers: a product without a sandbox must not need one. */
