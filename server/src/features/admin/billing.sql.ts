@@ -32,7 +32,7 @@ export interface BillingRow {
 const dayOne = sql`least(s.past_due_at, s.billing_cycle_end + interval '24 hours')`
 const statusAt = (now: Date, { windowDays, extensionDays }: Grace) => sql<SubscriptionStatus>`case
   when s.id is null then null
-  when coalesce(s.cancelled_at, s.trial_until, case when s.cancel_at_cycle_end then s.billing_cycle_end end) <= ${now}
+  when least(s.cancelled_at, s.trial_until, case when s.cancel_at_cycle_end then s.billing_cycle_end end) <= ${now}
     then 'CANCELLED'
   when s.trial_until is not null then 'TRIAL'
   when ${now} < ${dayOne} then 'ACTIVE'
