@@ -11,6 +11,8 @@ export const CRASH_POINTS = [
   'refund.approved',
   'refund.processing',
   'refund.answered',
+  'template.intended',
+  'template.answered',
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 

@@ -3,6 +3,7 @@ import { TEMPLATES_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { checkTemplate } from '../../domain/template/check-template.ts'
 import { withExamples } from '../../domain/template/examples.ts'
 import { headerOf, type Template } from '../../domain/template/template.ts'
+import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
@@ -16,10 +17,7 @@ import { presentTemplate } from './present.ts'
 import { forget } from './remove.ts'
 import { readBody, type TemplateBody } from './schema.ts'
 import * as sql from './sql.ts'
-import { type SubmitDeps, submit } from './submit.ts'
-
-/** By then the request has submitted it, or has died. */
-const SUBMIT_AGAIN_SECONDS = 30
+import { type SubmitDeps, submit, TRY_SECONDS } from './submit.ts'
 
 /**
  * Written down first, with the promise to submit it; then submitted at once. What the provider refuses is gone again,
@@ -28,6 +26,7 @@ const SUBMIT_AGAIN_SECONDS = 30
 export async function createTemplate(deps: SubmitDeps, { vendorId }: Vendor, body: TemplateBody, once: Once) {
   const template = withExamples(readBody(body))
   const row = await inTransaction(deps.db, (tx) => intend(tx, vendorId, template, deps.clock.now()))
+  crashPoint('template.intended')
   const submission = await submit(deps, vendorId, row.id, { isFirst: true })
   const withdraw = (tx: Tx) => withdrawFromOutbox(tx, vendorId, { templateId: row.id })
   if (submission.kind === 'refused') {
@@ -69,7 +68,8 @@ async function intend(tx: Tx, vendorId: VendorId, template: Template, now: Date)
     now,
   )
   if (!row) throw await taken(tx, vendorId, template)
-  const dueAt = new Date(now.getTime() + SUBMIT_AGAIN_SECONDS * 1_000)
+  // By then the request has submitted it, or has died.
+  const dueAt = new Date(now.getTime() + TRY_SECONDS * 1_000)
   await addToOutbox(tx, vendorId, submitTemplate, { templateId: row.id }, now, dueAt)
   return row
 }

@@ -1,6 +1,7 @@
 import { cleanText } from '../../domain/clean-text.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { statusAfter } from '../../domain/template/status.ts'
+import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { ProviderRefused, ProviderUnavailable, type TemplateReceipt } from '../../ports/messaging-provider.ts'
@@ -9,7 +10,7 @@ import { providerForm } from './provider-form.ts'
 import * as sql from './sql.ts'
 import { changeStatus } from './status.ts'
 
-export type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'provider' | 'lock' | 'files' | 'keyring' | 'log'>
+export type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'provider' | 'files' | 'keyring' | 'log'>
 
 /** Unanswered: nobody knows whether the provider has it; to be submitted again. Over: somebody else has done it. */
 export type Submission =
@@ -18,14 +19,12 @@ export type Submission =
   | { kind: 'unanswered' }
   | { kind: 'over' }
 
-/** Longer than all calls of one try may take together. */
-const LOCK_SECONDS = 90
+/** Longer than all calls of one try may take together: after this nothing of it is under way any more. */
+export const TRY_SECONDS = 60
 const NAME_TAKEN = 2388024
 /** The provider's code for what is wrong with the request itself; all others are about the account or the moment. */
 const INVALID_PARAMETER = 100
 const WORDS_CHARS_MAX = 1_000
-
-export const templateLock = (id: string) => `template:${id}`
 
 /**
  * One try to submit. It has no idempotency key at the provider: when a name is taken there on a later try, it is our
@@ -38,8 +37,7 @@ export async function submit(
   { isFirst }: { isFirst: boolean },
 ): Promise<Submission> {
   try {
-    const held = await deps.lock.tryWith(templateLock(id), LOCK_SECONDS, () => trySubmit(deps, vendorId, id, isFirst))
-    return held.busy ? { kind: 'unanswered' } : held.result
+    return await trySubmit(deps, vendorId, id, isFirst)
   } catch (err) {
     deps.log.warn({ event: 'template.not_submitted', templateId: id, err })
     return { kind: 'unanswered' }
@@ -52,6 +50,7 @@ async function trySubmit(deps: SubmitDeps, vendorId: VendorId, id: string, isFir
   try {
     const form = providerForm(row, await handleFor(deps, row))
     const receipt = await createOrFind(deps, form, isFirst)
+    crashPoint('template.answered')
     await inTransaction(deps.db, (tx) => keepReceipt(tx, vendorId, id, receipt, deps.clock.now()))
     return { kind: 'taken' }
   } catch (error) {

@@ -1,0 +1,15 @@
+import { beforeAll, test } from 'vitest'
+import {
+  expectOneTemplateAfterCrash,
+  openTemplateCrashDesk,
+  type TemplateCrashDesk,
+} from '../support/template-crash.ts'
+
+let desk: TemplateCrashDesk
+beforeAll(async () => {
+  desk = await openTemplateCrashDesk()
+})
+
+test('a template whose process is killed between the answer of the provider and our commit is submitted once', async () => {
+  await expectOneTemplateAfterCrash(desk, 'template.answered')
+}, 120_000)
