@@ -114,12 +114,10 @@ describe('an event', () => {
       return DONE
     })
     await keep('poison')
-    for (let tries = 1; tries < INBOX_TRIES_MAX; tries++) {
-      await eventually(async () => expect((await rowOf('poison'))?.attempts).toBe(tries), SOON_MS)
-      await eventually(() => expect(seen.get('poison')).toBe(tries), SOON_MS)
-      clock.setOffset(clock.now().getTime() / 1000 - Date.now() / 1000 + 2 ** tries)
-    }
-    await hasStatus('poison', 'DEAD')
+    await eventually(async () => {
+      clock.setOffset(clock.now().getTime() / 1000 - Date.now() / 1000 + 2 ** INBOX_TRIES_MAX)
+      expect((await rowOf('poison'))?.status).toBe('DEAD')
+    }, 60_000)
     expect(seen.get('poison')).toBe(INBOX_TRIES_MAX)
     const row = await rowOf('poison')
     const letter = { id: row?.id, kind: 'WEBHOOK', reason: 'broken for good', attempts: INBOX_TRIES_MAX }

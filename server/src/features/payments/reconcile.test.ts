@@ -4,6 +4,7 @@ import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
 import { captured, deliver, newPaymentId, paymentEntity, type TestOrder } from '../../../tests/support/payments.ts'
 import { hmac } from '../../platform/crypto/signing.ts'
 import type { GatewayPayment } from '../../ports/payment-gateway.ts'
+import { reconcileOrders } from './reconcile.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -97,6 +98,7 @@ describe('a webhook that never comes', () => {
       waits.push(seconds)
       const before = times()
       await desk.product.advance(seconds)
+      await reconcileOrders(desk.product.deps)
       await eventually(() => expect(times()).toBeGreaterThan(before), 30_000)
       if (waits.length > 6) await desk.product.advance(12 * 3_600)
     }

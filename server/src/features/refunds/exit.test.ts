@@ -76,7 +76,7 @@ describe('closing an account', () => {
     expect(request.payouts).toHaveLength(2)
     expect(await statusOf(vendor.vendorId)).toBe('CLOSED')
     expect((await signIn(product, vendor.email)).status).toBe(401)
-    expect((await product.get('/billing/subscription', vendor)).status).toBe(401)
+    expect((await product.get('/billing/invoices', vendor)).status).toBe(401)
     const invoices = await product.deps.db
       .selectFrom('invoice')
       .select(['gateway_payment_id', 'status', 'refunded_minor_unit'])
