@@ -223,6 +223,7 @@ describe('news of a template', () => {
     await worked()
     expect((await readTemplate(product, token, template.id)).category).toBe('MARKETING')
     await tell([category(template, { previous_category: 'MARKETING', new_category: 'UTILITY' })], T + 86_400)
+    await worked()
     await tell([status(template, 'APPROVED', { message_template_category: 'MARKETING' })], T + 10)
     await worked()
     const known = await readTemplate(product, token, template.id)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { createTemplate, shortTemplate } from '../../../tests/support/templates.ts'
+import { createTemplate, shortTemplate, untilTemplate } from '../../../tests/support/templates.ts'
 import { newId } from '../../platform/ids.ts'
+import { ProviderRefused, ProviderUnavailable } from '../../ports/messaging-provider.ts'
 
 let product: TestProduct
 let asha: Awaited<ReturnType<typeof newVendor>>
@@ -71,4 +72,46 @@ describe('before anything is submitted', () => {
     const created = await createTemplate(product, asha.token, shortTemplate({ body: 'Hi {{1}}, it is {{2}} now' }))
     expect(created.warnings).toEqual([expect.stringContaining('words for 2 variables')])
   })
+})
+
+describe('an answer that was lost', () => {
+  const taken = new ProviderRefused(100, 2388024, 'There is already content for this template in this language.')
+
+  test('is looked up by name and language when the name turns out to be taken', async () => {
+    const { provider } = product.deps
+    const [create, find] = [provider.createTemplate, provider.findTemplate]
+    const asked: string[] = []
+    let tries = 0
+    provider.createTemplate = async () => {
+      throw ++tries === 1 ? new ProviderUnavailable('lost') : taken
+    }
+    provider.findTemplate = async (name, language) => {
+      asked.push(`${name} ${language}`)
+      return { providerId: '77', status: 'APPROVED', category: 'MARKETING' }
+    }
+    const { id, name } = await createTemplate(product, asha.token)
+    await product.advance(61)
+    await untilTemplate(product, asha.token, id, { status: 'APPROVED', category: 'MARKETING' })
+    expect([tries, asked]).toEqual([2, [expect.stringMatching(`^h\\d+_${name} en_US$`)]])
+    Object.assign(provider, { createTemplate: create, findTemplate: find })
+  })
+
+  test('cannot be the reason why the name is taken on the first try: that is a refusal', async () => {
+    const { provider } = product.deps
+    const create = provider.createTemplate
+    provider.createTemplate = () => Promise.reject(taken)
+    expect(await post(shortTemplate())).toMatchObject({ status: 422, body: { code: 'TEMPLATE_REFUSED' } })
+    provider.createTemplate = create
+  })
+
+  test.each([4, 190, 80007, 131042])(
+    'is what a refusal with code %i counts as: it is about the account',
+    async (code) => {
+      const { provider } = product.deps
+      const create = provider.createTemplate
+      provider.createTemplate = () => Promise.reject(new ProviderRefused(code, undefined, 'Not now'))
+      expect((await createTemplate(product, asha.token)).status).toBe('PENDING')
+      provider.createTemplate = create
+    },
+  )
 })
