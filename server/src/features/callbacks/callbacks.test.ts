@@ -252,6 +252,19 @@ describe('news of a template', () => {
     expect(created.status).toBe('APPROVED')
   })
 
+  test('name it by numbers that JavaScript would round', async () => {
+    const [one, other] = [await newTemplate(), await newTemplate()]
+    const setId = (id: string, provider_id: string) =>
+      product.deps.db.updateTable('template').set({ provider_id }).where('id', '=', id).execute()
+    await setId(one.id, '10212345678901234')
+    await setId(other.id, '10212345678901235')
+    const body = JSON.stringify(callbackOf([status({ ...one, providerId: 12_345 }, 'APPROVED')], T))
+    expect((await callBack(product, body.replace('12345', '10212345678901235'))).status).toBe(200)
+    await worked()
+    expect((await readTemplate(product, token, one.id)).status).toBe('PENDING')
+    expect((await readTemplate(product, token, other.id)).status).toBe('APPROVED')
+  })
+
   test('among items that nobody can read still count, and the event is left for a person', async () => {
     const template = await newTemplate()
     const bad = [

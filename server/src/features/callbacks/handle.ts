@@ -45,9 +45,15 @@ async function handleOne(deps: Deps, { change, at }: Item): Promise<boolean> {
   return handler ? handler(deps, value, { at }) : true
 }
 
+/**
+ * Ids of templates are numbers that may pass 2^53, where JavaScript would round them to another's: they become texts.
+ * The pattern cannot stand inside a text, where its quotes would have backslashes before them.
+ */
+const LONG_ID = /("message_template_id"\s*:\s*)(\d+)/g
+
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(body.toString('utf8').replace(LONG_ID, '$1"$2"'))
   } catch {
     return undefined
   }

@@ -11,8 +11,8 @@ export const Entry = z.object({
   changes: z.array(z.unknown()),
 })
 
-/** An integer here, a text in the API. Beyond 2^53 a parsed number would be another one. */
-const ProviderId = z.union([z.string().regex(/^\d{1,40}$/), z.int().positive().transform(String)])
+/** A number here, which has become a text, as it is in the API. */
+const ProviderId = z.string().regex(/^\d{1,40}$/)
 const Named = z.object({
   message_template_id: ProviderId,
   message_template_name: z.string(),
