@@ -19,6 +19,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['server/tests/support/setup.ts'],
+    // Loading the product takes longer than most files: they share a process. Each has a database of its own.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, exclude: [...NOT_OURS, ...LONG], ...limits } },
       {
