@@ -13,7 +13,7 @@ export const SLICES = {
   auth: ['vendors', 'outbox', 'api-keys'],
   team: ['auth', 'vendors', 'outbox'],
   admin: ['vendors', 'wallet', 'audit', 'notifications', 'inbox', 'outbox', 'payments', 'subscriptions'],
-  sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions'],
+  sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions', 'templates'],
   contacts: ['vendors'],
   lists: ['contacts', 'imports', 'vendors'],
   imports: ['contacts', 'vendors', 'outbox'],

@@ -5,6 +5,7 @@ import { addContacts } from '../contacts/bulk.ts'
 import { isSandboxGateway } from '../orders/create.ts'
 import { orderRecharge } from '../orders/recharge.ts'
 import { orderOnboarding } from '../subscriptions/onboard.ts'
+import { createTemplate } from '../templates/create.ts'
 
 const RECHARGE_PAISE = 500_000
 const CONTACTS = [
@@ -15,18 +16,29 @@ const CONTACTS = [
   { name: 'Sarah Jones', mobile: '+447400123456', labels: ['Leads'], attributes: { city: 'London' } },
 ]
 
-/** Something to look at: contacts, a plan and a full wallet, both paid at the sandbox's gateway like everybody's. */
+const TEMPLATE = {
+  name: 'welcome_offer',
+  category: 'MARKETING',
+  language: 'en',
+  body: 'Hello {{1}}, welcome to Demo Traders. This week everything in our shop in {{2}} costs a tenth less.',
+} as const
+
+/**
+ * Something to look at: contacts, a plan and a full wallet, both paid at the sandbox's gateway like everybody's, and a
+ * template that its provider approves.
+ */
 export async function seedDemo(deps: Deps, who: Vendor) {
   await addContacts(deps, who, CONTACTS, UNKEYED)
-  // A gateway of somebody's own is not asked to pay for a demonstration.
-  if (!isSandboxGateway(deps.config)) return
+  // Services of somebody's own are not bothered for a demonstration.
+  if (!isSandboxGateway(deps.config) || deps.config.PROVIDER_BASE_URL !== deps.config.sandboxUrl) return
   try {
     const plan = await orderOnboarding(deps, who, { plan: 'SMB', cycle: 'MONTHLY' }, UNKEYED)
     await payAtSandbox(deps, plan.gatewayOrderId)
     const recharge = await orderRecharge(deps, who, { amountMinorUnit: RECHARGE_PAISE }, UNKEYED)
     await payAtSandbox(deps, recharge.gatewayOrderId)
+    await createTemplate(deps, who, TEMPLATE, UNKEYED)
   } catch (err) {
-    deps.log.warn({ event: 'sandbox.demo_not_paid', err })
+    deps.log.warn({ event: 'sandbox.demo_not_whole', err })
   }
 }
 
