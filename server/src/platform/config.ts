@@ -169,6 +169,7 @@ const Environment = z.object({
   GATEWAY_WEBHOOK_SECRET: secret('GATEWAY_WEBHOOK_SECRET'),
   GATEWAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   SANDBOX_SECRET: secret('SANDBOX_SECRET'),
+  SANDBOX_DEMO_DATA: withDefault(flag, 'true'),
 
   /** For tests: where this process ends as if by kill -9. */
   CRASH_AT: z.enum(CRASH_POINTS).optional(),

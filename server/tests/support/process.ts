@@ -27,14 +27,23 @@ export function spawnProduct(env: Record<string, string>): ChildProcess & { outp
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  atEnd(() => endGently(child))
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
   return Object.assign(child, { output: () => output })
 }
 
+/** What a test left running stops with its own children; test files share a process, which lives on. */
+async function endGently(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
-  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', ...env })
+  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env })
   const started = await eventually(() => {
     if (child.exitCode !== null) return undefined
     const line = child.output().match(/^\{.*"event":"started".*\}$/m)?.[0]

@@ -42,6 +42,7 @@ export async function startProduct(options: ProductOptions = {}) {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     AUTH_CALLS_PER_MINUTE: '100000',
+    SANDBOX_DEMO_DATA: 'false',
     ...(process.env['TEST_ON_REDIS'] && { REDIS_URL: await redisFor(lifecycle) }),
     ...options.env,
   })

@@ -28,5 +28,5 @@ async function seedDemoVendor(deps: Deps) {
     const vendorId = await createVendor(tx, deps, { companyName: 'Demo Traders', administrator: accountId }, now)
     return { kind: 'vendor', vendorId, role: 'ADMIN', accountId } as const
   })
-  await seedDemo(deps, who)
+  if (deps.config.SANDBOX_DEMO_DATA) await seedDemo(deps, who)
 }
