@@ -11,8 +11,8 @@ import {
   WEBHOOK_LIFETIME_SECONDS,
   WEBHOOK_RETRY_MS,
   WEBHOOK_RETRY_MS_MAX,
-  WEBHOOK_TIMEOUT_MS,
 } from '../limits.ts'
+import { deliver } from '../product/deliver.ts'
 import type { Product } from '../product/product.ts'
 import { ACCOUNT_ID, newId } from './ids.ts'
 import type { GatewayScript } from './script.ts'
@@ -75,28 +75,18 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
   }
 
   /** Anything but a 2xx within five seconds is a failure. */
-  async function post({ body, eventId }: Delivery): Promise<number> {
-    const base = product.url()
-    if (base === undefined) return 0
-    try {
-      const response = await fetch(`${base}${WEBHOOK_PATH}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Razorpay-Webhook/v1',
-          'x-razorpay-signature': sign(config.gateway.webhookSecret, body),
-          'x-razorpay-event-id': eventId,
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)]),
-      })
-      await response.body?.cancel()
-      return response.status
-    } catch {
-      return 0
-    }
-  }
+  const post = ({ body, eventId }: Delivery) =>
+    deliver(
+      product,
+      WEBHOOK_PATH,
+      body,
+      {
+        'user-agent': 'Razorpay-Webhook/v1',
+        'x-razorpay-signature': sign(config.gateway.webhookSecret, body),
+        'x-razorpay-event-id': eventId,
+      },
+      stopped.signal,
+    )
 
   async function attempt(delivery: Delivery) {
     const copies = Array.from({ length: 1 + script().duplicateWebhooks }, () => post(delivery))
@@ -120,7 +110,7 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
 
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
 
-  async function deliver(deliveries: Delivery[]) {
+  async function sendInTurn(deliveries: Delivery[]) {
     if (script().reorderWebhooks) await pause(Math.random() * WEBHOOK_RETRY_MS)
     for (const delivery of script().reorderWebhooks ? deliveries.toReversed() : deliveries) {
       if (stopped.signal.aborted) return
@@ -133,13 +123,13 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
     send(events) {
       const deliveries = events.map(write)
       for (const delivery of deliveries) log.add(delivery)
-      void deliver(deliveries.filter(({ state }) => state === 'pending'))
+      void sendInTurn(deliveries.filter(({ state }) => state === 'pending'))
     },
     redeliver(eventId) {
       const delivery = log.latest().findLast((known) => known.eventId === eventId)
       if (delivery) {
         delivery.state = 'pending'
-        void deliver([delivery])
+        void sendInTurn([delivery])
       }
       return delivery
     },

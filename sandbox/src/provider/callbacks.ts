@@ -9,8 +9,8 @@ import {
   CALLBACK_STATUSES_MAX,
   WEBHOOK_RETRY_MS,
   WEBHOOK_RETRY_MS_MAX,
-  WEBHOOK_TIMEOUT_MS,
 } from '../limits.ts'
+import { deliver } from '../product/deliver.ts'
 import type { Product } from '../product/product.ts'
 import type { ProviderScript } from './script.ts'
 
@@ -85,27 +85,17 @@ export function createCallbacks(
     }
   }
 
-  async function post(body: string): Promise<number> {
-    const base = product.url()
-    if (base === undefined) return 0
-    try {
-      const response = await fetch(`${base}${CALLBACK_PATH}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'facebookexternalua',
-          'x-hub-signature-256': `sha256=${sign(config.provider.appSecret, body)}`,
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)]),
-      })
-      await response.body?.cancel()
-      return response.status
-    } catch {
-      return 0
-    }
-  }
+  const post = (body: string) =>
+    deliver(
+      product,
+      CALLBACK_PATH,
+      body,
+      {
+        'user-agent': 'facebookexternalua',
+        'x-hub-signature-256': `sha256=${sign(config.provider.appSecret, body)}`,
+      },
+      stopped.signal,
+    )
 
   return {
     status: (status, delayMs) => void due.push({ at: performance.now() + delayMs, status }),
