@@ -24,7 +24,7 @@ export async function creditRecharge(
   } as const
   const [moved] = await moveMoney(tx, vendorId, [credit], now)
   const bill = { type: 'WALLET_RECHARGE', baseMinorUnit: amountMinorUnit, currency, gatewayPaymentId } as const
-  const invoice = await issueInvoice(tx, deps, vendorId, { ...bill, description: 'Prepaid messaging credit' }, now)
+  const invoice = await issueInvoice(tx, deps, vendorId, { ...bill, description: 'Wallet recharge' }, now)
   const notice = {
     kind: 'RECHARGE_CONFIRMED',
     amountMinorUnit: toJsonInteger(amountMinorUnit),
