@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import type { VendorId } from '../src/domain/ids.ts'
+import { addMoney, subscribe } from './support/campaigns.ts'
 import { EICAR } from './support/eicar.ts'
 import { eventually } from './support/eventually.ts'
 import { importWhole, previewOf, untilStatus, upload, uploadForm, uploadToReview } from './support/imports.ts'
+import { worked, wrote } from './support/inbound.ts'
 import { type Answer, codeFor, invitationFor, newVendor, startProduct, type TestProduct } from './support/product.ts'
 import { startSmtp } from './support/smtp.ts'
 import { filesUnder } from './support/stored-files.ts'
@@ -249,3 +252,49 @@ test('importing, finding, changing and refusing contacts leaves no trace of them
   for (const path of files) expect(canaries.findIn(await readFile(join(dataDir, path), 'latin1')), path).toEqual([])
   expect(canaries.findIn(files.join('\n'))).toEqual([])
 }, 120_000)
+
+test('what people write, what they are answered and what cannot be sent leaves no trace in log, queue and database', async () => {
+  const product = await startProduct({ sandbox: true })
+  const canaries = new Canaries()
+  const { token, vendorId } = await newVendor(product)
+  await subscribe(product, vendorId as VendorId)
+  await addMoney(product, vendorId as VendorId, 10_000)
+  const number = () => canaries.keep(`9198${Math.floor(10_000_000 + Math.random() * 80_000_000)}`)
+  const writes = async (from: string, text: string) => {
+    await product.sandbox.post('/control/provider/inbound', { from, text })
+    await eventually(async () => void (await worked(product)), 15_000)
+  }
+  const [known, stranger, gone] = [number(), number(), number()]
+  for (const mobile of [known, gone]) await wrote(product, vendorId as VendorId, mobile)
+  await product.post('/auto-replies', { keyword: 'price', reply: 'From 100 rupees.' }, { token })
+  await writes(known, `What is the price of ${canaries.make('wish')}?`)
+  await writes(stranger, canaries.make('words'))
+  await writes(gone, canaries.make('words'))
+  await writes(known, 'STOP')
+  await product.sandbox.post('/control/provider/preferences', { from: known, value: 'stop' })
+
+  const contactOf = async (search: string) =>
+    eventually(async () => {
+      const { body } = await product.post('/contacts/search', { search: `+${search}` }, { token })
+      expect(body.data).toHaveLength(1)
+      return body.data[0].id as string
+    }, 15_000)
+  const id = await contactOf(gone)
+  await product.sandbox.put('/control/provider', { failRate: 1, failCode: 131026 })
+  const reply = await product.post(`/conversations/${id}/messages`, { text: canaries.make('reply') }, { token })
+  expect(reply.status).toBe(201)
+  await eventually(async () => {
+    const { data } = (await product.get(`/conversations/${id}/messages`, { token })).body
+    expect(data[0]).toMatchObject({ id: reply.body.id, status: 'FAILED' })
+  }, 15_000)
+  const refusals = [
+    await product.post(`/conversations/${await contactOf(known)}/messages`, { text: canaries.make('late') }, { token }),
+    await product.post(`/conversations/${id}/messages`, { text: [canaries.make('odd')] }, { token }),
+  ]
+  expect(refusals.map(({ status }) => status)).toEqual([409, 400])
+  expect((await product.del(`/contacts/${id}`, { token })).status).toBe(204)
+  expect(canaries.findIn(JSON.stringify(refusals))).toEqual([])
+  const tables = await expectNoTrace(product, canaries)
+  expect(tables.get('public.inbound_message')?.split('\n')).toHaveLength(4)
+  expect(tables.get('public.dead_letter')).toContain(reply.body.id)
+})

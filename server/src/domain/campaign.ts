@@ -27,6 +27,7 @@ export const PAUSE_REASONS = [
   'LIST_EMPTY',
 ] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
+export const isPauseReason = (word: string): word is PauseReason => PAUSE_REASONS.some((reason) => reason === word)
 
 export const mayMove = (from: CampaignStatus, to: CampaignStatus) => CAMPAIGN_MOVES[from].includes(to)
 /** From which states one may get here. */

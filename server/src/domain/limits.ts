@@ -16,6 +16,9 @@ export const INVITATION_TTL_DAYS = 7
 /** Two browser tabs that refresh at the same moment: the old token still works once within this time. */
 export const REFRESH_GRACE_SECONDS = 10
 
+/** Nobody has more devices than this to look through. */
+export const SESSIONS_LISTED_MAX = 200
+
 export const SIGN_IN_FAILURES_MAX = 10
 export const SIGN_IN_FAILURE_WINDOW_SECONDS = 15 * 60
 export const SIGN_IN_BLOCK_SECONDS_MIN = 60
@@ -86,6 +89,10 @@ export const INBOX_EVENTS_PER_INSERT_MAX = 500
 /** Handled at once; each takes a connection. */
 export const INBOX_EVENTS_PER_POLL_MAX = 10
 export const INBOX_TRIES_MAX = 10
+/** How long the words of a webhook are kept once it had its effect, and when it had none and may be tried again. */
+export const INBOX_BODY_DAYS = 30
+export const INBOX_UNSETTLED_BODY_DAYS = 365
+export const INBOX_BODIES_PER_PURGE_MAX = 1_000
 
 /** Older ones price nothing; credits still book at them, marked. */
 export const RATE_USABLE_HOURS = 24
@@ -99,7 +106,10 @@ export const CREDIT_MINOR_UNIT_MAX = 100_000_000_000
 
 /** What the payment gateway takes at least, in the minor unit of any currency. */
 export const GATEWAY_AMOUNT_MIN = 100n
+/** How long before a cycle begins it can be paid by hand. */
+export const CYCLE_PAYABLE_DAYS_BEFORE = 7
 export const REFUND_REASON_CHARS_MAX = 500
+export const REFUND_REFERENCE_CHARS_MAX = 100
 /** Less than this is not paid out when an account is closed; of what is, the fee is kept, rounded up. */
 export const EXIT_REFUND_PAISE_MIN = 10_000n
 export const EXIT_FEE_PERCENT = 2n
@@ -118,3 +128,53 @@ export const MEDIA_IMAGE_BYTES_MAX = 5 * 1024 * 1024
 export const MEDIA_FILE_BYTES_MAX = 16 * 1024 * 1024
 /** A file that no template shows. */
 export const MEDIA_UNUSED_DAYS = 7
+
+/** What a message of text holds at the provider. */
+export const MESSAGE_TEXT_CHARS_MAX = 4_096
+/** How long after a person has written one may answer freely. */
+export const CONVERSATION_WINDOW_HOURS = 24
+/** A message without a reference belongs to whoever wrote last, if that is not longer ago. */
+export const ROUTE_HOURS = 24
+/** How long it is known who wrote to a number. */
+export const ROUTE_KEPT_DAYS = 30
+
+export const QUOTATION_TTL_HOURS = 24
+export const TEMPLATE_VARIABLES_MAX = 200
+/** A value longer than the longest part of a message fits nowhere. */
+export const VARIABLE_VALUE_CHARS_MAX = 1_024
+/** Answers to customers that cost a vendor nothing, each calendar month in UTC. */
+export const SERVICE_FREE_PER_MONTH = 1_000
+/** Settled by one transaction, which holds the vendor's wallet meanwhile. */
+export const STATUSES_PER_TRANSACTION_MAX = 500
+/** A callback that nobody can place waits so long for its message. */
+export const PARKED_DAYS = 7
+/** A message outside campaigns of which nothing was heard. */
+export const SINGLE_TIMEOUT_HOURS = 24
+
+export const CAMPAIGN_NAME_CHARS_MAX = 200
+export const CAMPAIGN_SCHEDULE_MINUTES_MIN = 5
+export const CAMPAIGN_SCHEDULE_DAYS_MAX = 90
+/** Messages that one transaction of a campaign's expansion writes, about. */
+export const EXPANSION_CHUNK_ROWS = 5_000
+/** How often a campaign that was refused at its time is tried again when no money has moved. */
+export const UNLAUNCHED_RETRY_SECONDS = 60
+
+export const SUPPORT_SUBJECT_CHARS_MAX = 150
+export const SUPPORT_MESSAGE_CHARS_MAX = 5_000
+export const AUTO_REPLIES_PER_VENDOR_MAX = 100
+export const KEYWORD_CHARS_MAX = 100
+/** Two machines that answer each other must come to an end: one rule answers a person this often … */
+export const AUTO_REPLY_PAUSE_SECONDS = 60
+/** … and all rules together this often. */
+export const AUTO_REPLIES_PER_CONTACT_HOUR_MAX = 20
+/** What nobody can be given, and numbers in tests. */
+export const UNASSIGNED_KEPT_DAYS = 30
+/** Billing of a campaign closes at the latest a day after its end: a minute before, so that the close itself is in time. */
+export const BILLING_CLOSE_MINUTES_MAX = 24 * 60 - 1
+/** Read at once by the sweep over campaigns. */
+export const CAMPAIGNS_PER_SWEEP_PAGE = 500
+/** A campaign that the provider stopped for its template is not tried again at once: our news of the template may lag. */
+export const TEMPLATE_DOUBT_SECONDS = 300
+
+export const DASHBOARD_DAYS_DEFAULT = 30
+export const DASHBOARD_DAYS_MAX = 366

@@ -30,6 +30,12 @@ const FIGURES = {
   reason: 'INVALID_FORMAT',
   from: 'MARKETING',
   to: 'UTILITY',
+  campaignId: '0198c0de-0000-7000-8000-000000000000',
+  campaign: 'Diwali offers',
+  pauseReason: 'FAILURE_RATE',
+  recipients: 200,
+  accepted: 190,
+  failed: 10,
 }
 
 test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line and a way on', (kind) => {
@@ -51,4 +57,18 @@ test('instants are told in the time zone of the vendor', () => {
 test('amounts are told in the style of their currency', () => {
   const low = { kind: 'LOW_BALANCE', balanceMinorUnit: 123_456, thresholdMinorUnit: 200_000 } as const
   expect(noticeWords({ ...low, currency: 'KWD' }, 'UTC').paragraphs[0]).toContain('KWD\u00a0123.456')
+})
+
+test('who leaves with an empty wallet is not promised nothing', () => {
+  const approved = { kind: 'REFUND_APPROVED', invoiceNumber: null, amountMinorUnit: 0, currency: 'INR' } as const
+  const { title, paragraphs } = noticeWords(approved, 'UTC')
+  expect([title, ...paragraphs].join(' ')).not.toMatch(/0\.00|refund/)
+})
+
+test('the words of the reviewers are said in ours, where they are known', () => {
+  const rejected = { kind: 'TEMPLATE_REJECTED', template: 'a', language: 'en' } as const
+  const why = (reason: string | null) => noticeWords({ ...rejected, reason }, 'UTC').paragraphs.join(' ')
+  expect(why('INVALID_FORMAT')).toContain('its placeholders or its form break a rule')
+  expect(why('SOMETHING_NEW')).toContain('“SOMETHING_NEW”')
+  expect(why(null)).not.toMatch(/reason|reviewers/)
 })

@@ -1,3 +1,4 @@
+import { campaignNotices } from './notices/campaign.ts'
 import { refundNotices } from './notices/refund.ts'
 import { subscriptionNotices } from './notices/subscription.ts'
 import { templateNotices } from './notices/template.ts'
@@ -8,12 +9,23 @@ import type { NoticeWords } from './notices/words.ts'
  * Everything a vendor can be told: each kind with the figures it needs and the words made of them. Figures are amounts
  * in minor units, instants as ISO texts and names of plans, never personal data: they are stored with the notice.
  */
-const WORDS = { ...walletNotices, ...subscriptionNotices, ...refundNotices, ...templateNotices } as const
+const WORDS = {
+  ...walletNotices,
+  ...subscriptionNotices,
+  ...refundNotices,
+  ...templateNotices,
+  ...campaignNotices,
+} as const
 
 export type NoticeKind = keyof typeof WORDS
 export const NOTICE_KINDS = Object.keys(WORDS) as [NoticeKind, ...NoticeKind[]]
 /** One of the kinds with the figures that its words take. */
-export type Notice = { [Kind in NoticeKind]: { kind: Kind } & Parameters<(typeof WORDS)[Kind]>[0] }[NoticeKind]
+export type Notice = { [Kind in NoticeKind]: { kind: Kind } & FiguresOf<(typeof WORDS)[Kind]> }[NoticeKind]
+type FiguresOf<Words> = Words extends (figures: infer Figures, timezone: string) => NoticeWords
+  ? unknown extends Figures
+    ? object
+    : Figures
+  : never
 
 /** The words are made when they are shown, with instants in the vendor's time zone. */
 export function noticeWords(notice: Notice, timezone: string): NoticeWords {

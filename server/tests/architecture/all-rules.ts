@@ -3,6 +3,7 @@ import { cycles } from './cycles.ts'
 import { fitsTheHead, namedExports, noEnums, nothingLeftOver } from './habits.ts'
 import { jobsAreWired } from './jobs.ts'
 import { migrations } from './migrations.ts'
+import { portalAreas, portalSees } from './portal.ts'
 import { chance, environment, time } from './purity.ts'
 import type { Rule } from './rule.ts'
 import { otherSlicesSql, sliceTable } from './slices.ts'
@@ -13,6 +14,8 @@ export const RULES: readonly Rule[] = [
   noTestsInProduct,
   twoWorlds,
   pureDomain,
+  portalSees,
+  portalAreas,
   cycles,
   sliceTable,
   otherSlicesSql,

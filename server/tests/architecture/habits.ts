@@ -1,4 +1,4 @@
-import { LONG_FILES } from './exceptions.ts'
+import { DEFAULT_EXPORTS, LONG_FILES } from './more-exceptions.ts'
 import { occurrences, problemAt, type Rule } from './rule.ts'
 import type { SourceFile } from './sources.ts'
 
@@ -34,6 +34,7 @@ export const namedExports: Rule = {
         'passes on what another file exports; import from that file instead',
       ),
     ]),
+  exceptions: DEFAULT_EXPORTS,
 }
 
 export const noEnums: Rule = {

@@ -1,12 +1,46 @@
 import { arrows, noTestsInProduct, pureDomain, twoWorlds } from './arrows.ts'
 import { cycles } from './cycles.ts'
 import { type Example, examples, imports } from './example.ts'
+import { portalAreas, portalSees } from './portal.ts'
 import { otherSlicesSql, sliceTable } from './slices.ts'
 
 const SLICES = 'server/src/features/dependencies.ts'
 const table = (rows: string) => ({ [SLICES]: `export const SLICES = {\n${rows}\n} as const satisfies Table\n` })
 
+const SHOWN = {
+  'server/package.json': '{ "exports": { "./*/schema": { "types": "x" }, "./domain/*": "x", "./errors": "x" } }',
+}
+
 export const IMPORT_EXAMPLES: readonly Example[] = [
+  ...examples(
+    portalSees,
+    ['a schema', { ...SHOWN, 'portal/src/a.ts': imports('@harkara/server/auth/schema') }],
+    ['a pure rule', { ...SHOWN, 'portal/src/a.ts': imports('@harkara/server/domain/money') }],
+    ['its own files', { ...SHOWN, 'portal/src/a.tsx': imports('./b.ts', '../vite.config.ts', 'react') }],
+    [
+      'something not shown',
+      { ...SHOWN, 'portal/src/a.tsx': imports('@harkara/server/auth/login') },
+      'a.tsx:1: imports @harkara/server/auth/login',
+    ],
+    [
+      'a rule deep inside',
+      { ...SHOWN, 'portal/src/a.ts': imports('@harkara/server/domain/money/x') },
+      'which server/package.json does not export',
+    ],
+    [
+      'a way around',
+      { ...SHOWN, 'portal/src/a.ts': imports('../../server/src/domain/money.ts') },
+      'reaches out of portal/',
+    ],
+  ),
+  ...examples(
+    portalAreas,
+    ['a component → a feature', { 'portal/src/components/a.tsx': imports('../features/b/c.ts') }, 'components may'],
+    ['the client → a component', { 'portal/src/api/a.ts': imports('../components/b.tsx') }, 'api may import only'],
+    ['a feature → the router', { 'portal/src/features/a/b.ts': imports('../../app/router.ts') }, 'features may'],
+    ['a feature → an area', { 'portal/src/features/a/b.ts': imports('../../app/areas.ts', '../c/d.ts') }],
+    ['the app → a feature', { 'portal/src/app/a.ts': imports('../features/b/c.ts') }],
+  ),
   ...examples(
     arrows,
     [

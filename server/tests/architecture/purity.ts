@@ -1,4 +1,4 @@
-import { MACHINE_TIME } from './exceptions.ts'
+import { MACHINE_TIME } from './more-exceptions.ts'
 import { occurrences, problemAt, type Rule } from './rule.ts'
 import { isProduct } from './sources.ts'
 

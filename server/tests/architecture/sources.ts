@@ -19,14 +19,18 @@ export interface SourceFile {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const FOLDERS = ['server', 'sandbox', 'cli', 'scripts', 'bench']
-const CODE = /\.(ts|mts|cts|js|mjs|cjs)$/
-const READ = /\.(ts|mts|cts|js|mjs|cjs|sql|css|html)$/
+const FOLDERS = ['server', 'sandbox', 'cli', 'portal', 'scripts', 'bench']
+const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs)$/
+const READ = /\.(ts|tsx|mts|cts|js|mjs|cjs|sql|css|html)$/
+/** Says what of the server the portal may see. */
+export const SERVER_PACKAGE = 'server/package.json'
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.data'])
 
 /** The repository as it is on disk. */
 export function readTexts(): Texts {
-  const paths = FOLDERS.filter((folder) => existsSync(join(ROOT, folder))).flatMap(filesUnder)
+  const paths = FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap(filesUnder)
+    .concat(SERVER_PACKAGE)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 }
 
@@ -49,7 +53,7 @@ export function parse(texts: Texts): SourceFile[] {
 export const isProduct = (file: SourceFile) => /^(server|sandbox)\/src\//.test(file.path) && !file.isTest
 
 /** Is it a test, or made for tests? */
-export const isTest = (path: string) => /\.test\.ts$|^\w+\/tests\//.test(path)
+export const isTest = (path: string) => /\.test\.tsx?$|^\w+\/tests\//.test(path)
 
 /** `file:line`, as editors and terminals link it. */
 export const placeAt = (file: SourceFile, index: number) =>

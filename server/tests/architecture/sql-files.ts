@@ -1,5 +1,6 @@
-import { WITHOUT_TRANSACTION, WITHOUT_VENDOR } from './exceptions.ts'
+import { WITHOUT_VENDOR } from './exceptions.ts'
 import { type Declaration, declarationsIn, isPlainValue } from './functions.ts'
+import { WITHOUT_TRANSACTION } from './more-exceptions.ts'
 import { occurrences, type Problem, problemAt, type Rule } from './rule.ts'
 import { isProduct, type SourceFile } from './sources.ts'
 

@@ -36,7 +36,8 @@ describe('the whole product on embedded defaults', () => {
     expect((await request(`${first.url}/readyz`)).status).toBe(200)
     const page = await request(first.url)
     expect(page).toMatchObject({ status: 200 })
-    expect(page.body).toContain('/docs')
+    expect(page.body).toContain('<title>Harkara</title>')
+    expect((await request(`${first.url}/docs`)).status).toBe(200)
     expect(page.body).toContain(first.sandboxUrl)
     const name = { companyName: 'Kept Traders' }
     await request(`${first.url}/api/v1/vendor/me`, 'PATCH', name, body.accessToken)

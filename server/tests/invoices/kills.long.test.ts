@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { downloadPdf } from '../../src/features/invoices/download.ts'
+import { drawUnderFire } from '../support/drawing-kills.ts'
 import { eventually } from '../support/eventually.ts'
-import { drawUnderFire } from '../support/invoice-kills.ts'
+import { bareVendor, issue } from '../support/invoices.ts'
 import { isPlainPdf } from '../support/pdf-text.ts'
 import { startProcess } from '../support/process.ts'
 import { startProduct } from '../support/product.ts'
 
 test('workers killed 50 times while they draw: every invoice has its one whole document in the end', async () => {
   const product = await startProduct({ without: ['WORKER'] })
-  const { vendor, ids } = await drawUnderFire(product, 50)
+  const vendor = await bareVendor(product)
+  const ids = await drawUnderFire(product, 'invoice', 50, () => issue(product, vendor))
   const { databaseUrl, deps } = product
   const worker = await startProcess({
     SERVICE_TYPE: 'WORKER',

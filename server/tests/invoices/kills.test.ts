@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { downloadPdf } from '../../src/features/invoices/download.ts'
 import { makePdfOf } from '../../src/features/invoices/make-pdf.ts'
-import { drawUnderFire } from '../support/invoice-kills.ts'
-import { rowOf } from '../support/invoices.ts'
+import { drawUnderFire } from '../support/drawing-kills.ts'
+import { bareVendor, issue, rowOf } from '../support/invoices.ts'
 import { isPlainPdf } from '../support/pdf-text.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -11,7 +11,8 @@ const KILLS = 5
 
 test(`workers killed ${KILLS} times while they draw: whoever comes next makes one whole document for each invoice`, async () => {
   const product = await startProduct({ without: ['WORKER'] })
-  const { vendor, ids } = await drawUnderFire(product, KILLS)
+  const vendor = await bareVendor(product)
+  const ids = await drawUnderFire(product, 'invoice', KILLS, () => issue(product, vendor))
   const cutOff = await Promise.all(ids.map((id) => rowOf(product, id)))
   expect(cutOff.map(({ pdf_status }) => pdf_status)).toContain('GENERATING')
   for (const id of ids) await makePdfOf(product.deps, vendor.vendorId, 'INVOICE', id)

@@ -13,6 +13,8 @@ async function create(options: string): Promise<string> {
   const serverUrl = inject('serverUrl')
   const name = `harkara_test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name} ${options}`)
+  // Tests end processes, never the server, so that no commit need wait for the disk.
+  await onServer(serverUrl, `alter database ${name} set synchronous_commit = off`)
   atEnd(() => onServer(serverUrl, `drop database if exists ${name} with (force)`))
   return withDatabase(serverUrl, name)
 }

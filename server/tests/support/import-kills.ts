@@ -5,7 +5,7 @@ import { type Chance, chance } from './chance.ts'
 import { eventually } from './eventually.ts'
 import { csv, statusOf, upload } from './imports.ts'
 import { byHand, type Owner } from './imports-by-hand.ts'
-import { startProcess } from './process.ts'
+import { nobodyOutside, startProcess } from './process.ts'
 import { newVendor, type TestProduct } from './product.ts'
 
 const LIFE_MS_MAX = 1_500
@@ -30,7 +30,12 @@ export const fileOf = (number: number, rows: number) =>
 /** Imports all files while worker processes are started and killed -9 at any moment, until all have ended. */
 export async function importUnderFire(product: TestProduct, owner: Owner, { files, kills, chance }: Plan) {
   const startWorker = () =>
-    startProcess({ SERVICE_TYPE: 'WORKER', DATABASE_URL: product.databaseUrl, DATA_DIR: product.deps.config.dataDir })
+    startProcess({
+      SERVICE_TYPE: 'WORKER',
+      DATABASE_URL: product.databaseUrl,
+      DATA_DIR: product.deps.config.dataDir,
+      ...nobodyOutside(product),
+    })
   const jobs: string[] = []
   let next = startWorker()
   for (let kill = 0; kill < kills; kill++) {

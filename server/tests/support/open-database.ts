@@ -19,7 +19,7 @@ async function createCheckedDatabase() {
 }
 
 /** Many small commits: that they outlive a crash is shown elsewhere, so here they need not wait for the disk. */
-function openPool(url: string, poolSize: number): Db {
+export function openPool(url: string, poolSize: number): Db {
   const { db, close } = openDatabase({ url: `${url}?options=-csynchronous_commit%3Doff`, poolSize, onError: () => {} })
   atEnd(close)
   return db

@@ -7,6 +7,7 @@ import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { deskOf } from './payment-desk.ts'
 import { deliverTo, type Engine, settingsFor, startBeside } from './payment-processes.ts'
 import { captured, deliver, fakeGateway, paymentEntity } from './payments.ts'
+import { nobodyOutside } from './process.ts'
 import { startProduct } from './product.ts'
 
 /** A dead holder's lock and lease end soon, so that tests need not wait for them. */
@@ -35,7 +36,7 @@ export async function openCrashDesk(engine: Engine) {
 
 /** A process takes the webhook and is killed at the point; then the gateway delivers once more. The credit is there once. */
 export async function expectOneCreditAfterCrash(desk: CrashDesk, point: CrashPoint) {
-  const doomed = await startBeside(desk, { ...desk.env, CRASH_AT: point })
+  const doomed = await startBeside(desk, { ...desk.env, ...nobodyOutside(desk.product), CRASH_AT: point })
   const before = await desk.balanceOf()
   const order = await desk.order()
   const payment = paymentEntity(order)

@@ -3,6 +3,7 @@ import { eventually } from './eventually.ts'
 import { openDesk } from './payment-desk.ts'
 import { deliverTo, type Engine, settingsFor, startBeside } from './payment-processes.ts'
 import { captured, deliver, orderPaid, paymentEntity } from './payments.ts'
+import { nobodyOutside } from './process.ts'
 
 /** The same payment told this often in other words: other events, other event ids, other instants. */
 const TELLINGS = 10
@@ -14,7 +15,7 @@ const TELLINGS = 10
 export async function expectOneCreditEach(engine: Engine, { payments, copies }: { payments: number; copies: number }) {
   const env = await settingsFor(engine)
   const desk = await openDesk({ env })
-  const second = await startBeside(desk, env)
+  const second = await startBeside(desk, { ...env, ...nobodyOutside(desk.product) })
   const { db } = desk.product.deps
   for (let i = 0; i < payments; i++) {
     const payment = paymentEntity(await desk.order(10_000 + i))

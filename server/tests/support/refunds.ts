@@ -24,6 +24,14 @@ export function refundDesk(product: TestProduct) {
     how: 'approve' | 'reject',
     body: object = how === 'reject' ? { note: 'No.' } : {},
   ) => product.post(`/admin/refunds/${id}/${how}`, body, await operator())
+  /** Asks for the account to be closed, and gets it. */
+  const leave = async (vendor: { token: string }) => {
+    const { body, status } = await ask(vendor, { kind: 'WALLET_EXIT' })
+    expect(status).toBe(201)
+    const approved = await decide(body.id, 'approve')
+    expect(approved.status).toBe(200)
+    return { id: body.id as string, approved: approved.body }
+  }
   const read = async (id: string) => (await product.get(`/admin/refunds/${id}`, await operator())).body
   const ends = (id: string, status: string, withinMs = WITHIN_MS) =>
     eventually(async () => {
@@ -44,5 +52,5 @@ export function refundDesk(product: TestProduct) {
     (await product.get(`/admin/audit?action=${action}&pageSize=100`, await operator())).body.data.filter(
       (entry: { subjectId: string }) => entry.subjectId === subjectId,
     )
-  return { operator, ask, decide, read, ends, invoice, recharge, give, refundsOf, audit }
+  return { operator, ask, decide, leave, read, ends, invoice, recharge, give, refundsOf, audit }
 }

@@ -1,13 +1,17 @@
 import type { VendorId } from '../../src/domain/ids.ts'
+import { openSession, sessionDeps } from '../../src/features/auth/sessions.ts'
 import { creditInvoice } from '../../src/features/invoices/credit.ts'
 import { issueInvoice } from '../../src/features/invoices/issue.ts'
+import { insertSingle } from '../../src/features/messages/single.sql.ts'
 import { notify } from '../../src/features/notifications/notify.ts'
 import { createOrder } from '../../src/features/orders/create.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { bareCampaign } from './campaign-rows.ts'
 import { upload } from './imports.ts'
 import { fakeGateway, newPaymentId } from './payments.ts'
 import { newEmail, type TestProduct } from './product.ts'
+import { bareQuotation } from './quotations.ts'
 import { shortTemplate } from './templates.ts'
 
 export interface Tenant {
@@ -69,24 +73,55 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, newId<'x'>(), deps.clock.now()))
     return (await product.get('/notifications', tenant)).body.data[0].id
   }
+  /** A second device: ending the first would end the test's own. */
+  const device: Make = async (tenant) => {
+    const [member] = (await product.get('/vendor/users', tenant)).body.data
+    await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), member.id, deps.clock.now()))
+    const { data } = (await product.get('/auth/sessions', tenant)).body
+    return data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id
+  }
   const exit = made('/billing/refund-requests', () => ({ kind: 'WALLET_EXIT', reason: 'We close.' }))
   const refundRequest: Make = async (tenant) => {
     const { data } = (await product.get('/billing/refund-requests', tenant)).body
     return data[0]?.id ?? (await exit(tenant))
   }
 
+  const message: Make = async ({ vendorId }) => {
+    const id = newId<'message'>()
+    const single = { id, kind: 'TEST', contactId: null, mobileHash: Buffer.alloc(32), countryCode: 'IN' } as const
+    const rest = { category: 'UTILITY', costMinorUnit: 0n, contentCipher: Buffer.alloc(1), autoReplyId: null } as const
+    await inTransaction(deps.db, async (tx) => {
+      await insertSingle(tx, vendorId as VendorId, { ...single, ...rest }, deps.clock.now())
+      await tx
+        .updateTable('message')
+        .set({ status: 'CANCELLED', settled_as: 'REFUNDED' })
+        .where('id', '=', id)
+        .execute()
+    })
+    return id
+  }
+  const quotation: Make = async ({ vendorId }) => (await bareQuotation(product, vendorId as VendorId)).id
+  const campaign: Make = ({ vendorId }) => bareCampaign(product, vendorId as VendorId)
+
   const below = (root: string, make: Make, ...paths: string[]) =>
     Object.fromEntries(paths.map((path) => [root + path, make]))
   return {
     '/vendor/users/{id}': made('/vendor/users', () => ({ email: newEmail() })),
+    '/auth/sessions/{id}': device,
     '/vendor/api-keys/{id}': made('/vendor/api-keys', () => ({ name: 'a' })),
-    ...below('/contacts/{id}', contact, '', '/history'),
+    ...below('/contacts/{id}', contact, '', '/history', '/opt-out'),
     ...below('/contact-lists/{id}', list, '', '/contacts'),
     ...below('/contacts/import/{jobId}', importJob, '', '/status', '/mapping', '/preview', '/events'),
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
     ...below('/billing/invoices/{id}', invoice, '', '/pdf'),
-    '/templates/{id}': made('/templates', shortTemplate),
+    ...below('/campaigns/{id}', campaign, '', '/messages', '/report', '/receipt', '/retry-failed'),
+    ...below('/campaigns/{id}', campaign, '/pause', '/resume', '/cancel'),
+    ...below('/templates/{id}', made('/templates', shortTemplate), '', '/test'),
+    '/messages/{id}': message,
+    ...below('/quotations/{id}', quotation, '', '/pdf'),
+    ...below('/conversations/{contactId}', contact, '/messages', '/read'),
+    '/auto-replies/{id}': made('/auto-replies', () => ({ keyword: `word ${++count}`, reply: 'Hello' })),
     '/billing/credit-notes/{id}/pdf': creditNote,
     ...below('/billing/orders/{orderId}', order, '', '/confirm'),
     '/billing/refund-requests/{id}': refundRequest,

@@ -132,8 +132,8 @@ async function settle(job: BullJob, token: string | undefined, outcome: Outcome,
     case 'postponed': {
       const { delayMs, deadReason } = outcome
       if (deadReason !== undefined) await untilServerIsBack(() => job.updateData({ ...job.data, deadReason }), isOver)
-      // BullMQ's time is the machine's, also where the product's clock has been moved.
-      await untilServerIsBack(() => job.moveToDelayed(Date.now() + Math.max(1, delayMs), token), isOver)
+      // BullMQ's time is the machine's, also where the product's clock has been moved, in whole milliseconds.
+      await untilServerIsBack(() => job.moveToDelayed(Date.now() + Math.max(1, Math.ceil(delayMs)), token), isOver)
       throw new DelayedError()
     }
     default:

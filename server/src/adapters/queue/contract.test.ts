@@ -101,11 +101,11 @@ for (const { kind, runs, open } of queueStores)
       expect(dead.map((one) => [one.id, one.reason])).toEqual(Array(3).fill(['kept', 'broken  text']))
     })
 
-    test('RunAgainIn postpones a job without using up a try', async () => {
+    test('RunAgainIn postpones a job without using up a try, also by a fraction of a millisecond', async () => {
       const lane = randomUUID()
       let postponements = 3
       const { ran, ranAt, dead } = await watchLane(queue, lane, {
-        handle: async () => postponements-- > 0 && Promise.reject(new RunAgainIn(200)),
+        handle: async () => postponements-- > 0 && Promise.reject(new RunAgainIn(200.5)),
       })
       await queue.add(lane, [job({ attempts: 1 })])
       await untilEmpty(queue, lane)

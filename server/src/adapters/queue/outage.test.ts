@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { allLines, startChild } from '../../../tests/support/child.ts'
 import { createEmptyDatabase } from '../../../tests/support/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -13,14 +13,17 @@ import { startRedis } from '../../../tests/support/redis.ts'
 import { type Queue, type QueuedJob, RunAgainIn } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
 
+/** Outages are mostly waiting, each on a server or a way of its own: they are waited for together. */
+type Cleaning = Pick<TestContext, 'onTestFinished'>
+
 /** Servers may be restarted at any time: the product waits, and goes on without a restart of its own. */
 const BACK_WITHIN_MS = 10_000
 const OUTAGE_MS = 2_000
 
 for (const { kind, runs, open } of queueStores)
-  describe.skipIf(!runs)(`queue on ${kind}`, () => {
+  describe.skipIf(!runs).concurrent(`queue on ${kind}`, () => {
     /** A queue that reaches its server by a way that can be cut. */
-    async function openBreakable() {
+    async function openBreakable({ onTestFinished }: Cleaning) {
       const store = await open()
       const passage = await openPassage(store.engine.url)
       const errors: Error[] = []
@@ -34,8 +37,8 @@ for (const { kind, runs, open } of queueStores)
       return { queue, store, engine, passage, errors }
     }
 
-    test('after an outage workers go on with what is added then, on lanes old and new', async () => {
-      const { queue, passage, errors } = await openBreakable()
+    test('after an outage workers go on with what is added then, on lanes old and new', async (context) => {
+      const { queue, passage, errors } = await openBreakable(context)
       const ran = await collect(queue, 'old')
       await queue.add('old', [job('before')])
       await eventually(() => expect(ran).toEqual(['before']), BACK_WITHIN_MS)
@@ -56,8 +59,8 @@ for (const { kind, runs, open } of queueStores)
       expect(errors.length).toBeLessThan(50) // the same trouble is not reported over and over
     })
 
-    test('a job that ends during an outage is done once, and one that is postponed loses no try', async () => {
-      const { queue, passage } = await openBreakable()
+    test('a job that ends during an outage is done once, and one that is postponed loses no try', async (context) => {
+      const { queue, passage } = await openBreakable(context)
       const runs: string[] = []
       const dead: unknown[] = []
       const outage = closedGate()
@@ -82,8 +85,8 @@ for (const { kind, runs, open } of queueStores)
       expect(dead).toEqual([])
     })
 
-    test('a server that refuses to give out jobs is asked again calmly, until it does', async () => {
-      const { queue, store } = await openBreakable()
+    test('a server that refuses to give out jobs is asked again calmly, until it does', async (context) => {
+      const { queue, store } = await openBreakable(context)
       const ran = await collect(queue, 'lane')
       await store.refuse()
       const before = await store.refusals()
@@ -96,8 +99,8 @@ for (const { kind, runs, open } of queueStores)
 
     test.for(['returns', 'hangs'] as const)(
       'a process whose handler %s can be stopped during an outage',
-      async (handler) => {
-        const { queue, engine, passage } = await openBreakable()
+      async (handler, context) => {
+        const { queue, engine, passage } = await openBreakable(context)
         await queue.add('lane', [job('running')])
         const args: QueueProcessArgs = { engine, lane: 'lane', handler }
         const child = startChild('queue-process.ts', args)
@@ -111,15 +114,15 @@ for (const { kind, runs, open } of queueStores)
       },
     )
 
-    test('a server that cannot be reached is refused at start', async () => {
-      const { engine, passage } = await openBreakable()
+    test('a server that cannot be reached is refused at start', async (context) => {
+      const { engine, passage } = await openBreakable(context)
       await passage.cut()
       await expect(createBullQueue({ engine, onError: () => {} })).rejects.toThrow('ECONNREFUSED')
       await passage.restore()
     })
   })
 
-describe('queue on postgres', () => {
+describe.concurrent('queue on postgres', () => {
   test('processes that start at once on an empty database all come up', async () => {
     const url = await createEmptyDatabase()
     const starting = Array.from({ length: 4 }, () =>
@@ -133,7 +136,7 @@ describe('queue on postgres', () => {
     await Promise.all(queues.map((queue) => queue.close()))
   })
 
-  test('a job whose announcement was lost is found all the same', async () => {
+  test('a job whose announcement was lost is found all the same', async ({ onTestFinished }) => {
     const url = await createEmptyDatabase()
     const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: fail })
     onTestFinished(() => queue.close())
@@ -144,7 +147,9 @@ describe('queue on postgres', () => {
     await eventually(() => expect(ran).toEqual(['in an hour']), BACK_WITHIN_MS)
   })
 
-  test('a job is done once, also when the server ends the connection on which that is being noted', async () => {
+  test('a job is done once, also when the server ends the connection on which that is being noted', async ({
+    onTestFinished,
+  }) => {
     const url = await createEmptyDatabase()
     const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
     const admin = new pg.Client({ connectionString: url })
@@ -176,7 +181,7 @@ describe('queue on postgres', () => {
     expect(runs).toEqual(['noted'])
   })
 
-  test('connections that the server ends are opened again', async () => {
+  test('connections that the server ends are opened again', async ({ onTestFinished }) => {
     const url = await createEmptyDatabase()
     const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
     onTestFinished(() => queue.close())
@@ -193,22 +198,25 @@ describe('queue on postgres', () => {
 const END_ALL_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-describe.skipIf(!queueStores[1].runs)('queue on redis', () => {
-  test.for(['restarted empty', 'flushed'])('when Redis was %s, workers go on with what is added then', async (how) => {
-    const server = await startRedis()
-    const queue = await createBullQueue({ engine: { kind: 'redis', url: server.url }, onError: () => {} })
-    onTestFinished(async () => {
-      await queue.close()
-      await server.stop()
-    })
-    const ran = await collect(queue, 'lane')
-    await queue.add('lane', [job('before'), job('delayed', { delayMs: 60_000 })])
-    await eventually(() => expect(ran).toEqual(['before']), BACK_WITHIN_MS)
-    if (how === 'flushed') await flush(server.url)
-    else await server.restart()
-    await eventually(() => queue.add('lane', [job('after')]), BACK_WITHIN_MS)
-    await eventually(() => expect(ran).toEqual(['before', 'after']), BACK_WITHIN_MS)
-  })
+describe.skipIf(!queueStores[1].runs).concurrent('queue on redis', () => {
+  test.for(['restarted empty', 'flushed'])(
+    'when Redis was %s, workers go on with what is added then',
+    async (how, { onTestFinished }) => {
+      const server = await startRedis()
+      const queue = await createBullQueue({ engine: { kind: 'redis', url: server.url }, onError: () => {} })
+      onTestFinished(async () => {
+        await queue.close()
+        await server.stop()
+      })
+      const ran = await collect(queue, 'lane')
+      await queue.add('lane', [job('before'), job('delayed', { delayMs: 60_000 })])
+      await eventually(() => expect(ran).toEqual(['before']), BACK_WITHIN_MS)
+      if (how === 'flushed') await flush(server.url)
+      else await server.restart()
+      await eventually(() => queue.add('lane', [job('after')]), BACK_WITHIN_MS)
+      await eventually(() => expect(ran).toEqual(['before', 'after']), BACK_WITHIN_MS)
+    },
+  )
 })
 
 async function onDatabase(url: string, statement: string) {

@@ -67,6 +67,14 @@ for (const { kind, runs, open } of technologies)
       expect(await store.limiter.take(randomUUID(), 10, 60_000, 99)).toMatchObject({ granted: 10, remaining: 0 })
     })
 
+    test('who names a smaller limit leaves the rest to others, and what they took counts for it', async () => {
+      const key = randomUUID()
+      expect(await store.limiter.take(key, 8, 60_000, 20)).toMatchObject({ granted: 8, remaining: 0 })
+      expect(await store.limiter.take(key, 8, 60_000)).toMatchObject({ granted: 0 })
+      expect(await store.limiter.take(key, 10, 60_000, 20)).toMatchObject({ granted: 2, remaining: 0 })
+      expect(await store.limiter.take(key, 8, 60_000)).toMatchObject({ granted: 0, remaining: 0 })
+    })
+
     test('keys do not count against each other', async () => {
       const [one, other] = [randomUUID(), randomUUID()]
       await store.limiter.take(one, 1, 60_000)

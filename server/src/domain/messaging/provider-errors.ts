@@ -1,3 +1,5 @@
+import type { PauseReason } from '../campaign.ts'
+
 /**
  * What an error code of the provider means for the message and for everybody else. HTTP statuses say nothing: throughput
  * limits come as 400, permission errors as 500.
@@ -83,10 +85,31 @@ export function providerError(code: number): ProviderError {
 
 /** Ours, beside the provider's numbers: how a message ended that the provider never judged. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN'
+const OWN_REASONS = {
+  [OUTCOME_UNKNOWN]: 'The provider never said whether it took the message; it was not charged',
+  CONTACT_DELETED: 'The contact was deleted before its message left',
+  OPTED_OUT: 'The recipient asked for no more messages before this one left',
+  VARIABLE_MISSING: 'The contact lacks a value that the template needs',
+  MEDIA_MISSING: 'The picture or file of the template is not there any more',
+} as const
+export type OwnErrorCode = keyof typeof OWN_REASONS
+
+/** In words for the vendor, whoever gave the code. */
+export function errorReason(code: string): string {
+  return /^\d+$/.test(code) ? providerError(Number(code)).reason : (OWN_REASONS[code as OwnErrorCode] ?? code)
+}
+
+/** Why a campaign pauses that meets this code. */
+export const pauseReasonOf = (code: number): PauseReason =>
+  TEMPLATE_TROUBLE.has(code) ? 'TEMPLATE_NOT_APPROVED' : 'PROVIDER_LIMIT'
+const TEMPLATE_TROUBLE: ReadonlySet<number> = new Set([131064, 132015, 132016])
 
 /** Whether a new campaign over the failed ones may include this one. */
 export const mayBeTriedAgain = (code: number) =>
   ['RETRY', 'SLOW_DOWN', 'STOP_ALL', 'PAUSE_CAMPAIGN'].includes(providerError(code).class)
+
+/** All codes of which that is so, as messages keep them. */
+export const RETRYABLE_CODES: readonly string[] = Object.keys(CODES).filter((code) => mayBeTriedAgain(Number(code)))
 
 export const SEND_TRIES_MAX = 5
 const FIRST_WAIT_SECONDS = 5

@@ -21,9 +21,11 @@ export const refundNotices = {
   }),
 
   REFUND_APPROVED: (approved: About & { amountMinorUnit: number; currency: string }): NoticeWords => ({
-    title: 'Your refund is approved',
+    title: approved.amountMinorUnit > 0 ? 'Your refund is approved' : 'Your request is approved',
     paragraphs: [
-      `${money(approved.amountMinorUnit, approved.currency)} will be paid back to the payment method you used.`,
+      approved.amountMinorUnit > 0
+        ? `${money(approved.amountMinorUnit, approved.currency)} will be paid back to the payment method you used.`
+        : 'Your account is being closed. There is nothing in your wallet that is paid back.',
       ...(approved.invoiceNumber === null ? ['From now on nothing is sent from your account.'] : []),
     ],
     action: REFUNDS,
@@ -77,10 +79,24 @@ export const refundNotices = {
           ]
         : []),
       ...(exit.forfeitMinorUnit > 0
-        ? [`${money(exit.forfeitMinorUnit, exit.currency)} of bonus credit or of a small rest was not paid out.`]
+        ? [
+            `${money(exit.forfeitMinorUnit, exit.currency)} is not paid out: bonus credit, or a rest below what can be paid.`,
+          ]
         : []),
       'Thank you for having used Harkara.',
     ],
-    action: { label: 'To our website', path: '/' },
+    action: HOME,
+  }),
+
+  PAID_OUT: (paid: { amountMinorUnit: number; currency: string }): NoticeWords => ({
+    title: `We have sent you ${money(paid.amountMinorUnit, paid.currency)}`,
+    paragraphs: [
+      'It is the rest of your closed account, sent to the bank account that you named. Banks take a few working days to show it.',
+      'Should it not arrive, please write to us.',
+    ],
+    action: HOME,
   }),
 }
+
+/** Who has left cannot sign in any more. */
+const HOME = { label: 'To our website', path: '/' }

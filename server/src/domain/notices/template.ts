@@ -11,7 +11,18 @@ export interface WithReason {
 }
 
 const nameOf = ({ template, language }: AboutTemplate) => `${template} (${language})`
-const why = ({ reason }: WithReason) => (reason === null ? [] : [`The reason given is “${reason}”.`])
+const REASONS: Readonly<Record<string, string>> = {
+  ABUSIVE_CONTENT: 'it holds words that may offend or threaten.',
+  INVALID_FORMAT: 'its placeholders or its form break a rule.',
+  PROMOTIONAL: 'it advertises, which its category does not allow.',
+  TAG_CONTENT_MISMATCH: 'its words do not fit its category or its language.',
+  SCAM: 'it looks like an attempt to deceive.',
+}
+const why = ({ reason }: WithReason) => {
+  if (reason === null) return []
+  const words = REASONS[reason]
+  return [words ? `The reviewers say: ${words}` : `The reason given is “${reason}”.`]
+}
 
 export const templateNotices = {
   TEMPLATE_APPROVED: (about: AboutTemplate): NoticeWords => ({

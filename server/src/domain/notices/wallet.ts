@@ -24,6 +24,15 @@ export const walletNotices = {
     action: INVOICES,
   }),
 
+  MESSAGES_WAITING: (): NoticeWords => ({
+    title: 'Messages wait for your wallet',
+    paragraphs: [
+      'Your wallet does not cover a reply or a test message that is to be sent.',
+      'Recharge your wallet, and what waits goes out by itself.',
+    ],
+    action: { label: 'Recharge your wallet', path: '/wallet' },
+  }),
+
   /** By an operator. */
   WALLET_CREDITED: (credit: {
     amountMinorUnit: number

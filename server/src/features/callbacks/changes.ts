@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { applyCategoryEvent, applyQualityEvent, applyStatusEvent } from '../templates/events.ts'
-import { CategoryUpdate, QualityUpdate, reasonOf, refOf, StatusUpdate } from './schema.ts'
+import { handleMessages } from './inbound.ts'
+import { handlePreferences, Preferences } from './preferences.ts'
+import { CategoryUpdate, Messages, QualityUpdate, reasonOf, refOf, StatusUpdate } from './schema.ts'
+import { handleStatuses } from './statuses.ts'
 
 /** What a change is about, besides its value. */
 export interface ChangeContext {
@@ -15,7 +18,7 @@ type ChangeHandler = (deps: Deps, value: unknown, context: ChangeContext) => Pro
 
 /**
  * What is done with each kind of news, by its field. May be called twice and in any order. A field that is not here is
- * kept in the inbox and has no effect: `messages` (statuses and inbound) and `user_preferences` belong here.
+ * kept in the inbox and has no effect.
  */
 export const CHANGE_HANDLERS: Readonly<Record<string, ChangeHandler>> = {
   message_template_status_update: reading(StatusUpdate, (deps, update, { at }) =>
@@ -37,6 +40,22 @@ export const CHANGE_HANDLERS: Readonly<Record<string, ChangeHandler>> = {
       applyQualityEvent(tx, refOf(update), update.new_quality_score, at, deps.clock.now()),
     ),
   ),
+  messages: async (deps, value, { at }) => {
+    const read = Messages.safeParse(value)
+    if (!read.success) return false
+    const { statuses, messages, contacts } = read.data
+    const [settled, received] = await Promise.allSettled([
+      handleStatuses(deps, statuses, at),
+      handleMessages(deps, messages, contacts, at),
+    ])
+    if (settled.status === 'rejected') throw settled.reason
+    if (received.status === 'rejected') throw received.reason
+    return settled.value && received.value
+  },
+  user_preferences: async (deps, value, { at }) => {
+    const read = Preferences.safeParse(value)
+    return read.success && handlePreferences(deps, read.data.user_preferences, at)
+  },
 }
 
 function reading<S extends z.ZodType>(

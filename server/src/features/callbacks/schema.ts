@@ -37,6 +37,13 @@ export const StatusUpdate = Named.extend({
 export const CategoryUpdate = Named.extend({ new_category: Category })
 export const QualityUpdate = Named.extend({ new_quality_score: z.string().regex(/^[A-Z_]{1,40}$/) })
 
+/** Both halves of the news about messages: what became of ours, and what people wrote. */
+export const Messages = z.object({
+  statuses: z.array(z.unknown()).default([]),
+  messages: z.array(z.unknown()).default([]),
+  contacts: z.array(z.unknown()).catch([]),
+})
+
 const REASON_CHARS_MAX = 1_000
 
 /** All that the provider says about why, on one line. */

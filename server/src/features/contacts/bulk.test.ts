@@ -3,7 +3,7 @@ import { addressBook, codecOf, numbersFrom } from '../../../tests/support/contac
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { optIn, optOut } from './opt-out.ts'
+import { optInNumber, optOut } from './opt-out.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -201,7 +201,7 @@ describe('an opt-out', () => {
     await bulk([{ mobile, name: 'Asha' }])
     const [again] = await book()
     expect([again.id === contact.id, again.optedOutAt]).toEqual([false, at.toISOString()])
-    await inTx((tx) => optIn(tx, vendorId, hash))
+    await inTx((tx) => optInNumber(tx, product.deps, vendorId, mobile, ['STOP'], new Date()))
     expect((await book())[0].optedOutAt).not.toBeNull()
   })
 
@@ -211,7 +211,7 @@ describe('an opt-out', () => {
     const hash = (await codecOf(product, vendor.vendorId)).hash(mobile)
     await inTransaction(product.deps.db, async (tx) => {
       await optOut(tx, vendor.vendorId as VendorId, hash, 'STOP', new Date())
-      await optIn(tx, vendor.vendorId as VendorId, hash)
+      await optInNumber(tx, product.deps, vendor.vendorId as VendorId, mobile, ['STOP'], new Date())
     })
     expect((await book())[0].optedOutAt).toBeNull()
   })

@@ -30,7 +30,7 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
   // Names share their words: most of an import's tokens have been computed before.
   const tokenOf = rememberingSome((word) => blindIndex.of('contact.name', vendorId, word).readBigInt64BE())
   return {
-    hash: (mobile) => blindIndex.of('contact.mobile', vendorId, `+${mobile}`),
+    hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
     seal: ({ mobile, name, attributes }) => cipher.seal(PROFILE, JSON.stringify([mobile, name, attributes])),
     open(profileCipher) {
       const [mobile, name, attributes] = JSON.parse(cipher.open(PROFILE, profileCipher))
@@ -39,6 +39,10 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
     tokens: (name) => nameWords(name).map(tokenOf),
   }
 }
+
+/** The same for whoever holds a number and needs no key: across vendors. */
+export const mobileHash = (blindIndex: BlindIndex, vendorId: VendorId, mobile: string): Buffer =>
+  blindIndex.of('contact.mobile', vendorId, `+${mobile}`)
 
 export const codecFor = async (deps: Pick<Deps, 'keyring' | 'blindIndex'>, db: Db, vendorId: VendorId) =>
   contactCodec(vendorId, await deps.keyring.of(db, vendorId), deps.blindIndex)

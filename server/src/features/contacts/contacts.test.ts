@@ -42,6 +42,7 @@ describe('a contact', () => {
       attributes: { city: 'Pune' },
       source: 'MANUAL',
       optedOutAt: null,
+      optOutReason: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: body.createdAt,
     })

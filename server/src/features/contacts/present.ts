@@ -16,6 +16,7 @@ export function presentContact(codec: ContactCodec, row: ContactRow): ContactVie
     attributes,
     source: row.source,
     optedOutAt: row.optedOutAt?.toISOString() ?? null,
+    optOutReason: row.optOutReason,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

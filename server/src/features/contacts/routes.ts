@@ -11,6 +11,7 @@ import { deleteContact } from './delete.ts'
 import { exportContacts } from './export.ts'
 import { contactHistory, findContacts, readContact } from './find.ts'
 import { labelRoutes } from './label-routes.ts'
+import { optInContact, optOutContact } from './opt-out.ts'
 import { ContactBody, ContactPatch, type ContactSelection, ContactsQuery, ExportQuery, SearchBody } from './schema.ts'
 import { updateContact } from './update.ts'
 import { ContactView, HistoryView, WrittenContactView } from './views.ts'
@@ -62,8 +63,45 @@ export function contactRoutes(app: App, deps: Deps) {
       return reply.code(204).send()
     },
   )
+  optOutRoutes(app, deps)
   bulkRoutes(app, deps)
   labelRoutes(app, deps)
+}
+
+function optOutRoutes(app: App, deps: Deps) {
+  app.post(
+    '/contacts/:id/opt-out',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Write to a contact no more',
+        description:
+          'For what a person told you in another way than by a message. Nothing is sent to the number any more, whatever becomes of the contact.',
+        params: IdParams,
+        response: { 200: ContactView },
+      },
+    },
+    async ({ vendor, params }) => optOutContact(deps, vendor, params.id),
+  )
+  app.delete(
+    '/contacts/:id/opt-out',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Write to a contact again',
+        description:
+          'Takes back what you noted, and a STOP, when the person has asked for it. What the person turned off at the provider only they can turn on: 409 `OPTED_OUT`.',
+        params: IdParams,
+        response: { 204: z.undefined() },
+      },
+    },
+    async ({ vendor, params }, reply) => {
+      await optInContact(deps, vendor, params.id)
+      return reply.code(204).send()
+    },
+  )
 }
 
 function findRoutes(app: App, deps: Deps) {

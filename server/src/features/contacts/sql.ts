@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ContactSource } from '../../domain/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { ListKind } from './tables.ts'
+import type { ListKind, OptOutReason } from './tables.ts'
 import './tables.ts'
 
 export interface ContactRow {
@@ -12,6 +12,7 @@ export interface ContactRow {
   source: ContactSource
   labels: string[]
   optedOutAt: Date | null
+  optOutReason: OptOutReason | null
   createdAt: Date
   updatedAt: Date
 }
@@ -74,6 +75,30 @@ export const attributeNames = async (db: Db, vendorId: VendorId, filter: Contact
   return rows.map(({ key }) => key).filter((key) => key !== 'name')
 }
 
+export const mobileHashOf = async (db: Db, vendorId: VendorId, id: string): Promise<Buffer | undefined> =>
+  (await contactsOf(db, vendorId).select('c.mobile_hash').where('c.id', '=', id).executeTakeFirst())?.mobile_hash
+
+export interface Writer {
+  id: string
+  mobileHash: Buffer
+  profileCipher: Buffer
+}
+
+/** The oldest of those that have one of these numbers. */
+export const findWriter = (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]): Promise<Writer | undefined> =>
+  contactsOf(db, vendorId)
+    .select(['c.id', 'c.mobile_hash as mobileHash', 'c.profile_cipher as profileCipher'])
+    .where('c.mobile_hash', 'in', mobileHashes)
+    .orderBy('c.id')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findContacts = (db: Db, vendorId: VendorId, ids: readonly string[]): Promise<ContactRow[]> =>
+  withColumns(contactsOf(db, vendorId).where('c.id', 'in', ids)).execute()
+
+export const findProfiles = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
+  contactsOf(db, vendorId).select(['c.id', 'c.profile_cipher as profileCipher']).where('c.id', 'in', ids).execute()
+
 export const hasContacts = async (db: Db, vendorId: VendorId): Promise<boolean> =>
   (await db.selectFrom('contact').select('id').where('vendor_id', '=', vendorId).limit(1).executeTakeFirst()) !==
   undefined
@@ -130,6 +155,7 @@ const withColumns = (query: ReturnType<typeof contactsOf>) =>
       'c.created_at as createdAt',
       'c.updated_at as updatedAt',
       'o.opted_out_at as optedOutAt',
+      'o.reason as optOutReason',
       sql<string[]>`array(
         select l.name from contact_label cl join label l on l.vendor_id = cl.vendor_id and l.id = cl.label_id
          where cl.vendor_id = c.vendor_id and cl.contact_id = c.id order by cl.added_at, cl.place, l.name)`.as(

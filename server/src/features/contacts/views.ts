@@ -13,6 +13,10 @@ export const ContactView = z
     attributes: dictionaryOf(z.string()),
     source: z.enum(CONTACT_SOURCES).meta({ description: 'Files never overwrite what is MANUAL' }),
     optedOutAt: z.string().nullable().meta({ description: 'Since when this number must not be written to' }),
+    optOutReason: z
+      .enum(['STOP', 'MANUAL', 'PROVIDER', 'PREFERENCE'])
+      .nullable()
+      .meta({ description: 'STOP and MANUAL can be taken back here; the others only by the person, at the provider' }),
     createdAt: z.string(),
     updatedAt: z.string(),
   })

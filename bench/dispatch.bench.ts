@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { Agent, request } from 'undici'
+import { messageRelay } from '../server/src/features/dispatch/relay.ts'
+import { messageWorker } from '../server/src/features/dispatch/worker.ts'
+import type { Deps } from '../server/src/platform/deps.ts'
+import { findProgram } from '../server/tests/support/missing.ts'
+import { startRedis } from '../server/tests/support/redis.ts'
+import { type DispatchScene, openDispatchScene } from './dispatch-scene.ts'
+import { measurePaired, report, type Sample } from './paired.ts'
+import { percentile99 } from './pgbench.ts'
+
+/**
+ * Row 8: messages from the log through relay, queue and worker to a real POST and back into the log, with the limit
+ * lifted, beside BullMQ adding and processing jobs that do nothing, and beside a bare HTTP client posting the same to the
+ * same stand-in. Row 12: how long a small vendor waits from launch to the provider's call while a campaign of 100,000
+ * runs, beside the same vendor alone.
+ */
+const isShort = process.argv.includes('--short')
+const ROUNDS = isShort ? 3 : 7
+const SECONDS = isShort ? 2 : 5
+const CAMPAIGN = isShort ? 60_000 : 250_000
+const CONCURRENCY = 50
+const WHALE = isShort ? 20_000 : 100_000
+const SMALL_LAUNCHES = isShort ? 15 : 40
+const SMALL_RECIPIENTS = 5
+
+async function besideQueueAndClient() {
+  const redis = await startRedis()
+  const scene = await openDispatchScene({ REDIS_URL: redis.url, DISPATCH_RATE_PER_SECOND: '10000' })
+  try {
+    const vendorId = await scene.newVendor()
+    await scene.campaign(vendorId, CAMPAIGN)
+    await scene.query('vacuum analyze')
+    const ours = () => dispatched(scene, SECONDS)
+    await ours() // until everything is compiled and warm
+    const noop = await measurePaired(ROUNDS, ours, () => noOpJobs(redis.url, SECONDS))
+    report('dispatch, limit lifted', 'BullMQ, no-op jobs on Redis', { floor: 0.25, target: 0.5, moonshot: 0.8 }, noop)
+    const client = await measurePaired(ROUNDS, ours, () => barePosts(scene.providerUrl, SECONDS))
+    report('dispatch, limit lifted', 'undici alone, same stand-in', { floor: 0.15, target: 0.3, moonshot: 0.5 }, client)
+  } finally {
+    await scene.stop()
+    await redis.stop()
+  }
+}
+
+/** Messages that left in so many seconds. */
+async function dispatched({ deps, query }: DispatchScene, seconds: number): Promise<Sample> {
+  const took: number[] = []
+  const running = [await messageWorker(timing(deps, took)), await messageRelay(deps)]
+  const before = await sentSoFar(query)
+  const start = performance.now()
+  await sleep(seconds * 1_000)
+  const sent = (await sentSoFar(query)) - before
+  const elapsed = (performance.now() - start) / 1_000
+  for (const part of running.reverse()) await part.stop()
+  if (sent === 0) throw new Error('the campaign is over: make it larger')
+  return { perSecond: sent / elapsed, p99Ms: percentile99(took) }
+}
+
+const sentSoFar = async (query: DispatchScene['query']) =>
+  Number((await query("select count(*) as n from message where status <> 'QUEUED'")).rows[0]?.n ?? 0)
+
+const timing = (deps: Deps, took: number[]): Deps => ({
+  ...deps,
+  provider: {
+    ...deps.provider,
+    async send(message) {
+      const before = performance.now()
+      const outcome = await deps.provider.send(message)
+      took.push(performance.now() - before)
+      return outcome
+    },
+  },
+})
+
+async function noOpJobs(url: string, seconds: number): Promise<Sample> {
+  const connection = () => new Redis(url, { maxRetriesPerRequest: null })
+  const [adding, working] = [connection(), connection()]
+  const queue = new Queue('no-op', { connection: adding })
+  let done = 0
+  const worker = new Worker('no-op', async () => void done++, { connection: working, concurrency: CONCURRENCY })
+  await worker.waitUntilReady()
+  const start = performance.now()
+  const end = start + seconds * 1_000
+  for (let added = 0; performance.now() < end; ) {
+    if (added - done > 2_000) {
+      await sleep(1)
+      continue
+    }
+    const opts = { removeOnComplete: true }
+    await queue.addBulk(Array.from({ length: 500 }, (_, n) => ({ name: 'no-op', data: { n }, opts })))
+    added += 500
+  }
+  const sample = { perSecond: done / ((performance.now() - start) / 1_000), p99Ms: 0 }
+  await worker.close()
+  await queue.obliterate({ force: true })
+  await queue.close()
+  adding.disconnect()
+  working.disconnect()
+  return sample
+}
+
+async function barePosts(url: string, seconds: number): Promise<Sample> {
+  const dispatcher = new Agent({ connections: 128 })
+  const body = JSON.stringify({
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: '+919876543210',
+    biz_opaque_callback_data: '00000000-0000-7000-8000-000000000001',
+    type: 'template',
+    template: {
+      name: 'h1_bench',
+      language: { code: 'en_US' },
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Name 1' }] }],
+    },
+  })
+  const headers = { authorization: 'Bearer t', 'content-type': 'application/json' }
+  const took: number[] = []
+  const start = performance.now()
+  const end = start + seconds * 1_000
+  const post = async () => {
+    for (let before = performance.now(); before < end; ) {
+      const answer = await request(`${url}/v18.0/1/messages`, { method: 'POST', body, headers, dispatcher })
+      JSON.parse(await answer.body.text())
+      const after = performance.now()
+      took.push(after - before)
+      before = after
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, post))
+  const sample = { perSecond: took.length / ((performance.now() - start) / 1_000), p99Ms: percentile99(took) }
+  await dispatcher.close()
+  return sample
+}
+
+async function smallBesideWhale() {
+  const scene = await openDispatchScene({ DISPATCH_RATE_PER_SECOND: '50' })
+  const calledAt = new Map<string, number>()
+  const deps: Deps = {
+    ...scene.deps,
+    provider: {
+      ...scene.deps.provider,
+      send(message) {
+        calledAt.set(message.reference, performance.now())
+        return scene.deps.provider.send(message)
+      },
+    },
+  }
+  const running = [await messageWorker(deps), await messageRelay(deps)]
+  try {
+    const small = await scene.newVendor()
+    const waits = async () => {
+      const took: number[] = []
+      for (let launch = 0; launch < SMALL_LAUNCHES; launch++) {
+        await sleep(300 + Math.random() * 900)
+        const id = await scene.campaign(small, SMALL_RECIPIENTS)
+        const start = performance.now()
+        took.push(...(await waitsOf(scene, id, calledAt, start)))
+      }
+      return percentile95(took)
+    }
+    await waits() // warm
+    const alone = await waits()
+    await scene.campaign(await scene.newVendor(), WHALE)
+    await sleep(5_000)
+    const beside = await waits()
+    const ratio = beside / alone
+    console.log(
+      `small vendor, p95 from launch to call: ${beside.toFixed(0)} ms beside a whale, ${alone.toFixed(0)} ms alone`,
+    )
+    console.log(
+      `  ratio ${ratio.toFixed(2)}   floor 5, target 2, moonshot 1.2: ${ratio <= 2 ? 'target reached' : 'target missed'}`,
+    )
+    console.log(JSON.stringify({ bench: 'small vendor beside a whale', ratio, alone, beside }))
+  } finally {
+    for (const part of running.reverse()) await part.stop()
+    await scene.stop()
+  }
+}
+
+async function waitsOf({ query }: DispatchScene, campaignId: string, calledAt: Map<string, number>, start: number) {
+  const { rows } = await query(`select id from message where campaign_id = '${campaignId}'`)
+  const ids = rows.map(({ id }: { id: string }) => id)
+  while (!ids.every((id: string) => calledAt.has(id))) await sleep(5)
+  return ids.map((id: string) => Math.max(0, (calledAt.get(id) ?? 0) - start))
+}
+
+const percentile95 = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * 0.95) - 1)] ?? 0
+
+if (findProgram('redis-server')) await besideQueueAndClient()
+else console.log('redis-server is not installed: dispatch cannot be compared with BullMQ on Redis here.')
+await smallBesideWhale()

@@ -1,0 +1,132 @@
+import type { VendorId } from '../server/src/domain/ids.ts'
+import type { CallbackStatus } from '../server/src/domain/messaging/settlement.ts'
+import { type StatusNews, settleStatuses } from '../server/src/features/messages/settle-statuses.ts'
+import { OffsetClock } from '../server/src/platform/clock/clock.ts'
+import { openDatabase } from '../server/src/platform/db/db.ts'
+import { createLog } from '../server/src/platform/log.ts'
+import { startBenchDatabase } from './database.ts'
+import { measurePaired, report, type Sample } from './paired.ts'
+import { findPgbench, percentile99, runPgbench } from './pgbench.ts'
+
+/**
+ * Row 7: callbacks settled in batches of 500, with message log, ledger and idempotency, beside pgbench charging one hot
+ * wallet from one client. The stream is what a provider tells of a campaign: three callbacks for most messages, one in
+ * twenty fails, one callback in ten comes twice. Each batch is durable before the next begins.
+ */
+const isShort = process.argv.includes('--short')
+const ROUNDS = isShort ? 5 : 11
+const SECONDS = isShort ? 1 : 4
+const BATCH = 500
+/** How many messages the log has; the figure must not depend on it. */
+const MESSAGES = isShort ? 100_000 : 1_000_000
+
+const VENDOR = '00000000-0000-7000-8000-000000000001' as VendorId
+const CAMPAIGN = '00000000-0000-7000-8000-0000000000c1'
+const messageId = (n: number) => `00000000-0000-7000-9000-${n.toString(16).padStart(12, '0')}`
+
+/** The product's own charge, on a wallet that nobody else uses. */
+const charge = `select * from move_money('00000000-0000-7000-8000-000000000002'::uuid, now(),
+  jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'DEBIT', 'amount', '1', 'key',
+  gen_random_uuid(), 'description', 'a charge')));`
+
+const database = await startBenchDatabase()
+const { db, close } = openDatabase({ url: database.url, poolSize: 10, onError: () => {} })
+const deps = { db, clock: new OffsetClock(), log: createLog('silent') }
+const pgbench = findPgbench()
+
+/** All that is told, in an order in which messages are at different stages; each call goes on where the last ended. */
+function* stream(): Generator<StatusNews> {
+  const at = new Date()
+  const waves = 2_000
+  for (let first = 0; first < MESSAGES; first += waves)
+    for (const status of ['sent', 'delivered', 'read'] as const)
+      for (let n = first; n < Math.min(first + waves, MESSAGES); n++) {
+        const isFailing = n % 20 === 7
+        if (isFailing && status === 'read') continue
+        const told: CallbackStatus = isFailing && status === 'delivered' ? 'failed' : status
+        const news = { wamid: `wamid.${n}`, reference: messageId(n), status: told, at }
+        const one = told === 'failed' ? { ...news, errorCode: 131_026 } : news
+        yield one
+        if (n % 10 === 3) yield one
+      }
+}
+
+try {
+  await fill()
+  const news = stream()
+  await load(news, 1) // until everything is compiled and warm
+  if (pgbench)
+    report(
+      'callbacks settled, 500 at a time',
+      'pgbench, charges on one wallet, 1 client',
+      { floor: 2, target: 5, moonshot: 8 },
+      await measurePaired(
+        ROUNDS,
+        () => load(news, SECONDS),
+        () => runPgbench(pgbench, { url: database.url, script: charge, clients: 1, seconds: SECONDS }),
+      ),
+    )
+  else console.log('pgbench is not installed: there is nothing to compare with here. It comes with PostgreSQL.')
+} finally {
+  await close()
+  await database.stop()
+}
+
+async function load(news: Iterator<StatusNews>, seconds: number): Promise<Sample> {
+  const took: number[] = []
+  let settled = 0
+  const start = performance.now()
+  for (let before = start; before < start + seconds * 1_000; ) {
+    const batch = take(news, BATCH)
+    if (batch.length === 0) throw new Error('the campaign is over: make it larger')
+    await settleStatuses(deps, batch)
+    settled += batch.length
+    const after = performance.now()
+    took.push(after - before)
+    before = after
+  }
+  return { perSecond: settled / ((performance.now() - start) / 1_000), p99Ms: percentile99(took) }
+}
+
+function take(news: Iterator<StatusNews>, count: number): StatusNews[] {
+  const taken: StatusNews[] = []
+  while (taken.length < count) {
+    const { value, done } = news.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}
+
+/** A campaign whose messages the provider has accepted, each for 15 paise. The log is not analyzed: nobody would have. */
+async function fill() {
+  await database.query(`insert into vendor (id, company_name, country, currency, timezone, status, created_at, updated_at)
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Bench', 'IN', 'INR', 'Asia/Kolkata', 'ACTIVE',
+        now(), now() from generate_series(1, 2) n`)
+  await database.query(`insert into wallet (vendor_id, id, currency, low_balance_threshold, created_at, updated_at)
+    select id, id, 'INR', 20000, now(), now() from vendor`)
+  await database.query(`insert into subscription (vendor_id, id, plan, cycle, status, cycle_amount_paise,
+      monthly_amount_paise, billing_cycle_start, billing_cycle_end, conversation_cap, conversations_reserved,
+      cap_reset_date, is_set_up, created_at, updated_at)
+    values ('${VENDOR}', '${VENDOR}', 'SMB', 'MONTHLY', 'ACTIVE', 249900, 249900, now(), '2100-01-01', ${MESSAGES},
+      ${MESSAGES}, '2100-01-01', true, now(), now())`)
+  await database.query(`insert into pricing_snapshot (vendor_id, id, category, currency, exchange_rate_used,
+      rate_fetched_at, discount_percent, items, messages_minor_unit, platform_fee_minor_unit, total_minor_unit, created_at)
+    values ('${VENDOR}', '${CAMPAIGN}', 'UTILITY', 'INR', 83.33, now(), 0, '[]', ${MESSAGES * 15}, 0, ${MESSAGES * 15},
+      now())`)
+  await database.query(`insert into campaign (vendor_id, id, name, template_id, template_name, provider_name, language,
+      category, components, variables, snapshot_id, currency, status, launched_at, recipients, skipped, expanded_at,
+      created_at, updated_at)
+    values ('${VENDOR}', '${CAMPAIGN}', 'Bench', '${CAMPAIGN}', 'bench', 'h1_bench', 'en_US', 'UTILITY', '[]', '{}',
+      '${CAMPAIGN}', 'INR', 'RUNNING', now(), ${MESSAGES}, '[]', now(), now(), now())`)
+  await database.query(`select move_money(id, now(), jsonb_build_array(jsonb_build_object('id', gen_random_uuid(),
+    'type', 'CREDIT', 'amount', '1000000000000', 'key', 'opening', 'description', 'opening'))) from vendor`)
+  await database.query(`select move_money('${VENDOR}', now(), jsonb_build_array(jsonb_build_object('id',
+    gen_random_uuid(), 'type', 'RESERVED', 'amount', '${MESSAGES * 15}', 'key', 'reserve', 'description', 'reserve',
+    'hold', '${CAMPAIGN}')))`)
+  await database.query(`insert into message (vendor_id, id, campaign_id, kind, contact_id, mobile_hash, country_code,
+      category, cost_minor_unit, status, wamid, due_at, created_at, sent_at)
+    select '${VENDOR}', ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, '${CAMPAIGN}', 'CAMPAIGN',
+        gen_random_uuid(), sha256(n::text::bytea), 'IN', 'UTILITY', 15, 'SENT', 'wamid.' || n, now(), now(), now()
+      from generate_series(0, ${MESSAGES - 1}) n`)
+}

@@ -1,0 +1,31 @@
+const DAY_MS = 86_400_000
+const OFFSET_MS_MAX = 15 * 3_600_000
+
+/** YYYY-MM-DD of an instant, as a calendar on the wall there shows it. */
+export const localDay = (at: Date, timezone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+
+/** The days from one to another, both of them included. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+export const dayAfter = (day: string, count = 1): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * The first instant of a day there. Where clocks were put forward at midnight it is the first that exists: found by
+ * halving, for the only thing a calendar surely does is to go forward.
+ */
+export function startOfDay(day: string, timezone: string): Date {
+  let before = Date.parse(day) - OFFSET_MS_MAX
+  let after = Date.parse(day) + OFFSET_MS_MAX
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (localDay(new Date(middle), timezone) < day) before = middle
+    else after = middle
+  }
+  return new Date(after)
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { foldWhole, foldWords, ruleFor, START_WORDS, STOP_WORDS } from './keywords.ts'
+
+const wordsOf = (list: string) => new Set(list.split(',').map(foldWhole))
+
+describe('a word that stops messages', () => {
+  test.each([
+    'STOP',
+    'stop',
+    ' Stop! ',
+    's t o p',
+    'ＳＴＯＰ',
+    'Stop.\n',
+    'opt-out',
+    'OptOut',
+    'बंद करो',
+    'Baja',
+    'ARRÊT',
+  ])('%j is one', (text) => expect(wordsOf(STOP_WORDS).has(foldWhole(text))).toBe(true))
+  test.each(['please stop', 'stop it', 'stopped', 'nonstop', 'start', '', '!!', 'cancel', 'no'])('%j is none', (text) =>
+    expect(wordsOf(STOP_WORDS).has(foldWhole(text))).toBe(false),
+  )
+  test('is never one that starts them', () => {
+    const starts = wordsOf(START_WORDS)
+    expect([...wordsOf(STOP_WORDS)].filter((word) => starts.has(word))).toEqual([])
+  })
+})
+
+describe('an automatic answer', () => {
+  const rules = ['price', 'price list', 'hours', 'कीमत', 'straße'].map((keyword) => ({ folded: foldWords(keyword) }))
+  test.each([
+    ['price', 'price'],
+    ['  PRICE?? ', 'price'],
+    ['What is the price, please?', 'price'],
+    ['send me your price list', 'price list'],
+    ['Price-List!', 'price list'],
+    ['price and hours', 'price'],
+    ['hours and price', 'price'],
+    ['कीमत क्या है', 'कीमत'],
+    ['STRASSE', 'strasse'],
+    ['prices', undefined],
+    ['overpriced', undefined],
+    ['pricelist', undefined],
+    ['', undefined],
+    ['?!', undefined],
+  ])('to %j follows the rule %s', (text, expected) => expect(ruleFor(text, rules)?.folded).toBe(expected))
+
+  test('of equally long keywords the first rule answers, whatever their order in the message', () => {
+    const equal = [{ folded: 'red' }, { folded: 'tea' }]
+    expect(ruleFor('tea or red', equal)?.folded).toBe('red')
+  })
+})

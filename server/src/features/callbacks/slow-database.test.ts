@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { callBack, callbackOf } from '../../../tests/support/templates.ts'
+
+const STALL_MS = 2_000
+const CALLBACKS = 400
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER'] })
+})
+
+let counter = 0
+const newBody = () =>
+  JSON.stringify({ ...callbackOf([{ field: 'messages', value: { statuses: [] } }]), nonce: ++counter })
+const kept = async () => {
+  const { count } = await product.deps.db
+    .selectFrom('webhook_inbox')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+test('while the database stalls for two seconds no callback is answered with 200; then all of 400 are, each one stored', async () => {
+  const before = await kept()
+  let isStalled = true
+  let answeredEarly = 0
+  const post = async () => {
+    const { status } = await callBack(product, newBody())
+    if (isStalled && status === 200) answeredEarly++
+    return status
+  }
+  const answers: Promise<number>[] = []
+  await product.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table webhook_inbox in access exclusive mode`.execute(tx)
+    for (let sent = 0; sent < CALLBACKS; sent += 20) {
+      answers.push(...Array.from({ length: 20 }, post))
+      await sleep(STALL_MS / (CALLBACKS / 20))
+    }
+    expect(answeredEarly).toBe(0)
+    isStalled = false
+  })
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+  expect((await kept()) - before).toBe(CALLBACKS)
+})
+
+test('what cannot be stored is answered with 503, and is stored when it comes again', async () => {
+  const before = await kept()
+  const body = newBody()
+  await sql`alter table webhook_inbox rename to webhook_inbox_away`.execute(product.deps.db)
+  const away = await callBack(product, body)
+  await sql`alter table webhook_inbox_away rename to webhook_inbox`.execute(product.deps.db)
+  expect(away).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(away.headers['retry-after']).toBeDefined()
+  expect(await kept()).toBe(before)
+  expect((await callBack(product, body)).status).toBe(200)
+  expect(await kept()).toBe(before + 1)
+})

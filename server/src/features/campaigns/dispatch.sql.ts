@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import './tables.ts'
+
+/** Shared: claims do not wait for each other, but whoever pauses or cancels waits for them, and they for it. */
+export const runningShared = (vendorId: VendorId, ids: readonly string[]): RawBuilder<{ id: string }> =>
+  sql`select id from campaign
+       where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) and status = 'RUNNING' order by id for share`
+
+export const findContents = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
+  db
+    .selectFrom('campaign')
+    .select(['id', 'provider_name as providerName', 'language', 'components', 'media_id as mediaId', 'variables'])
+    .where('vendor_id', '=', vendorId)
+    .where('id', 'in', ids)
+    .execute()
+
+const CAMPAIGNS_PER_VENDOR = 50
+
+/** The walk jumps from vendor to vendor through the index of running campaigns. */
+export const walkRunning = async (db: Db, afterVendor: VendorId | undefined, vendorsMax: number) => {
+  const start = afterVendor === undefined ? sql`true` : sql`vendor_id > ${afterVendor}`
+  const { rows } = await sql<{ vendorId: VendorId; campaignId: string }>`
+    with recursive walk as (
+      (select vendor_id, 1 as n from campaign where status = 'RUNNING' and ${start} order by vendor_id limit 1)
+      union all
+      select next.vendor_id, walk.n + 1
+        from walk, lateral (
+          select vendor_id from campaign
+           where status = 'RUNNING' and vendor_id > walk.vendor_id order by vendor_id limit 1
+        ) next
+       where walk.n < ${vendorsMax}
+    )
+    select walk.vendor_id as "vendorId", campaign.id as "campaignId"
+      from walk, lateral (
+        select id, launched_at from campaign
+         where vendor_id = walk.vendor_id and status = 'RUNNING' order by launched_at, id limit ${CAMPAIGNS_PER_VENDOR}
+      ) campaign
+     order by walk.n, campaign.launched_at, campaign.id`.execute(db)
+  return rows
+}

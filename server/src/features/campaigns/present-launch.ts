@@ -1,0 +1,18 @@
+import type { CampaignStatus } from '../../domain/campaign.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import { presentLeftOut } from '../quotations/present.ts'
+import type { Checked } from './launch-in.ts'
+import type { LaunchView } from './launch-schema.ts'
+
+export const presentLaunch = (
+  campaignId: string,
+  status: CampaignStatus,
+  { aim: { audience }, price }: Checked,
+): LaunchView => ({
+  campaignId,
+  status,
+  recipients: audience.recipients,
+  ...presentLeftOut(audience.skipped),
+  estimatedCostMinorUnit: toJsonInteger(price.totalMinorUnit),
+  currency: price.rate.currency,
+})

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { accept, hear, keyedSender, runningCampaign, sweepOnce } from '../../../tests/support/campaign-life.ts'
+import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
+import { listOf, messagesOf } from '../../../tests/support/campaigns.ts'
+import { cellsOf } from '../../../tests/support/csv-cells.ts'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
+})
+
+const get = async (path: string, token: string) => (await product.get(path, { token })).body
+/** Every page of a list. */
+async function walk(path: string, token: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: rows as they are answered
+  const rows: any[] = []
+  for (let cursor = ''; ; ) {
+    const page = await get(`${path}pageSize=3${cursor}`, token)
+    rows.push(...page.data)
+    if (!page.nextCursor) return rows
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
+  }
+}
+
+test('campaigns are listed newest first, by status if one asks for it', async () => {
+  const sender = await keyedSender(product, { contacts: 1 })
+  const ids: string[] = []
+  for (const status of ['RUNNING', 'PAUSED', 'RUNNING', 'RUNNING'] as const)
+    ids.unshift(await givenCampaign(product, sender, { status, unitMinorUnit: 0 }))
+  expect((await walk('/campaigns?', sender.token)).map(({ id }) => id)).toEqual(ids)
+  const running = await get('/campaigns?status=RUNNING', sender.token)
+  expect(running).toMatchObject({ total: 3, data: [{ id: ids[0] }, { id: ids[1] }, { id: ids[3] }] })
+  expect((await product.get('/campaigns?status=NONSENSE', sender)).status).toBe(400)
+})
+
+describe('the messages of a campaign', () => {
+  test('are exactly what the contract names, and a walk through them misses nobody while they change', async () => {
+    const sender = await runningCampaign(product, 10)
+    const path = `/campaigns/${sender.campaignId}/messages?`
+    const seen = new Set<string>()
+    for (let cursor = ''; ; ) {
+      const page = await get(`${path}pageSize=3${cursor}`, sender.token)
+      expect(page.total).toBe(10)
+      for (const { id } of page.data) seen.add(id)
+      await hear(product, await accept(product, sender.campaignId, 1), 'delivered')
+      if (!page.nextCursor) break
+      cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
+    }
+    expect(seen.size).toBe(10)
+    const [first] = await walk(path, sender.token)
+    expect(Object.keys(first).sort()).toEqual(
+      [
+        ...['id', 'contactId', 'status', 'wamid', 'errorCode', 'errorReason', 'costMinorUnit', 'retryCount'],
+        ...['nextRetryAt', 'sentAt', 'deliveredAt', 'readAt', 'failedAt'],
+      ].sort(),
+    )
+  })
+
+  test('can be asked for by status, with the reason in plain words and the next try', async () => {
+    const sender = await runningCampaign(product, 4)
+    await hear(product, await accept(product, sender.campaignId, 1), 'failed', 131026)
+    const due = new Date('2026-12-24T10:00:00Z')
+    await product.deps.db
+      .updateTable('message')
+      .set({ retry_count: 2, due_at: due, error_code: '131000' })
+      .where('campaign_id', '=', sender.campaignId)
+      .where('status', '=', 'QUEUED')
+      .execute()
+    const path = `/campaigns/${sender.campaignId}/messages?`
+    expect(await walk(`${path}status=FAILED&`, sender.token)).toMatchObject([
+      { errorCode: '131026', errorReason: 'The number is not on WhatsApp or cannot receive this message' },
+    ])
+    const queued = await walk(`${path}status=QUEUED&`, sender.token)
+    expect(queued).toHaveLength(3)
+    expect(queued[0]).toMatchObject({ retryCount: 2, nextRetryAt: due.toISOString(), errorCode: '131000' })
+  })
+})
+
+describe('the report', () => {
+  test('has every recipient once, with number, name, status, code and reason', async () => {
+    const sender = await runningCampaign(product, 3)
+    const wamids = await accept(product, sender.campaignId, 2)
+    await hear(product, wamids.slice(0, 1), 'read')
+    await hear(product, wamids.slice(1), 'failed', 131050)
+    const answer = await product.get(`/campaigns/${sender.campaignId}/report`, sender)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [head, ...rows] = cellsOf(answer.body)
+    const all = rows.map((row) => Object.fromEntries((head ?? []).map((name, i) => [name, row[i]])))
+    expect(all.map(({ status }) => status).sort()).toEqual(['DELIVERED', 'FAILED', 'QUEUED'])
+    const failed = all.find(({ status }) => status === 'FAILED')
+    expect(failed).toMatchObject({
+      mobile: expect.stringMatching(/^9198\d{8}$/),
+      name: expect.stringMatching(/^Name \d$/),
+      country: 'IN',
+      errorCode: '131050',
+      reason: 'The recipient does not want marketing messages',
+    })
+    expect(new Set(all.map(({ mobile }) => mobile)).size).toBe(3)
+  })
+
+  test('shows neither number nor name of somebody who was deleted, and the row stays', async () => {
+    const sender = await runningCampaign(product, 2)
+    const [message] = await messagesOf(product, sender.campaignId)
+    await product.del(`/contacts/${message?.contact_id}`, sender)
+    const [, ...rows] = cellsOf((await product.get(`/campaigns/${sender.campaignId}/report`, sender)).body)
+    expect(rows.map(([mobile, name]) => [mobile === '', name === '']).sort()).toEqual([
+      [false, false],
+      [true, true],
+    ])
+  })
+
+  test('holds no cell that a spreadsheet would take for a formula', async () => {
+    const payloads = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=cmd|"/c calc"!A0', '"=1', "'=1", ';=1', '=1,"x"']
+    const sender = await keyedSender(product, { contacts: 1 })
+    const contacts = payloads.map((name, i) => ({ mobile: `9198700000${10 + i}`, name }))
+    const listId = await listOf(product, sender.vendorId, contacts)
+    const campaignId = await givenCampaign(product, { ...sender, listId }, {})
+    const { body } = await product.get(`/campaigns/${campaignId}/report`, sender)
+    const [, ...rows] = cellsOf(body)
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n\0]/)
+    expect(rows).toHaveLength(payloads.length)
+  })
+})
+
+describe('the receipt', () => {
+  test('divides what was charged between the provider and the platform, to the last paisa', async () => {
+    const sender = await runningCampaign(product, 7, {
+      unitMinorUnit: 15,
+      platformFeeMinorUnit: 11,
+      metaCostUsdMicros: 1_400,
+    })
+    const wamids = await accept(product, sender.campaignId, 7)
+    await hear(product, wamids.slice(0, 5), 'delivered')
+    expect(await get(`/campaigns/${sender.campaignId}/receipt`, sender.token)).toMatchObject({
+      isFinal: false,
+      // 5 × 0.0014 USD × 83.33 = 58.331 paise
+      lines: [
+        {
+          countryCode: 'IN',
+          messages: 5,
+          unitMinorUnit: 15,
+          totalMinorUnit: 75,
+          providerCostMinorUnit: 58,
+          platformFeeMinorUnit: 17,
+        },
+      ],
+      campaignFeeMinorUnit: 0,
+      providerCostMinorUnit: 58,
+      platformFeeMinorUnit: 17,
+      totalMinorUnit: 75,
+    })
+    await hear(product, wamids.slice(5), 'failed', 131026)
+    await sweepOnce(product)
+    await sweepOnce(product)
+    expect(await get(`/campaigns/${sender.campaignId}/receipt`, sender.token)).toMatchObject({
+      isFinal: true,
+      campaignFeeMinorUnit: 11,
+      providerCostMinorUnit: 58,
+      platformFeeMinorUnit: 28,
+      totalMinorUnit: 86,
+    })
+  })
+})

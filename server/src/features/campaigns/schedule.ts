@@ -1,0 +1,97 @@
+import type { VariableMapping } from '../../domain/campaign-variables.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '../../domain/limits.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { newId } from '../../platform/ids.ts'
+import { mappingFor } from '../quotations/assess.ts'
+import { assertRoomFor } from '../subscriptions/conversations.ts'
+import { findSendable } from '../templates/sendable.ts'
+import { wrongState } from './current.ts'
+import { inTurn } from './in-turn.ts'
+import * as sql from './launch.sql.ts'
+import { aimAtList, insertNew, type LaunchDeps } from './launch.ts'
+import { checkLaunch, factsOf, type Prices, pricesFor } from './launch-in.ts'
+import type { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
+import { lockCampaign } from './life.sql.ts'
+import { presentLaunch } from './present-launch.ts'
+import { readCampaign } from './read.ts'
+
+/** Checks all that a launch checks, and reserves nothing: what counts are audience, prices and cap of its time. */
+export const schedule = (
+  deps: LaunchDeps,
+  who: Vendor,
+  body: LaunchBody & { scheduledAt: Date },
+  once: Once,
+): Promise<LaunchView> =>
+  inTurn(deps.db, who.vendorId, async () => {
+    const now = deps.clock.now()
+    assertInReach(body.scheduledAt, now)
+    const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
+    return inTransaction(deps.db, (tx) => noteDown(tx, deps, who, body, once, prices, now))
+  })
+
+async function noteDown(
+  tx: Tx,
+  deps: LaunchDeps,
+  who: Vendor,
+  body: LaunchBody & { scheduledAt: Date },
+  once: Once,
+  prices: Prices,
+  now: Date,
+) {
+  const { vendorId } = who
+  const order = { prices, aim: (tx: Tx) => aimAtList(tx, vendorId, body, now) }
+  const checked = await checkLaunch(tx, deps, vendorId, order, now)
+  const { audience, template } = checked.aim
+  await assertRoomFor(tx, vendorId, audience.recipients, now)
+  const id = newId<'campaign'>()
+  const name = body.name ?? template.name
+  const unlaunched = { media_id: null, quotation_id: null, snapshot_id: null, launched_at: null }
+  const times = { status: 'SCHEDULED', scheduled_at: body.scheduledAt } as const
+  await insertNew(tx, who, { ...factsOf(checked, now), ...unlaunched, ...times, id, name }, now)
+  const view = presentLaunch(id, 'SCHEDULED', checked)
+  await once.remember(tx, 200, view)
+  return view
+}
+
+/** As long as it waits for its time. */
+export async function changeScheduled(deps: LaunchDeps, vendorId: VendorId, id: string, patch: CampaignPatch) {
+  const now = deps.clock.now()
+  if (patch.scheduledAt) assertInReach(patch.scheduledAt, now)
+  await inTransaction(deps.db, (tx) => changeIn(tx, vendorId, id, patch, now))
+  return readCampaign(deps, vendorId, id)
+}
+
+async function changeIn(
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  { name, scheduledAt, variables }: CampaignPatch,
+  now: Date,
+) {
+  const row = await lockCampaign(tx, vendorId, id)
+  if (!row) throw notFound()
+  if (row.status !== 'SCHEDULED') throw wrongState(row.status)
+  await sql.changeCampaign(tx, vendorId, id, {
+    ...(name !== undefined && { name }),
+    ...(scheduledAt && { scheduled_at: scheduledAt }),
+    ...(variables && { variables: await checkedVariables(tx, vendorId, row.template_id, variables) }),
+    updated_at: now,
+  })
+}
+
+const checkedVariables = async (tx: Tx, vendorId: VendorId, templateId: string, variables: VariableMapping) =>
+  mappingFor(await findSendable(tx, vendorId, templateId), variables, { needsVariables: true })
+
+export function assertInReach(scheduledAt: Date, now: Date) {
+  const minutesAhead = (scheduledAt.getTime() - now.getTime()) / 60_000
+  if (minutesAhead >= CAMPAIGN_SCHEDULE_MINUTES_MIN && minutesAhead <= CAMPAIGN_SCHEDULE_DAYS_MAX * 24 * 60) return
+  const message = `must be from ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes to ${CAMPAIGN_SCHEDULE_DAYS_MAX} days ahead`
+  throw new AppError('SCHEDULE_OUT_OF_REACH', {
+    detail: `scheduledAt: ${message}`,
+    errors: [{ path: 'scheduledAt', message }],
+  })
+}

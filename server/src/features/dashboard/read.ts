@@ -1,0 +1,90 @@
+import { grouped } from '../../domain/grouped.ts'
+import { DASHBOARD_DAYS_DEFAULT, DASHBOARD_DAYS_MAX } from '../../domain/limits.ts'
+import { dayAfter, daysBetween, localDay, startOfDay } from '../../domain/local-days.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { campaignsBetween, countCampaigns, listCampaigns, readCampaign } from '../campaigns/read.ts'
+import { listImports } from '../imports/status.ts'
+import { type DayFigures, dailyFigures } from '../messages/figures.ts'
+import { timezoneOf } from '../vendors/members.ts'
+import { readWallet } from '../wallet/read.ts'
+import type { DashboardQuery, DashboardView } from './schema.ts'
+
+type DashboardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring'>
+
+const firstOf = (limit: number) => ({ page: 1, limit, offset: 0, after: undefined })
+const SHOWN_MAX = 5
+
+/** What a vendor sent and spent in a period, day by day where it is, and what goes on now. */
+export async function readDashboard(deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> {
+  const { db } = deps
+  const { vendorId } = who
+  const timezone = await timezoneOf(db, vendorId)
+  const { from, to } = daysOf(query, localDay(deps.clock.now(), timezone))
+  const period = { from: startOfDay(from, timezone), until: startOfDay(dayAfter(to), timezone), timezone }
+  const campaignIds = await campaignsBetween(db, vendorId, period.from, period.until)
+  const [rows, wallet, campaigns, { campaigns: running }, { rows: imports }] = await Promise.all([
+    dailyFigures(db, vendorId, campaignIds, period),
+    readWallet(db, vendorId),
+    countCampaigns(db, vendorId),
+    listCampaigns(db, vendorId, { status: 'RUNNING' }, firstOf(SHOWN_MAX)),
+    listImports(deps, who, firstOf(SHOWN_MAX)),
+  ])
+  const byDay = grouped(rows, ({ day }) => day)
+  return {
+    from,
+    to,
+    timezone,
+    currency: wallet.currency,
+    totals: sumOf(rows),
+    daily: daysBetween(from, to).map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
+    countries: countriesOf(rows),
+    spendByDayAndCountry: spendOf(rows),
+    campaigns,
+    running: await Promise.all(running.map(({ id }) => readCampaign(deps, vendorId, id))),
+    recentImports: imports.map(({ jobId, fileName, status, createdAt, endedAt }) => ({
+      jobId,
+      fileName,
+      status,
+      createdAt,
+      endedAt,
+    })),
+  }
+}
+
+function daysOf({ from, to }: DashboardQuery, today: string) {
+  const last = to ?? today
+  const first = from ?? dayAfter(last, 1 - DASHBOARD_DAYS_DEFAULT)
+  if (first <= last && first > dayAfter(last, -DASHBOARD_DAYS_MAX)) return { from: first, to: last }
+  const message = `must lie 0 to ${DASHBOARD_DAYS_MAX - 1} days before to`
+  throw new AppError('VALIDATION_FAILED', { detail: `from: ${message}`, errors: [{ path: 'from', message }] })
+}
+
+function sumOf(rows: readonly DayFigures[]) {
+  const sum = (of: (row: DayFigures) => bigint) => rows.reduce((all, row) => all + of(row), 0n)
+  const inStatus = (status: DayFigures['status']) => Number(sum((row) => (row.status === status ? row.count : 0n)))
+  return {
+    messages: Number(sum(({ count }) => count)),
+    accepted: Number(sum(({ accepted }) => accepted)),
+    delivered: inStatus('DELIVERED'),
+    read: Number(sum(({ read }) => read)),
+    failed: inStatus('FAILED'),
+    spentMinorUnit: toJsonInteger(sum(({ spentMinorUnit }) => spentMinorUnit)),
+  }
+}
+
+const countriesOf = (rows: readonly DayFigures[]) =>
+  [...grouped(rows, ({ countryCode }) => countryCode)]
+    .map(([countryCode, own]) => ({ countryCode, ...sumOf(own) }))
+    .sort((a, b) => b.messages - a.messages || (a.countryCode < b.countryCode ? -1 : 1))
+
+const spendOf = (rows: readonly DayFigures[]) =>
+  [...grouped(rows, ({ day, countryCode }) => `${day} ${countryCode}`).values()]
+    .flatMap((own) => {
+      const [{ day, countryCode } = { day: '', countryCode: '' }] = own
+      const { spentMinorUnit } = sumOf(own)
+      return spentMinorUnit > 0 ? [{ day, countryCode, spentMinorUnit }] : []
+    })
+    .sort((a, b) => (`${a.day} ${a.countryCode}` < `${b.day} ${b.countryCode}` ? -1 : 1))

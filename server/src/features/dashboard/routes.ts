@@ -1,0 +1,22 @@
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { readDashboard } from './read.ts'
+import { DashboardQuery, DashboardView } from './schema.ts'
+
+export function dashboardRoutes(app: App, deps: Deps) {
+  app.get(
+    '/dashboard',
+    {
+      config: { access: ANY_VENDOR_USER },
+      schema: {
+        tags: ['campaigns'],
+        summary: 'What was sent and spent, day by day',
+        description: 'Days are those of your time zone; a period has at most 366 of them.',
+        querystring: DashboardQuery,
+        response: { 200: DashboardView },
+      },
+    },
+    ({ vendor, query }) => readDashboard(deps, vendor, query),
+  )
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { CAMPAIGN_STATUSES } from '../../domain/campaign.ts'
+import { CampaignView } from '../campaigns/views.ts'
+
+const Day = z.iso.date().optional()
+export const DashboardQuery = z.strictObject({
+  from: Day.meta({
+    description: 'The first day, where you are; 29 days before `to` if not given',
+    example: '2026-11-01',
+  }),
+  to: Day.meta({ description: 'The last day; today if not given', example: '2026-11-30' }),
+})
+export type DashboardQuery = z.output<typeof DashboardQuery>
+
+const FIGURES = {
+  messages: z.int().meta({ description: 'Sent, or failed before they were' }),
+  accepted: z.int().meta({ description: 'Taken by the provider' }),
+  delivered: z.int(),
+  read: z.int(),
+  failed: z.int(),
+  spentMinorUnit: z.int().meta({ description: 'What was charged for them; fees of campaigns stand on their receipts' }),
+}
+
+export const DashboardView = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    timezone: z.string(),
+    currency: z.string(),
+    totals: z.object(FIGURES),
+    daily: z
+      .array(z.object({ day: z.string(), ...FIGURES }))
+      .meta({ description: 'Each message counts on the day it left, with what has become of it until now' }),
+    countries: z.array(z.object({ countryCode: z.string(), ...FIGURES })).meta({ description: 'Most messages first' }),
+    spendByDayAndCountry: z.array(z.object({ day: z.string(), countryCode: z.string(), spentMinorUnit: z.int() })),
+    campaigns: z.record(z.enum(CAMPAIGN_STATUSES), z.int()).meta({ description: 'How many there are now' }),
+    running: z.array(CampaignView).meta({ description: 'The newest of those that run now' }),
+    recentImports: z.array(
+      z.object({
+        jobId: z.string(),
+        fileName: z.string(),
+        status: z.string(),
+        createdAt: z.string(),
+        endedAt: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'VendorDashboard' })
+export type DashboardView = z.output<typeof DashboardView>

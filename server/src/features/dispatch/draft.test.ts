@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest'
+import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
+import { bareSender, messagesOf } from '../../../tests/support/campaigns.ts'
+import { accepted, scriptedProvider, sendAll } from '../../../tests/support/dispatch.ts'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { newId } from '../../platform/ids.ts'
+import { ProviderRefused } from '../../ports/messaging-provider.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'], env: { DISPATCH_RATE_PER_SECOND: '10000' } })
+})
+
+const PICTURE = [
+  { type: 'HEADER', format: 'IMAGE', mediaId: '00000000-0000-7000-8000-000000000001' },
+  { type: 'BODY', text: 'Our shop is open again.' },
+] as const
+
+async function pictured(contacts: number, isKnown: boolean) {
+  const { db, clock } = product.deps
+  const sender = await bareSender(product, { contacts, template: { components: [...PICTURE] } })
+  const campaignId = await givenCampaign(product, sender)
+  const mediaId = newId<'media'>()
+  await db.updateTable('campaign').set({ media_id: mediaId }).where('id', '=', campaignId).execute()
+  const expiresAt = new Date(clock.now().getTime() + 86_400_000)
+  const known = { vendor_id: sender.vendorId, media_id: mediaId, provider_media_id: '77', expires_at: expiresAt }
+  if (isKnown) await db.insertInto('provider_media').values(known).execute()
+  const rows = () => messagesOf(product, campaignId)
+  return { ...sender, rows, ids: (await rows()).map(({ id }) => id) }
+}
+
+test('the picture of a header goes out under the id that the provider gave it, and is not uploaded again', async () => {
+  const { vendorId, ids } = await pictured(2, true)
+  const { provider, calls } = scriptedProvider(accepted)
+  const uploadMedia = () => Promise.reject(new ProviderRefused(131053, undefined, 'uploaded twice'))
+  await sendAll(product.deps, vendorId, ids, { ...provider, uploadMedia })
+  expect(calls.map(({ content }) => content)).toEqual(
+    ids.map(() => ({
+      type: 'template',
+      name: expect.any(String),
+      language: 'en_US',
+      components: [{ type: 'header', parameters: [{ type: 'image', image: { id: '77' } }] }],
+    })),
+  )
+})
+
+test('without its picture a message cannot go out: it has failed, and nobody was called', async () => {
+  const { vendorId, ids, rows } = await pictured(2, false)
+  const { provider, calls } = scriptedProvider(accepted)
+  await sendAll(product.deps, vendorId, ids, provider)
+  expect(calls).toEqual([])
+  for (const row of await rows()) expect(row).toMatchObject({ status: 'FAILED', error_code: 'MEDIA_MISSING' })
+})

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
+import { bareSender, campaignRow, messagesOf } from '../../../tests/support/campaigns.ts'
+import { accepted, refused, scriptedProvider, sendAll } from '../../../tests/support/dispatch.ts'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { figuresOf } from '../../../tests/support/wallets.ts'
+import { SEND_TRIES_MAX } from '../../domain/messaging/provider-errors.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { SendOutcome } from '../../ports/messaging-provider.ts'
+import { handleStatuses } from '../callbacks/statuses.ts'
+import { expireSending } from '../messages/outcomes.ts'
+import { settleStatuses } from '../messages/settle-statuses.ts'
+import { readProviderState, resumeSending } from './provider-state.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({
+    without: ['WORKER', 'OUTBOX'],
+    env: { DISPATCH_RATE_PER_SECOND: '100000', SENDING_LEASE_SECONDS: '1' },
+  })
+})
+
+async function campaignOf(contacts: number) {
+  const sender = await bareSender(product, { contacts })
+  const campaignId = await givenCampaign(product, sender)
+  const rows = () => messagesOf(product, campaignId)
+  const ids = (await rows()).map(({ id }) => id)
+  const answering = async (answer: SendOutcome) => {
+    const { provider, calls } = scriptedProvider(() => answer)
+    await sendAll(product.deps, sender.vendorId, ids, provider)
+    return calls
+  }
+  return { ...sender, campaignId, ids, rows, answering }
+}
+const now = () => product.deps.clock.now().getTime()
+
+describe('a message', () => {
+  test('that is refused for a time waits longer each time, and after the last try has failed and is refunded', async () => {
+    const { vendorId, rows, answering } = await campaignOf(1)
+    const before = await figuresOf(product.deps.db, vendorId)
+    const waits: number[] = []
+    for (let tries = 1; tries < SEND_TRIES_MAX; tries++) {
+      expect(await answering(refused(131000))).toHaveLength(1)
+      const [row] = await rows()
+      expect(row).toMatchObject({ status: 'QUEUED', retry_count: tries, error_code: '131000' })
+      const waitMs = (row?.due_at.getTime() ?? 0) - now()
+      waits.push(waitMs / 1_000)
+      expect(await answering(refused(131000))).toHaveLength(0)
+      await product.advance(Math.ceil(waitMs / 1_000) + 1)
+    }
+    for (const [i, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThan(5 * 2 ** i - 3)
+      expect(wait).toBeLessThanOrEqual(5 * 2 ** i * 1.25)
+    }
+    await answering(refused(131000))
+    expect(await rows()).toMatchObject([{ status: 'FAILED', settled_as: 'REFUNDED', error_code: '131000' }])
+    expect((await figuresOf(product.deps.db, vendorId)).balance).toBe(before.balance + 100n)
+  })
+
+  test('that is refused for good has failed at once, is refunded and lies with the dead letters', async () => {
+    const { vendorId, ids, rows, answering } = await campaignOf(3)
+    await answering(refused(131026))
+    for (const row of await rows())
+      expect(row).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED', error_code: '131026' })
+    const letters = await product.deps.db
+      .selectFrom('dead_letter')
+      .select(['id', 'kind'])
+      .where('vendor_id', '=', vendorId)
+      .orderBy('id')
+      .execute()
+    expect(letters).toEqual(ids.map((id) => ({ id, kind: 'MESSAGE' })))
+  })
+
+  test('without an answer is unknown at once and never called for again', async () => {
+    const { ids, rows, answering } = await campaignOf(2)
+    expect(await answering({ kind: 'unknown' })).toHaveLength(ids.length)
+    for (const row of await rows()) expect(row).toMatchObject({ status: 'UNKNOWN', settled_as: null })
+    expect(await answering(accepted())).toHaveLength(0)
+  })
+
+  test('whose worker is gone is unknown when its lease ends, and what it answers later still counts', async () => {
+    const { vendorId, ids, rows } = await campaignOf(1)
+    let answer: (outcome: SendOutcome) => void = () => {}
+    const { provider, calls } = scriptedProvider(() => new Promise((resolve) => (answer = resolve)))
+    const sending = sendAll(product.deps, vendorId, ids, provider)
+    await expect.poll(() => calls.length).toBe(1)
+    expect(await rows()).toMatchObject([{ status: 'SENDING' }])
+    await expect
+      .poll(
+        async () => {
+          await expireSending(product.deps)
+          return (await rows())[0]?.status
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('UNKNOWN')
+    answer(accepted())
+    await sending
+    expect(await rows()).toMatchObject([{ status: 'SENT', wamid: expect.stringMatching(/^wamid/) }])
+  })
+
+  test('whose callback was quicker than our own commit keeps what the callback said', async () => {
+    const { vendorId, ids, rows } = await campaignOf(1)
+    const { provider } = scriptedProvider(async ({ reference }) => {
+      const outcome = accepted()
+      const wamid = 'wamid' in outcome ? outcome.wamid : ''
+      await settleStatuses(product.deps, [{ wamid, reference, status: 'delivered', at: product.deps.clock.now() }])
+      return outcome
+    })
+    await sendAll(product.deps, vendorId, ids, provider)
+    expect(await rows()).toMatchObject([{ status: 'DELIVERED', settled_as: 'CAPTURED' }])
+  })
+})
+
+describe('everybody', () => {
+  test('is slower for a while when the provider asks for it or cannot be reached, and no message is lost', async () => {
+    for (const answer of [refused(130429), { kind: 'not-sent' } as const]) {
+      const { rows, answering } = await campaignOf(2)
+      await answering(answer)
+      expect(await readProviderState(product.deps.db)).toMatchObject({ isSlow: true, stoppedAt: null })
+      for (const row of await rows()) {
+        expect(row).toMatchObject({ status: 'QUEUED', retry_count: answer.kind === 'not-sent' ? 0 : 1 })
+        expect(row.due_at.getTime()).toBeGreaterThan(now())
+      }
+      await product.deps.db
+        .updateTable('provider_state')
+        .set({ slow_until: new Date(0) })
+        .execute()
+    }
+    expect(product.logLines.some((line) => line.includes('provider.unreachable'))).toBe(true)
+  })
+
+  test.each([190, 131042])('stops at %i until an operator says otherwise; no message has lost a try', async (code) => {
+    const stricken = await campaignOf(2)
+    const bystander = await campaignOf(2)
+    await stricken.answering(refused(code))
+    expect(await readProviderState(product.deps.db)).toMatchObject({ stoppedCode: code })
+    for (const row of await stricken.rows()) expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0 })
+    expect(await bystander.answering(accepted())).toHaveLength(0)
+    await inTransaction(product.deps.db, (tx) => resumeSending(tx, product.deps.clock.now()))
+    for (const { answering } of [stricken, bystander]) expect(await answering(refused(131026))).toHaveLength(2)
+  })
+
+  test('stops when a callback tells it, once, and not again for what was told before the resumption', async () => {
+    const { deps } = product
+    const tell = (at: Date) =>
+      handleStatuses(deps, [{ id: 'wamid.nobody', status: 'failed', errors: [{ code: 131042 }] }], at)
+    const at = deps.clock.now()
+    await tell(at)
+    expect(await readProviderState(deps.db)).toMatchObject({ stoppedCode: 131042 })
+    await product.advance(5)
+    await inTransaction(deps.db, (tx) => resumeSending(tx, deps.clock.now()))
+    await tell(at)
+    expect(await readProviderState(deps.db)).toMatchObject({ stoppedAt: null })
+  })
+})
+
+test.each([
+  [131048, 'PROVIDER_LIMIT'],
+  [132015, 'TEMPLATE_NOT_APPROVED'],
+])('%i pauses the campaign (%s), and the message has failed', async (code, reason) => {
+  const { campaignId, rows, answering } = await campaignOf(1)
+  await answering(refused(code))
+  expect(await campaignRow(product, campaignId)).toMatchObject({ status: 'PAUSED', pause_reason: reason })
+  expect(await rows()).toMatchObject([{ status: 'FAILED', error_code: String(code) }])
+})

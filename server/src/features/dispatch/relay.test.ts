@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
+import { bareSender } from '../../../tests/support/campaigns.ts'
+import { givenReply } from '../../../tests/support/dispatch.ts'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { QueuedJob } from '../../ports/queue.ts'
+import type { Batch } from './batch.ts'
+import { poll } from './relay.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
+})
+afterEach(async () => {
+  const { db } = product.deps
+  await db
+    .updateTable('campaign')
+    .set({ status: 'PAUSED', pause_reason: 'BY_VENDOR' })
+    .where('status', '=', 'RUNNING')
+    .execute()
+  await db.updateTable('message').set({ due_at: sql`'infinity'` }).where('status', '=', 'QUEUED').execute()
+})
+
+/** A queue in which nobody works, at a rate of the test's. */
+function relayAt(rate: number) {
+  const jobs: QueuedJob[] = []
+  const queue = {
+    add: async (_lane: string, added: readonly QueuedJob[]) => void jobs.push(...added),
+    depth: async () => ({ waiting: jobs.length, delayed: 0, active: 0 }),
+  } as unknown as Deps['queue']
+  const deps = { ...product.deps, queue, config: { ...product.deps.config, DISPATCH_RATE_PER_SECOND: rate } }
+  const batches = () => jobs.map(({ payload, priority }) => ({ ...(payload as unknown as Batch), priority }))
+  return {
+    jobs,
+    batches,
+    poll: (after?: VendorId) => poll(deps, after),
+    messages: () => batches().flatMap(({ messageIds }) => messageIds),
+    perVendor: () => {
+      const counts = new Map<string, number>()
+      for (const { vendorId, messageIds } of batches())
+        counts.set(vendorId, (counts.get(vendorId) ?? 0) + messageIds.length)
+      return [...counts.values()]
+    },
+  }
+}
+
+const vendors = (count: number, contacts: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const sender = await bareSender(product, { contacts })
+      return { ...sender, campaignId: await givenCampaign(product, sender) }
+    }),
+  )
+
+describe('one poll', () => {
+  test('moves at most fifty messages of a vendor, and five hundred of all in equal shares', async () => {
+    const relay = relayAt(10_000)
+    await vendors(1, 60)
+    expect(await relay.poll()).toMatchObject({ moved: 50, goOnAfter: undefined })
+    await vendors(11, 60)
+    expect((await relay.poll()).moved).toBeLessThanOrEqual(500)
+    expect(relay.perVendor().sort((a, b) => a - b)).toEqual([...Array.from({ length: 11 }, () => 42), 60])
+    for (let n = 0; n < 2; n++) await relay.poll()
+    expect(new Set(relay.messages()).size).toBe(12 * 60)
+  })
+
+  test('leaves no more in the queue than two seconds of work', async () => {
+    await vendors(1, 200)
+    const relay = relayAt(50)
+    for (let n = 0; n < 10; n++) await relay.poll()
+    expect(relay.messages()).toHaveLength(100)
+    relay.jobs.splice(0, 4)
+    await relay.poll()
+    expect(relay.messages()).toHaveLength(100)
+  })
+
+  test('shares a little room among all who wait, whatever a large one has', async () => {
+    const [whale] = await vendors(1, 100)
+    const small = await vendors(9, 3)
+    const relay = relayAt(10)
+    await relay.poll()
+    expect(relay.messages()).toHaveLength(20)
+    const served = new Set(relay.batches().map(({ vendorId }) => vendorId))
+    for (const vendor of [whale, ...small]) expect(served).toContain(vendor?.vendorId)
+  })
+
+  test('where there is not even one for each, the next poll begins with those who had none', async () => {
+    await vendors(30, 2)
+    const relay = relayAt(5)
+    const { goOnAfter } = await relay.poll()
+    expect(relay.perVendor()).toEqual(Array.from({ length: 20 }, () => 1))
+    const had = new Set(relay.batches().map(({ vendorId }) => vendorId))
+    relay.jobs.splice(0)
+    await relay.poll(goOnAfter)
+    expect(
+      relay
+        .batches()
+        .slice(0, 10)
+        .every(({ vendorId }) => !had.has(vendorId)),
+    ).toBe(true)
+  })
+
+  test('puts everybody’s first batch before anybody’s second, and replies before both', async () => {
+    const [whale] = await vendors(1, 100)
+    const relay = relayAt(50)
+    await relay.poll()
+    expect(relay.batches().map(({ priority }) => priority)).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
+    expect(relay.batches().filter(({ isExpress }) => isExpress)).toHaveLength(1)
+    const [small] = await vendors(1, 3)
+    const replyId = await givenReply(product, whale?.vendorId as VendorId)
+    relay.jobs.splice(0)
+    await relay.poll()
+    expect(relay.batches()[0]).toMatchObject({ messageIds: [replyId], priority: 0, isExpress: true })
+    const of = (vendorId: unknown) =>
+      relay
+        .batches()
+        .slice(1)
+        .filter((batch) => batch.vendorId === vendorId)
+    expect(of(small?.vendorId)).toMatchObject([{ priority: 1, isExpress: true }])
+    expect(of(whale?.vendorId)[0]).toMatchObject({ priority: 11, isExpress: false })
+  })
+
+  test('a vendor with nothing in the queue gets its first batch in although a large one has filled it', async () => {
+    await vendors(1, 200)
+    const relay = relayAt(50)
+    for (let n = 0; n < 5; n++) await relay.poll()
+    expect(relay.messages()).toHaveLength(100)
+    const [small] = await vendors(1, 8)
+    await relay.poll()
+    expect(relay.batches().filter(({ vendorId }) => vendorId === small?.vendorId)).toMatchObject([
+      { priority: 1, isExpress: true, messageIds: { length: 5 } },
+    ])
+    expect(relay.messages()).toHaveLength(105)
+  })
+
+  test('replies go in although campaigns have filled the queue', async () => {
+    const [whale] = await vendors(1, 100)
+    const relay = relayAt(10)
+    await relay.poll()
+    await givenReply(product, whale?.vendorId as VendorId)
+    expect(await relay.poll()).toMatchObject({ moved: 1 })
+  })
+
+  test('takes nothing of campaigns that do not run, and nothing that is not due', async () => {
+    const [paused, waiting] = await vendors(2, 3)
+    const { db, clock } = product.deps
+    const change = { status: 'PAUSED', pause_reason: 'BY_VENDOR' } as const
+    await db
+      .updateTable('campaign')
+      .set(change)
+      .where('id', '=', paused?.campaignId as string)
+      .execute()
+    const later = new Date(clock.now().getTime() + 60_000)
+    await db
+      .updateTable('message')
+      .set({ due_at: later })
+      .where('campaign_id', '=', waiting?.campaignId as string)
+      .execute()
+    expect(await relayAt(1_000).poll()).toMatchObject({ moved: 0, goOnAfter: undefined })
+  })
+})
+
+test('four relays at once move each message once; what was lost on the way comes again when its lease ends', async () => {
+  const made = await vendors(4, 100)
+  const relays = Array.from({ length: 4 }, () => relayAt(10_000))
+  for (let round = 0; round < 3; round++) await Promise.all(relays.map((relay) => relay.poll()))
+  const moved = relays.flatMap((relay) => relay.messages())
+  expect(moved).toHaveLength(400)
+  expect(new Set(moved).size).toBe(400)
+  const again = relayAt(10_000)
+  expect(await again.poll()).toMatchObject({ moved: 0 })
+  await product.deps.db
+    .updateTable('message')
+    .set({ leased_until: new Date() })
+    .where(
+      'campaign_id',
+      'in',
+      made.map(({ campaignId }) => campaignId),
+    )
+    .execute()
+  for (let round = 0; round < 2; round++) await again.poll()
+  expect(new Set(again.messages())).toEqual(new Set(moved))
+})

@@ -1,0 +1,77 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { providerError } from '../../domain/messaging/provider-errors.ts'
+import { crashPoint } from '../../platform/crash-point.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { RunAgainIn } from '../../ports/queue.ts'
+import { runningShared } from '../campaigns/dispatch.ts'
+import { claim, readQueued } from '../messages/claim.ts'
+import { failMessages } from '../messages/fail.ts'
+import { releaseLeases } from '../messages/lease.ts'
+import { unclaim } from '../messages/outcomes.ts'
+import { maySend } from '../subscriptions/current.ts'
+import type { Batch } from './batch.ts'
+import { callProvider, insistently } from './call-provider.ts'
+import { type Draft, draftMessages } from './draft.ts'
+import { type Permits, takePermits } from './permits.ts'
+import { readProviderState } from './provider-state.ts'
+import { type Answered, recordAnswers } from './record-answers.ts'
+import { tellUnfunded } from './tell-unfunded.ts'
+
+/** Over the limit a job waits, up to a second, each for another time: all at once they would get permits in bursts. */
+const WAIT_MS_MAX = 1_000
+const WAIT_MS_MIN = 100
+
+/**
+ * From the queue to the provider. Permits first, then the claim of exactly as many messages, committed, then all the
+ * calls at once, then what became of them. Whatever dies in between leaves at most the calls in flight unknown, and
+ * nothing is ever called twice. All that decides is read from the database, never from the job.
+ */
+export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }: Batch): Promise<void> {
+  const now = deps.clock.now()
+  const [state, isAllowed, queued] = await Promise.all([
+    readProviderState(deps.db),
+    maySend(deps.db, deps, vendorId, now),
+    readQueued(deps, vendorId, messageIds, now),
+  ])
+  if (state.stoppedAt !== null) return releaseLeases(deps.db, vendorId, messageIds)
+  // Their leases stay: looking again every few seconds is enough.
+  if (!isAllowed) return
+  const drafts = await draftMessages(deps, vendorId, queued, now)
+  if (drafts.failed.length > 0) await inTransaction(deps.db, (tx) => failMessages(tx, vendorId, drafts.failed, now))
+  const { ready } = drafts
+  if (ready.length === 0) return
+
+  const permits = await takePermits(deps, ready.length, { isExpress, isSlow: state.isSlow })
+  if (permits.granted > 0) await sendSome(deps, vendorId, ready.slice(0, permits.granted), permits, now)
+  if (permits.granted < ready.length) throw new RunAgainIn(waitMs(permits, isExpress))
+}
+
+const waitMs = ({ retryAfterMs }: Permits, isExpress: boolean) =>
+  isExpress
+    ? Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, retryAfterMs))
+    : WAIT_MS_MIN + Math.random() * (WAIT_MS_MAX - WAIT_MS_MIN)
+
+async function sendSome(deps: Deps, vendorId: VendorId, drafts: readonly Draft[], permits: Permits, now: Date) {
+  const campaignIds = [...new Set(drafts.flatMap(({ campaignId }) => campaignId ?? []))]
+  const { claimed, unfunded } = await claim(deps, vendorId, drafts, runningShared(vendorId, campaignIds), now)
+  crashPoint('dispatch.claimed')
+  const { answered, uncalled } = await callProvider(deps, claimed, permits)
+  crashPoint('dispatch.answered')
+  await insistently(async () => {
+    if (answered.length > 0) await recordAnswers(deps, vendorId, answered)
+    if (uncalled.length > 0) await unclaim(deps, vendorId, uncalled)
+  })
+  count(deps, answered, now)
+  if (unfunded > 0) await tellUnfunded(deps, vendorId, now)
+  const notClaimed = drafts.filter((draft) => !claimed.includes(draft)).map(({ id }) => id)
+  if (notClaimed.length > 0) await releaseLeases(deps.db, vendorId, notClaimed)
+}
+
+function count({ metrics }: Pick<Deps, 'metrics'>, answered: readonly Answered[], now: Date) {
+  for (const { draft, answer } of answered) {
+    const outcome = answer.kind === 'refused' ? providerError(answer.code).class : answer.kind
+    metrics.messageCalls.inc({ outcome: outcome.toLowerCase().replace('-', '_') })
+    metrics.messageWaitSeconds.observe(Math.max(0, (now.getTime() - draft.dueAt.getTime()) / 1_000))
+  }
+}

@@ -1,0 +1,84 @@
+import { type VariableMapping, valuesFor } from '../../domain/campaign-variables.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import { sendComponents } from '../../domain/template/parameters.ts'
+import { headerOf } from '../../domain/template/template.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { ProviderRefused, ProviderUnavailable } from '../../ports/messaging-provider.ts'
+import { mobileHash } from '../contacts/codec.ts'
+import { readMobile } from '../contacts/incoming.ts'
+import { isOptedOut } from '../contacts/opt-out.ts'
+import { readMessage } from '../messages/read-one.ts'
+import { queueSingle } from '../messages/send-single.ts'
+import { type PricingDeps, rateFor } from '../pricing/price-audience.ts'
+import { mappingFor } from '../quotations/assess.ts'
+import { assertMaySend } from '../subscriptions/current.ts'
+import { assertApproved, findSendable, type SendableTemplate } from '../templates/sendable.ts'
+import { headerMedia } from './header-media.ts'
+
+type TestDeps = PricingDeps & Pick<Deps, 'clock' | 'keyring' | 'blindIndex' | 'files' | 'provider'>
+
+export interface TestMessage {
+  templateId: string
+  /** International, in any spelling. */
+  mobile: string
+  /** The texts themselves: there is no contact to ask. */
+  variables: Readonly<Record<string, string>>
+}
+
+/** One message of a template to one number, at the price of the template, through the queue like any other. */
+export async function sendTest(deps: TestDeps, { vendorId }: Vendor, test: TestMessage, once: Once) {
+  const now = deps.clock.now()
+  const template = await findSendable(deps.db, vendorId, test.templateId)
+  const { mobile } = readMobile(test.mobile)
+  assertApproved(template)
+  const values = fillAll(template, test.variables)
+  await assertMaySend(deps.db, deps, vendorId, now)
+  if (await isOptedOut(deps.db, vendorId, mobileHash(deps.blindIndex, vendorId, mobile)))
+    throw new AppError('OPTED_OUT', { detail: 'This number does not want to be written to any more.' })
+  const content = {
+    type: 'template',
+    name: template.providerName,
+    language: template.language,
+    components: sendComponents(
+      template,
+      (variable) => values.get(variable) ?? '',
+      await mediaOf(deps, vendorId, template, now),
+    ),
+  } as const
+  const rate = await rateFor(deps, vendorId, now)
+  const single = { kind: 'TEST', mobile, content, category: template.category, rate } as const
+  return inTransaction(deps.db, async (tx) => {
+    const messageId = await queueSingle(tx, deps, vendorId, single, now)
+    const { status, costMinorUnit } = await readMessage(tx, vendorId, messageId)
+    const answer = { messageId, status, costMinorUnit: toJsonInteger(costMinorUnit), currency: rate.currency }
+    await once.remember(tx, 202, answer)
+    return answer
+  })
+}
+
+function fillAll(template: SendableTemplate, variables: Readonly<Record<string, string>>) {
+  const fixed: VariableMapping = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, { value }]))
+  const mapping = mappingFor(template, fixed, { needsVariables: true }) ?? {}
+  return valuesFor(mapping, { mobile: '', name: '', attributes: {} }) ?? new Map<string, string>()
+}
+
+/** The file of a media header, uploaded now: a person waits for the answer and can do something about it. */
+async function mediaOf(deps: TestDeps, vendorId: VendorId, template: SendableTemplate, now: Date) {
+  const format = headerOf(template)?.format.toLowerCase()
+  if (template.mediaId === null || format === undefined) return undefined
+  try {
+    const id = await headerMedia(deps, vendorId, template.mediaId, now)
+    if (id === undefined) throw new AppError('FILE_REFUSED', { detail: 'The file of the header is gone.' })
+    return { [format]: { id } }
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw new AppError('FILE_REFUSED', { detail: error.message })
+    if (error instanceof ProviderUnavailable)
+      throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The messaging provider does not answer right now.' })
+    throw error
+  }
+}

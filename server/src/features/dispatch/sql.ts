@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import './tables.ts'
+
+export const findState = (db: Db) =>
+  db
+    .selectFrom('provider_state')
+    .select([
+      'stopped_code as stoppedCode',
+      'stopped_at as stoppedAt',
+      sql<boolean>`slow_until > clock_timestamp()`.as('isSlow'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** False: it was stopped already, and the first reason stays, or this is old news. */
+export const setStopped = async (tx: Tx, code: number | null, happenedAt: Date, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('provider_state')
+    .set({ stopped_code: code, stopped_at: now })
+    .where('stopped_at', 'is', null)
+    .where((eb) => eb.or([eb('resumed_at', 'is', null), eb('resumed_at', '<', happenedAt)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Undefined: it was not stopped. */
+export const setResumed = async (tx: Tx, now: Date): Promise<{ code: number | null } | undefined> => {
+  const state = await tx
+    .selectFrom('provider_state')
+    .select('stopped_code as code')
+    .where('stopped_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (state)
+    await tx
+      .updateTable('provider_state')
+      .set({ stopped_code: null, stopped_at: null, resumed_at: now, slow_until: sql`'-infinity'` })
+      .execute()
+  return state
+}
+
+/** Never shorter than it was. */
+export const setSlow = (tx: Tx, seconds: number) =>
+  tx
+    .updateTable('provider_state')
+    .set({ slow_until: sql`greatest(slow_until, clock_timestamp() + make_interval(secs => ${seconds}))` })
+    .where(sql<boolean>`slow_until < clock_timestamp() + make_interval(secs => ${seconds} - 1)`)
+    .execute()
+
+export const findProviderMedia = async (db: Db, vendorId: VendorId, mediaId: string, now: Date) => {
+  const row = await db
+    .selectFrom('provider_media')
+    .select('provider_media_id as providerMediaId')
+    .where('vendor_id', '=', vendorId)
+    .where('media_id', '=', mediaId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.providerMediaId
+}
+
+export const saveProviderMedia = (
+  tx: Tx,
+  vendorId: VendorId,
+  media: { mediaId: string; providerMediaId: string; expiresAt: Date },
+) => {
+  const known = { provider_media_id: media.providerMediaId, expires_at: media.expiresAt }
+  return tx
+    .insertInto('provider_media')
+    .values({ vendor_id: vendorId, media_id: media.mediaId, ...known })
+    .onConflict((conflict) => conflict.columns(['vendor_id', 'media_id']).doUpdateSet(known))
+    .execute()
+}

@@ -1,0 +1,11 @@
+import type { Deps } from '../../platform/deps.ts'
+import { expireSending } from '../messages/outcomes.ts'
+import { resumeFunded } from '../messages/resume-funded.ts'
+import { readProviderState } from './provider-state.ts'
+
+/** What lost its worker, and what waited for money that has come. */
+export async function sweepDispatch(deps: Deps) {
+  deps.metrics.providerStopped.set((await readProviderState(deps.db)).stoppedAt === null ? 0 : 1)
+  await expireSending(deps)
+  await resumeFunded(deps)
+}

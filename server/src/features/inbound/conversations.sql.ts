@@ -1,0 +1,150 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import './tables.ts'
+
+export type ConversationRow = Selectable<Tables['conversation']>
+
+/** Behind this conversation or message, in a list of the newest first. */
+export interface Place {
+  at: Date
+  id: string
+}
+export interface Window {
+  after: Place | undefined
+  limit: number
+  offset: number
+}
+
+export const listConversations = (
+  db: Db,
+  vendorId: VendorId,
+  { unreadOnly }: { unreadOnly: boolean },
+  { after, limit, offset }: Window,
+): Promise<ConversationRow[]> =>
+  conversationsOf(db, vendorId)
+    .selectAll()
+    .$if(unreadOnly, (query) => query.where('unread', '>', 0))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(last_message_at, contact_id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('last_message_at', 'desc')
+    .orderBy('contact_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countConversations = async (db: Db, vendorId: VendorId) => {
+  const { all, unread } = await conversationsOf(db, vendorId)
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('all'),
+      fn.countAll<bigint>().filterWhere('unread', '>', 0).as('unread'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), unread: Number(unread) }
+}
+
+export const findConversation = (db: Db, vendorId: VendorId, contactId: string): Promise<ConversationRow | undefined> =>
+  conversationsOf(db, vendorId).selectAll().where('contact_id', '=', contactId).executeTakeFirst()
+
+/** Whoever else writes or answers in it waits. */
+export const lockConversation = (tx: Tx, vendorId: VendorId, contactId: string): Promise<ConversationRow | undefined> =>
+  conversationsOf(tx, vendorId).selectAll().where('contact_id', '=', contactId).forUpdate().executeTakeFirst()
+
+export const noteOutbound = (tx: Tx, vendorId: VendorId, contactId: string, at: Date) =>
+  tx
+    .updateTable('conversation')
+    .set({ last_message_at: sql`greatest(last_message_at, ${at}::timestamptz)` })
+    .where('vendor_id', '=', vendorId)
+    .where('contact_id', '=', contactId)
+    .execute()
+
+export const setRead = (tx: Tx, vendorId: VendorId, contactId: string) =>
+  tx
+    .updateTable('conversation')
+    .set({ unread: 0 })
+    .where('vendor_id', '=', vendorId)
+    .where('contact_id', '=', contactId)
+    .execute()
+
+export interface InboundRow {
+  id: string
+  contactId: string
+  type: string
+  contentCipher: Buffer
+  answersMessageId: string | null
+  sentAt: Date
+}
+
+const INBOUND = [
+  'id',
+  'contact_id as contactId',
+  'type',
+  'content_cipher as contentCipher',
+  'answers_message_id as answersMessageId',
+  'sent_at as sentAt',
+] as const
+
+export const findInbound = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
+  db
+    .selectFrom('inbound_message')
+    .select(INBOUND)
+    .where('vendor_id', '=', vendorId)
+    .where('id', 'in', ids)
+    .$castTo<InboundRow>()
+    .execute()
+
+/** The last that each of these contacts wrote. */
+export const lastInbound = async (db: Db, vendorId: VendorId, contactIds: readonly string[]): Promise<InboundRow[]> => {
+  const { rows } = await sql<InboundRow>`
+    select c.id as "contactId", i.* from unnest(${contactIds}::uuid[]) as c (id) cross join lateral (
+      select id, type, content_cipher as "contentCipher", answers_message_id as "answersMessageId", sent_at as "sentAt"
+        from inbound_message where vendor_id = ${vendorId} and contact_id = c.id
+       order by sent_at desc, id desc limit 1) i`.execute(db)
+  return rows
+}
+
+export interface ThreadItem {
+  id: string
+  at: Date
+  isInbound: boolean
+}
+
+/** The messages of ours that a contact answered. */
+export const answeredIds = (vendorId: VendorId, contactId: string) => sql`
+  select answers_message_id from inbound_message
+   where vendor_id = ${vendorId} and contact_id = ${contactId} and answers_message_id is not null`
+
+/** What was said, the newest first; `said` gives `id` and `at` of what we said. */
+export const listThread = async (
+  db: Db,
+  vendorId: VendorId,
+  contactId: string,
+  said: readonly RawBuilder<unknown>[],
+  { after, limit, offset }: Window,
+): Promise<ThreadItem[]> => {
+  const isBehind = after ? sql`where (at, id) < (${after.at}, ${after.id}::uuid)` : sql``
+  const { rows } = await sql<ThreadItem>`
+    select id, at, is_inbound as "isInbound" from (${threadOf(vendorId, contactId, said)}) t ${isBehind}
+     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export const countThread = async (
+  db: Db,
+  vendorId: VendorId,
+  contactId: string,
+  said: readonly RawBuilder<unknown>[],
+): Promise<number> => {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from (${threadOf(vendorId, contactId, said)}) t`.execute(db)
+  return Number(rows[0]?.count ?? 0n)
+}
+
+const threadOf = (vendorId: VendorId, contactId: string, said: readonly RawBuilder<unknown>[]) => sql`
+  select id, sent_at as at, true as is_inbound from inbound_message
+   where vendor_id = ${vendorId} and contact_id = ${contactId}
+  union all select id, at, false from (${sql.join(said, sql` union all `)}) said`
+
+const conversationsOf = (db: Db, vendorId: VendorId) => db.selectFrom('conversation').where('vendor_id', '=', vendorId)

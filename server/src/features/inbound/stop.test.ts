@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bareSender } from '../../../tests/support/campaigns.ts'
+import { numbersFrom } from '../../../tests/support/contacts.ts'
+import { inboundValue, messageOf, optOutOf, tell, write, wrote } from '../../../tests/support/inbound.ts'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
+
+const DAY = 86_400
+const nextNumber = numbersFrom(63_000_000)
+let product: TestProduct
+let a: VendorId
+let b: VendorId
+beforeAll(async () => {
+  product = await startProduct()
+  a = (await bareSender(product, { contacts: 0 })).vendorId
+  b = (await bareSender(product, { contacts: 0 })).vendorId
+})
+
+describe('STOP', () => {
+  const scene = async () => {
+    const from = nextNumber()
+    return { from, first: await wrote(product, a, from), second: await wrote(product, b, from) }
+  }
+  const reasons = async (from: string) => [await optOutOf(product, a, from), await optOutOf(product, b, from)]
+  /** Nobody wrote for more than a day. */
+  const longAgo = (from: string) =>
+    product.deps.db
+      .updateTable('message_route')
+      .set({ wrote_at: new Date(product.deps.clock.now().getTime() - 2 * DAY * 1_000) })
+      .where('route_hash', '=', product.deps.blindIndex.of('message.route', PLATFORM, `+${from}`))
+      .execute()
+
+  test('concerns the vendor whose message it answers', async () => {
+    const { from, first } = await scene()
+    await write(product, { from, text: ' Stop! ', contextId: first.wamid })
+    expect(await reasons(from)).toEqual(['STOP', undefined])
+    await write(product, { from, text: 'START', contextId: first.wamid })
+    expect(await reasons(from)).toEqual([undefined, undefined])
+  })
+
+  test('concerns the last vendor where it answers none', async () => {
+    const { from } = await scene()
+    await write(product, { from, text: 'UNSUBSCRIBE' })
+    expect(await reasons(from)).toEqual([undefined, 'STOP'])
+    await write(product, { from, text: 'start' })
+    expect(await reasons(from)).toEqual([undefined, undefined])
+  })
+
+  test('that nobody can be given concerns every vendor that wrote in thirty days, and START takes it back', async () => {
+    const { from } = await scene()
+    await longAgo(from)
+    await write(product, { from, text: 'BAJA' })
+    expect(await reasons(from)).toEqual(['STOP', 'STOP'])
+    await write(product, { from, text: 'Start' })
+    expect(await reasons(from)).toEqual([undefined, undefined])
+  })
+
+  test('on a button counts as written', async () => {
+    const { from, first } = await scene()
+    const more = { type: 'button', button: { text: 'Stop', payload: 'stop:42' } }
+    await write(product, { from, more, contextId: first.wamid })
+    expect(await reasons(from)).toEqual(['STOP', undefined])
+  })
+
+  test('inside a sentence is no STOP', async () => {
+    const { from } = await scene()
+    await write(product, { from, text: 'please do not stop' })
+    expect(await reasons(from)).toEqual([undefined, undefined])
+  })
+
+  test('and START that overtake each other end as the person meant it, or without messages', async () => {
+    const { from } = await scene()
+    const at = Math.floor(product.deps.clock.now().getTime() / 1_000) - 100
+    await write(product, { from, text: 'STOP', seconds: at + 20 })
+    await write(product, { from, text: 'START', seconds: at + 10 })
+    expect(await reasons(from)).toEqual([undefined, 'STOP'])
+    const both = [
+      messageOf(product, { from, text: 'STOP', seconds: at + 40 }),
+      messageOf(product, { from, text: 'START', seconds: at + 30 }),
+    ]
+    await tell(product, [{ field: 'messages', value: inboundValue(both) }])
+    expect(await reasons(from)).toEqual([undefined, 'STOP'])
+  })
+
+  const preference = (from: string, value: string, more: object = {}) => ({
+    field: 'user_preferences',
+    value: { user_preferences: [{ wa_id: from, category: 'marketing_messages', value, ...more }] },
+  })
+
+  test('at the provider concerns everybody who wrote, no START undoes it, and only the provider’s own resume does', async () => {
+    const { from, first } = await scene()
+    const at = Math.floor(product.deps.clock.now().getTime() / 1_000)
+    await tell(product, [preference(from, 'stop', { timestamp: at - 50 })])
+    expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
+    await write(product, { from, text: 'START', contextId: first.wamid })
+    expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
+    await tell(product, [preference(from, 'resume', { timestamp: String(at - 60) })])
+    expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
+    await tell(product, [preference(from, 'resume', { timestamp: at - 40 })])
+    expect(await reasons(from)).toEqual([undefined, undefined])
+  })
+
+  test('at the provider about something else than marketing, or in words nobody knows, changes nothing', async () => {
+    const { from } = await scene()
+    await tell(product, [preference(from, 'stop', { category: 'service' }), preference(from, 'perhaps')])
+    expect(await reasons(from)).toEqual([undefined, undefined])
+    const event = await tell(product, [preference('nobody', 'stop'), preference(from, 'stop')])
+    expect(event).toMatchObject({ status: 'FLAGGED' })
+    expect(await reasons(from)).toEqual(['PREFERENCE', 'PREFERENCE'])
+  })
+})

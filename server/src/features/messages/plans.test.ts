@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../tests/support/at-end.ts'
+import { createTestDatabase } from '../../../tests/support/database.ts'
+import { givenSending, newPayer, settleDeps, tell, told } from '../../../tests/support/settlement.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { type Db, openDatabase } from '../../platform/db/db.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+test('in a log that was filled a moment ago, and that nobody has analyzed, each message is looked up by its key', async () => {
+  const { pool } = openDatabase({ url: await createTestDatabase(), poolSize: 2, onError: () => {} })
+  atEnd(() => pool.end())
+  const stated: { sql: string; parameters: readonly unknown[] }[] = []
+  const db: Db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void stated.push({ sql: query.sql, parameters: query.parameters }),
+  })
+  await sql`alter table message set (autovacuum_enabled = false)`.execute(db)
+  const vendorId = await newPayer(db)
+  await fillLog(db, vendorId, 20_000)
+  const { messages } = await givenSending(db, vendorId, Array<number>(500).fill(10), { status: 'SENT' })
+  const early = await givenSending(db, vendorId, Array<number>(100).fill(10))
+  stated.length = 0
+  await tell(settleDeps(db), [
+    ...messages.slice(0, 400).map((message, i) => told(message, i % 9 ? 'delivered' : 'failed')),
+    ...early.messages.map((message) => told(message, 'sent')),
+  ])
+  const about = stated.filter(({ sql: text }) => /\bmessage [mx]\b/.test(text))
+  expect(about).toHaveLength(4)
+  for (const { sql: text, parameters } of about) {
+    const { rows } = await pool.query(`explain (format json) ${text}`, [...parameters])
+    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    const read = nodes.filter((node) => node['Relation Name'] === 'message').map((node) => node['Node Type'])
+    expect(read.filter((type) => !['ModifyTable', 'Index Scan', 'Bitmap Heap Scan'].includes(type))).toEqual([])
+    const conditions = nodes.flatMap((node) => node['Index Cond'] ?? [])
+    expect(conditions).toEqual([expect.stringMatching(/wamid = |vendor_id = .*\(id = |^\(id = n\.id\)$/)])
+  }
+})
+
+/** Other messages, long settled: few, and as wide as a row can be, so that reading them all is what a large table costs. */
+const fillLog = (db: Db, vendorId: VendorId, count: number) =>
+  sql`
+    insert into message (vendor_id, id, kind, mobile_hash, country_code, category, cost_minor_unit, status, settled_as,
+        is_counted, wamid, due_at, created_at, content_cipher)
+    select ${vendorId}, gen_random_uuid(), 'TEST', sha256(n::text::bytea), 'IN', 'UTILITY', 0, 'DELIVERED', 'CAPTURED', true,
+        case when n % 10 > 0 then 'wamid.' || n end, now(), now(), repeat('x', 1700)::bytea
+      from generate_series(1, ${count}) n`.execute(db)

@@ -1,0 +1,28 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { failureReason } from '../../domain/messaging/failure-reason.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import * as sql from './single.sql.ts'
+
+/** What became of one message, whatever kind it is. */
+export async function readMessage(db: Db, vendorId: VendorId, id: string) {
+  const row = await sql.findMessage(db, vendorId, id)
+  if (!row) throw notFound()
+  return {
+    id: row.id,
+    kind: row.kind,
+    campaignId: row.campaign_id,
+    contactId: row.contact_id,
+    status: row.status,
+    isWaitingForMoney: row.is_unfunded && row.status === 'QUEUED',
+    wamid: row.wamid,
+    errorCode: row.error_code,
+    errorReason: row.error_code === null ? null : failureReason(row.error_code),
+    costMinorUnit: row.cost_minor_unit,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    deliveredAt: row.delivered_at,
+    readAt: row.read_at,
+    failedAt: row.failed_at,
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { IdParams } from '../../platform/http/pagination.ts'
+import { readMessage } from './read-one.ts'
+
+const Instant = z.string().nullable()
+
+const OneMessage = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['CAMPAIGN', 'TEST', 'REPLY', 'AUTO_REPLY']),
+    campaignId: z.string().nullable(),
+    contactId: z.string().nullable(),
+    status: z.enum(MESSAGE_STATUSES),
+    isWaitingForMoney: z.boolean().meta({ description: 'It goes out once the wallet is recharged' }),
+    wamid: z.string().nullable().meta({ description: "The provider's id" }),
+    errorCode: z.string().nullable(),
+    errorReason: z.string().nullable(),
+    costMinorUnit: z.int(),
+    createdAt: z.string(),
+    sentAt: Instant,
+    deliveredAt: Instant,
+    readAt: Instant,
+    failedAt: Instant,
+  })
+  .meta({ id: 'OneMessage' })
+
+export function messageRoutes(app: App, deps: Deps) {
+  app.get(
+    '/messages/:id',
+    {
+      config: { access: ANY_VENDOR_USER },
+      schema: {
+        tags: ['campaigns'],
+        summary: 'What became of one message',
+        description: 'Of a test, a reply, an automatic answer or a campaign.',
+        params: IdParams,
+        response: { 200: OneMessage },
+      },
+    },
+    async ({ vendor, params }) => present(await readMessage(deps.db, vendor.vendorId, params.id)),
+  )
+}
+
+const text = (instant: Date | null) => instant?.toISOString() ?? null
+
+const present = (message: Awaited<ReturnType<typeof readMessage>>): z.output<typeof OneMessage> => ({
+  ...message,
+  costMinorUnit: toJsonInteger(message.costMinorUnit),
+  createdAt: message.createdAt.toISOString(),
+  sentAt: text(message.sentAt),
+  deliveredAt: text(message.deliveredAt),
+  readAt: text(message.readAt),
+  failedAt: text(message.failedAt),
+})

@@ -1,0 +1,108 @@
+import { mappingProblems, requiredKeys, type VariableMapping } from '../../domain/campaign-variables.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import { variablesOf } from '../../domain/template/variables.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Audience, countAudience } from '../contacts/audience.ts'
+import { findList } from '../contacts/lists.ts'
+import type { UsdRate } from '../currency/usd-rate.ts'
+import { type AudiencePrice, type PricingDeps, priceAudienceAt, rateFor } from '../pricing/price-audience.ts'
+import { assertApproved, findSendable, type SendableTemplate } from '../templates/sendable.ts'
+
+export interface Wanted {
+  templateId: string
+  contactListId: string
+  /** Undefined: none were named, and nobody is left out for lacking one. */
+  variables: VariableMapping | undefined
+}
+
+/** Who would get a campaign, and who not. */
+export interface Aim {
+  template: SendableTemplate
+  listId: string
+  /** Undefined when the template has variables and none were named. */
+  mapping: VariableMapping | undefined
+  audience: Audience
+}
+
+/** And what it costs. */
+export interface Assessment extends Aim {
+  price: AudiencePrice
+}
+
+/** A launch cannot do without variables, a quotation can. */
+export interface AimOptions {
+  needsVariables: boolean
+}
+
+/** As of now. It may ask for an exchange rate, so it stands before a transaction, not inside. */
+export async function assess(
+  deps: PricingDeps,
+  vendorId: VendorId,
+  wanted: Wanted,
+  now: Date,
+  options: AimOptions,
+): Promise<Assessment> {
+  const aim = await takeAim(deps.db, vendorId, wanted, now, options)
+  return { ...aim, price: await priceAim(deps.db, vendorId, aim, await rateFor(deps, vendorId, now), now) }
+}
+
+/** The first half, for those who have a price already: a quotation's holds. */
+export async function takeAim(
+  db: Db,
+  vendorId: VendorId,
+  wanted: Wanted,
+  now: Date,
+  options: AimOptions,
+): Promise<Aim> {
+  const template = await findSendable(db, vendorId, wanted.templateId)
+  const { id: listId } = await findList({ db }, vendorId, wanted.contactListId)
+  assertApproved(template)
+  const mapping = mappingFor(template, wanted.variables, options)
+  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}) }
+  const audience = await countAudience(db, vendorId, of)
+  assertSomebody(audience)
+  return { template, listId, mapping, audience }
+}
+
+/** The second half. Inside a transaction: pricing's `rateFor` comes before it, outside. */
+export const priceAim = (
+  db: Db,
+  vendorId: VendorId,
+  { template: { category }, audience }: Pick<Aim, 'template' | 'audience'>,
+  rate: UsdRate,
+  now: Date,
+): Promise<AudiencePrice> =>
+  priceAudienceAt(db, vendorId, { category, recipientsByCountry: audience.byCountry }, rate, now)
+
+/** The mapping, if it fills exactly the variables of the template. */
+export function mappingFor(
+  template: Pick<SendableTemplate, 'components'>,
+  variables: VariableMapping | undefined,
+  { needsVariables }: AimOptions,
+): VariableMapping | undefined {
+  const names = variablesOf(template)
+  if (variables === undefined && names.length > 0 && !needsVariables) return undefined
+  const { missing, unknown } = mappingProblems(variables ?? {}, names)
+  if (missing.length > 0)
+    throw new AppError('VARIABLES_REQUIRED', {
+      detail: `Please say what fills these variables of the template: ${missing.join(', ')}.`,
+      errors: missing.map((name) => ({ path: `variables.${name}`, message: 'is needed' })),
+    })
+  if (unknown.length > 0)
+    throw new AppError('VARIABLES_UNKNOWN', {
+      detail: names.length > 0 ? `The template has only these: ${names.join(', ')}.` : 'The template has none.',
+      errors: unknown.map((name) => ({ path: `variables.${name}`, message: 'is not a variable of the template' })),
+    })
+  return variables ?? {}
+}
+
+export function assertSomebody({ recipients, skipped }: Audience) {
+  if (recipients > 0) return
+  const left = skipped.map(({ reason, count }) => `${count} ${WORDS[reason]}`).join(', ')
+  throw new AppError('LIST_EMPTY', {
+    detail: left === '' ? 'There is nobody on this list.' : `Nobody on this list can be written to: ${left}.`,
+  })
+}
+
+const WORDS = { OPTED_OUT: 'opted out', VARIABLE_MISSING: 'lack what a variable needs' } as const

@@ -1,0 +1,50 @@
+import { rateText } from '../../domain/exchange-rate.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { findListName } from '../contacts/lists.ts'
+import { findTemplateName } from '../templates/sendable.ts'
+import { readProfile } from '../vendors/profile.ts'
+import type { Paper } from './pdf/paper.ts'
+import { findQuotation } from './read.ts'
+
+/** A quotation as a page to be drawn, for the company as it is called now. */
+export async function paperOf(
+  deps: Pick<Deps, 'db' | 'keyring' | 'config'>,
+  vendorId: VendorId,
+  id: string,
+): Promise<Paper> {
+  const { db, config } = deps
+  const quotation = await findQuotation(db, vendorId, id)
+  const { companyName, legalName, gstin, address, country, timezone } = await readProfile(deps, db, vendorId)
+  const { price } = quotation
+  return {
+    seller: {
+      name: config.SUPPLIER_NAME,
+      address: config.SUPPLIER_ADDRESS,
+      gstin: config.SUPPLIER_GSTIN,
+      stateCode: config.SUPPLIER_STATE_CODE,
+    },
+    buyer: { companyName, legalName, gstin, address, country },
+    timezone,
+    id,
+    quotedAt: quotation.createdAt.getTime(),
+    expiresAt: quotation.expiresAt.getTime(),
+    template: (await findTemplateName(db, vendorId, quotation.templateId)) ?? null,
+    listName: (await findListName(db, vendorId, quotation.listId)) ?? null,
+    category: price.category,
+    recipients: quotation.recipients,
+    skipped: quotation.skipped,
+    items: price.items.map(({ countryCode, recipients, unitMinorUnit, subtotalMinorUnit }) => ({
+      countryCode,
+      recipients,
+      unit: unitMinorUnit,
+      subtotal: subtotalMinorUnit,
+    })),
+    discountPercent: price.discountPercent,
+    messages: price.messagesMinorUnit,
+    platformFee: price.platformFeeMinorUnit,
+    total: price.totalMinorUnit,
+    currency: price.rate.currency,
+    exchangeRate: rateText(price.rate.rate),
+  }
+}

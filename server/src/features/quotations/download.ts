@@ -1,0 +1,38 @@
+import { buffer } from 'node:stream/consumers'
+import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { pdfNotReady } from '../../platform/http/pdf.ts'
+import { FileMissing } from '../../ports/file-store.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { makeQuotationPdf } from './jobs.ts'
+import { PDF_FIELD } from './make-pdf.ts'
+import { findQuotation } from './read.ts'
+import { movePdf } from './sql.ts'
+
+type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
+
+/** The document itself, and the name to save it under. */
+export async function downloadQuotation(deps: DownloadDeps, vendorId: VendorId, id: string) {
+  const { pdfStorageKey } = await findQuotation(deps.db, vendorId, id)
+  if (!pdfStorageKey) throw pdfNotReady('The document is being made. Please ask again in a moment.')
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  try {
+    const sealed = await buffer(await deps.files.get(pdfStorageKey))
+    return { pdf: cipher.openBytes(PDF_FIELD, sealed), fileName: `quotation-${id}.pdf` }
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    await drawAgain(deps, vendorId, id)
+    throw pdfNotReady('The document is being made again. Please ask again in a moment.')
+  }
+}
+
+/** A file can be lost with its store. */
+async function drawAgain(deps: DownloadDeps, vendorId: VendorId, id: string) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const to = { pdf_status: 'PENDING', pdf_storage_key: null } as const
+    if (await movePdf(tx, vendorId, id, ['READY'], to))
+      await addToOutbox(tx, vendorId, makeQuotationPdf, { quotationId: id }, now)
+  })
+}

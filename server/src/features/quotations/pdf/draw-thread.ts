@@ -1,0 +1,91 @@
+import { drawHead } from '../../../platform/pdf/head.ts'
+import { QUIET, Sheet } from '../../../platform/pdf/sheet.ts'
+import { drawTable } from '../../../platform/pdf/table.ts'
+import { drawTotals } from '../../../platform/pdf/totals.ts'
+import { countryName, date, instant, money, percent, rate, whole } from '../../../platform/pdf/wording.ts'
+import type { Paper } from './paper.ts'
+
+/** Runs in a thread. The same paper gives the same page. */
+export async function run(paper: Paper): Promise<Uint8Array> {
+  const at = new Date(paper.quotedAt)
+  const sheet = new Sheet({ title: `Quotation ${paper.id}`, author: paper.seller.name, at })
+  drawHead(sheet, {
+    seller: paper.seller,
+    title: 'Quotation',
+    subtitle: 'Not an invoice: nothing is due',
+    to: 'PREPARED FOR',
+    buyer: paper.buyer,
+    particulars: particularsOf(paper),
+  })
+  drawItems(sheet, paper)
+  drawTotals(
+    sheet,
+    [
+      ['Messages', money(paper.messages, paper.currency)],
+      ['Platform fee', money(paper.platformFee, paper.currency)],
+      [`Total (${paper.currency})`, money(paper.total, paper.currency), true],
+    ],
+    paper,
+  )
+  sheet.rule(10)
+  for (const note of notesOf(paper)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
+  sheet.footers(`Quotation ${paper.id} · Made by computer and valid without a signature.`)
+  return sheet.finish()
+}
+
+const particularsOf = (paper: Paper) =>
+  [
+    ['Quotation no.', numberOf(paper.id), true],
+    ['Date', date(paper.quotedAt, paper.timezone)],
+    ['Valid until', instant(paper.expiresAt, paper.timezone), true],
+    ['Template', paper.template ? `${paper.template.name} (${paper.template.language})` : 'deleted since'],
+    ['Category', CATEGORY_WORDS[paper.category]],
+    ['Contact list', paper.listName ?? 'deleted since'],
+    ['Recipients', whole(paper.recipients, paper.currency), true],
+  ] as const
+
+/** What people read to each other; the whole id stands at the foot of the page. */
+const numberOf = (id: string) => `Q-${id.slice(-12).toUpperCase()}`
+
+const CATEGORY_WORDS: Record<Paper['category'], string> = {
+  MARKETING: 'Marketing',
+  UTILITY: 'Utility',
+  AUTHENTICATION: 'Authentication',
+  SERVICE: 'Service',
+}
+
+function drawItems(sheet: Sheet, { items, category, currency }: Paper) {
+  const columns = [
+    { title: '#', share: 5 },
+    { title: 'Messages to', share: 33 },
+    { title: 'Category', share: 18 },
+    { title: 'Recipients', share: 14, align: 'right' },
+    { title: 'Price each', share: 14, align: 'right' },
+    { title: 'Subtotal', share: 18, align: 'right' },
+  ] as const
+  const rows = items.map(({ countryCode, recipients, unit, subtotal }, i) => [
+    String(i + 1),
+    `${countryName(countryCode)} (${countryCode})`,
+    CATEGORY_WORDS[category],
+    whole(recipients, currency),
+    money(unit, currency),
+    money(subtotal, currency),
+  ])
+  drawTable(sheet, columns, rows)
+}
+
+function notesOf(paper: Paper): string[] {
+  const { skipped, discountPercent, currency, exchangeRate, expiresAt, timezone } = paper
+  return [
+    `These prices hold for a campaign of this template to this list that is launched with this quotation before ${instant(expiresAt, timezone)}, as long as the recipients in each country are the same.`,
+    'The total is set aside from your prepaid wallet at the launch. What could not be delivered goes back to it. No GST is added.',
+    ...skipped.map(({ reason, count }) => `Left out: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}.`),
+    ...(discountPercent > 0 ? [`The prices include your discount of ${percent(discountPercent)}.`] : []),
+    ...(currency === 'USD' ? [] : [`Rate used: 1 USD = ${rate(exchangeRate)} ${currency}.`]),
+  ]
+}
+
+const SKIPPED_WORDS: Record<Paper['skipped'][number]['reason'], string> = {
+  OPTED_OUT: 'on the list who asked not to be written to',
+  VARIABLE_MISSING: 'on the list whose details do not fill every variable',
+}

@@ -1,0 +1,62 @@
+import type { VariableMapping } from '../../domain/campaign-variables.ts'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Skipped } from '../contacts/audience.ts'
+import type { AudiencePrice } from '../pricing/price-audience.ts'
+import { readSnapshot, readSnapshots } from '../pricing/snapshot.ts'
+import * as sql from './sql.ts'
+import type { PdfStatus } from './tables.ts'
+
+export interface Quotation {
+  id: string
+  templateId: string
+  listId: string
+  /** Undefined: none were named. */
+  mapping: VariableMapping | undefined
+  snapshotId: string
+  price: AudiencePrice
+  recipients: number
+  skipped: Skipped[]
+  pdfStatus: PdfStatus
+  pdfStorageKey: string | null
+  expiresAt: Date
+  createdAt: Date
+}
+
+export async function findQuotation(db: Db, vendorId: VendorId, id: string): Promise<Quotation> {
+  const row = isId(id) ? await sql.findQuotation(db, vendorId, id) : undefined
+  if (!row) throw notFound()
+  return quotationOf(row, await readSnapshot(db, vendorId, row.snapshot_id))
+}
+
+export async function listQuotations(db: Db, vendorId: VendorId, slice: Slice) {
+  const [rows, total] = await Promise.all([sql.listQuotations(db, vendorId, slice), sql.countQuotations(db, vendorId)])
+  const prices = await readSnapshots(
+    db,
+    vendorId,
+    rows.map((row) => row.snapshot_id),
+  )
+  const quotations = rows.flatMap((row) => {
+    const price = prices.get(row.snapshot_id)
+    return price ? [quotationOf(row, price)] : []
+  })
+  return { quotations, total }
+}
+
+export const quotationOf = (row: sql.QuotationRow, price: AudiencePrice): Quotation => ({
+  id: row.id,
+  templateId: row.template_id,
+  listId: row.list_id,
+  mapping: (row.variables as VariableMapping | null) ?? undefined,
+  snapshotId: row.snapshot_id,
+  price,
+  recipients: row.recipients,
+  skipped: row.skipped as Skipped[],
+  pdfStatus: row.pdf_status,
+  pdfStorageKey: row.pdf_storage_key,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { VariableMapping, VariableSource } from '../../domain/campaign-variables.ts'
+import { cleanText } from '../../domain/clean-text.ts'
+import { TEMPLATE_VARIABLES_MAX, VARIABLE_VALUE_CHARS_MAX } from '../../domain/limits.ts'
+import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/mapping/column-use.ts'
+import { CATEGORIES } from '../../domain/pricing.ts'
+import { SKIP_REASONS } from '../contacts/audience.ts'
+import { line } from '../vendors/schema.ts'
+
+const VARIABLE_NAME_CHARS_MAX = 100
+
+const Source = z
+  .string()
+  .max(ATTRIBUTE_NAME_CHARS_MAX + 'attributes.'.length)
+  .overwrite(cleanText)
+  .refine((text) => /^(?:name|mobile|attributes\.(?!name$).+)$/u.test(text), {
+    error: 'must be `name`, `mobile` or `attributes.` and the name of an attribute',
+  })
+  .meta({ example: 'attributes.city' })
+const Text = line(VARIABLE_VALUE_CHARS_MAX)
+
+/** What fills each variable of a template. */
+export const Variables = z
+  .record(
+    z.string().min(1).max(VARIABLE_NAME_CHARS_MAX),
+    z.union([Source, z.strictObject({ from: Source, fallback: Text.optional() }), z.strictObject({ value: Text })]),
+  )
+  .refine((variables) => Object.keys(variables).length <= TEMPLATE_VARIABLES_MAX, {
+    error: `must be at most ${TEMPLATE_VARIABLES_MAX}`,
+  })
+  .meta({
+    id: 'TemplateVariables',
+    description:
+      'What fills each variable of the template, by the names that `GET /templates/{id}` lists in `variables`. A source ' +
+      'is `name`, `mobile` or `attributes.<name>` of the contact; `{from, fallback}` has a text for contacts without ' +
+      'it, who are left out otherwise; `{value}` is the same for everybody.',
+    example: { '1': 'name', '2': { from: 'attributes.city', fallback: 'your city' }, '3': { value: 'SAVE20' } },
+  })
+
+/** Every form as one. */
+export const readVariables = (variables: z.output<typeof Variables> | undefined): VariableMapping | undefined =>
+  variables &&
+  Object.fromEntries(
+    Object.entries(variables).map(([name, rule]) => {
+      if (typeof rule === 'string') return [name, { from: rule as VariableSource }]
+      if ('value' in rule) return [name, { value: rule.value }]
+      const from = rule.from as VariableSource
+      return [name, rule.fallback === undefined ? { from } : { from, fallback: rule.fallback }]
+    }),
+  )
+
+/** What a quotation, a preview and a launch are asked for with. */
+export const EXAMPLE = {
+  templateId: '01900000-0000-7000-8000-000000000001',
+  contactListId: '01900000-0000-7000-8000-000000000002',
+  variables: { '1': 'name', '2': { from: 'attributes.city', fallback: 'your city' } },
+}
+
+export const Id = z.string().meta({ example: '01900000-0000-7000-8000-000000000000' })
+
+export const QuotationBody = z
+  .strictObject({
+    templateId: Id,
+    contactListId: Id,
+    variables: Variables.optional().meta({
+      description: 'Without it nobody is left out for lacking one; with it exactly those whom a launch would leave out',
+    }),
+  })
+  .meta({ id: 'NewQuotation', example: EXAMPLE })
+export type QuotationBody = z.output<typeof QuotationBody>
+
+export const SkippedView = z
+  .array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() }))
+  .meta({ description: 'Who on the list is left out', example: [{ reason: 'OPTED_OUT', count: 3 }] })
+
+export const ItemsView = z
+  .array(
+    z.object({
+      countryCode: z.string(),
+      category: z.enum(CATEGORIES),
+      recipients: z.int(),
+      unitMinorUnit: z.int(),
+      subtotalMinorUnit: z.int(),
+    }),
+  )
+  .meta({
+    description: 'One a country',
+    example: [
+      { countryCode: 'IN', category: 'MARKETING', recipients: 100, unitMinorUnit: 123, subtotalMinorUnit: 12_300 },
+    ],
+  })
+
+/** How many of the list are not written to, and why. */
+export const LEFT_OUT = { skipped: z.int().meta({ example: 3 }), skippedReasons: SkippedView }
+
+export const QuotationView = z
+  .object({
+    id: z.string(),
+    templateId: z.string(),
+    contactListId: z.string(),
+    recipients: z.int(),
+    ...LEFT_OUT,
+    items: ItemsView,
+    platformFeeMinorUnit: z.int(),
+    totalMinorUnit: z.int().meta({ description: 'What a launch reserves, exactly' }),
+    currency: z.string(),
+    sufficient: z.boolean().meta({ description: 'Whether the balance of this moment pays for it' }),
+    balanceMinorUnit: z.int(),
+    shortfallMinorUnit: z.int().meta({ description: 'What is missing, to the last minor unit' }),
+    pdfStatus: z.enum(['PENDING', 'GENERATING', 'READY']),
+    pdfUrl: z.string().nullable(),
+    expiresAt: z.string(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Quotation' })

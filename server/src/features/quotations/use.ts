@@ -1,0 +1,37 @@
+import { isSameMapping } from '../../domain/campaign-variables.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Aim } from './assess.ts'
+import type { Quotation } from './read.ts'
+
+/**
+ * Refuses a quotation that is for something else, too old, or for other people than those who would be written to now.
+ * Otherwise its price holds, whatever has become of prices and rates since.
+ */
+export function assertUsable(
+  quotation: Quotation,
+  { template, listId, mapping, audience }: Aim,
+  /** Of the wallet that is to pay. */
+  currency: string,
+  now: Date,
+) {
+  const isSameText =
+    quotation.mapping === undefined || mapping === undefined
+      ? quotation.mapping === mapping
+      : isSameMapping(quotation.mapping, mapping)
+  if (quotation.templateId !== template.id) throw mismatch('template')
+  if (quotation.listId !== listId) throw mismatch('list')
+  if (!isSameText) throw mismatch('variables')
+  if (now >= quotation.expiresAt) throw new AppError('QUOTATION_EXPIRED', { detail: 'Please ask for a new one.' })
+  const { category, rate, items } = quotation.price
+  const isSameAudience =
+    items.length === audience.byCountry.size &&
+    items.every(({ countryCode, recipients }) => audience.byCountry.get(countryCode) === recipients)
+  if (!isSameAudience) throw stale('Other people would be written to now than were quoted for.')
+  if (category !== template.category) throw stale("The template's category has changed, and with it the price.")
+  if (rate.currency !== currency) throw stale('The currency of your wallet has changed.')
+}
+
+const mismatch = (what: string) =>
+  new AppError('QUOTATION_MISMATCH', { detail: `The quotation was made for another ${what}.` })
+
+const stale = (why: string) => new AppError('QUOTATION_STALE', { detail: `${why} Please ask for a new quotation.` })

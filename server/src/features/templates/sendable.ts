@@ -1,0 +1,59 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { TemplateStatus } from '../../domain/template/status.ts'
+import type { TemplateCategory, TemplateComponent } from '../../domain/template/template.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import { isId } from '../../platform/ids.ts'
+import * as sql from './sql.ts'
+
+/** A template as a campaign sends it. */
+export interface SendableTemplate {
+  id: string
+  name: string
+  /** Of the shared account; vendors never see it. */
+  providerName: string
+  language: string
+  /** As the provider sees it: the one that prices. */
+  category: TemplateCategory
+  components: TemplateComponent[]
+  /** Of a media header. */
+  mediaId: string | null
+  status: TemplateStatus
+}
+
+export async function findSendable(db: Db, vendorId: VendorId, id: string): Promise<SendableTemplate> {
+  const template = await lookForSendable(db, vendorId, id)
+  if (!template) throw notFound()
+  return template
+}
+
+/** Undefined: it was deleted, or never was. */
+export async function lookForSendable(db: Db, vendorId: VendorId, id: string): Promise<SendableTemplate | undefined> {
+  const row = isId(id) ? await sql.findTemplate(db, vendorId, id) : undefined
+  return (
+    row && {
+      id: row.id,
+      name: row.name,
+      providerName: row.provider_name,
+      language: row.language,
+      category: row.category,
+      components: row.components as TemplateComponent[],
+      mediaId: row.media_id,
+      status: row.status,
+    }
+  )
+}
+
+export function assertApproved({ status }: Pick<SendableTemplate, 'status'>) {
+  if (status !== 'APPROVED')
+    throw new AppError('TEMPLATE_NOT_APPROVED', {
+      detail: `The template is ${status}; only approved ones can be sent.`,
+      members: { currentStatus: status },
+    })
+}
+
+/** Undefined when it has been deleted. */
+export const findTemplateName = async (db: Db, vendorId: VendorId, id: string) => {
+  const row = await sql.findTemplate(db, vendorId, id)
+  return row && { name: row.name, language: row.language }
+}

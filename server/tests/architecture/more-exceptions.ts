@@ -1,0 +1,92 @@
+import type { Exception } from './rule.ts'
+
+/** Every place where a rule does not hold, with the reason. An entry that covers nothing any more fails the test. */
+
+/** Read the time of the machine instead of the clock. */
+export const MACHINE_TIME: readonly Exception[] = [
+  {
+    file: 'server/src/platform/ids.ts',
+    why: 'the time in an id is for order in the index alone; nothing reads it back',
+  },
+  {
+    file: 'server/src/features/sandbox/announce.ts',
+    why: 'tells the sandbox how far the clock is from machine time',
+  },
+  {
+    file: 'server/src/embedded/data-dir.ts',
+    why: 'the heartbeat is a file time, compared with the file system alone',
+  },
+  { file: 'server/src/adapters/queue/bullmq-worker.ts', why: 'BullMQ takes the end of a delay in machine time' },
+]
+
+/** Functions of sql.ts that write without a transaction around them. */
+export const WITHOUT_TRANSACTION: readonly Exception[] = [
+  {
+    file: 'server/src/features/inbox/sql.ts',
+    names: ['insertEvents', 'claimDue'],
+    why: 'must be committed before the answer, or before the work; the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/messages/claim.sql.ts',
+    names: ['claimOfCampaigns'],
+    why: 'must be committed before the provider is called; the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/messages/lease.sql.ts',
+    names: ['leaseOfCampaigns', 'leaseSingles'],
+    why: 'the lease must be committed before the queue is told; the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/orders/sql.ts',
+    names: ['claimDue'],
+    why: 'the next check must be committed before the gateway is asked',
+  },
+  {
+    file: 'server/src/features/imports/chunks.sql.ts',
+    names: ['noteTry'],
+    why: 'counts a try before it begins; it must stay when the try fails',
+  },
+  {
+    file: 'server/src/features/api-keys/sql.ts',
+    names: ['touchApiKey'],
+    why: 'notes a use beside a request that only reads; losing the note loses nothing',
+  },
+  {
+    file: 'server/src/features/auth/sql.ts',
+    names: ['purge'],
+    why: 'each delete stands alone, and holding all four in one transaction would only lock for longer',
+  },
+  {
+    file: 'server/src/features/outbox/sql.ts',
+    names: ['leaseDue'],
+    why: 'the lease must be committed before the rows are published, so the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/outbox/sql.ts',
+    names: ['deleteEvent'],
+    why: 'after its job has run the row goes alone; a dead job takes it along in a transaction',
+  },
+  {
+    file: 'server/src/platform/clock/sql.ts',
+    names: ['reportProcess', 'removeProcess', 'removeDeadProcesses'],
+    why: "a process's sign of life is one statement that belongs to nothing else",
+  },
+  {
+    file: 'server/src/platform/idempotency/sql.ts',
+    names: ['claim', 'renew', 'release', 'removeOlderThan'],
+    why: 'a claim must be seen by other requests at once, before any transaction of its own request ends',
+  },
+  {
+    file: 'server/src/platform/idempotency/sql.ts',
+    names: ['keepAnswer'],
+    why: 'joins the transaction of the use case, or stands alone where the use case kept no answer',
+  },
+]
+
+/** Files that a tool reads by its own rules. */
+export const DEFAULT_EXPORTS: readonly Exception[] = [
+  { file: 'portal/vite.config.ts', why: 'vite takes its settings from the default export' },
+]
+
+/** Longer than a file should be. */
+export const LONG_FILES: readonly Exception[] = []

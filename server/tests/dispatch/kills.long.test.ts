@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { sendUnderFire } from '../support/dispatch-kills.ts'
+
+test('200 kills in a campaign of 1,000: nobody is called for twice, nobody is left over, every paisa is right', async () => {
+  const { fired, planned } = await sendUnderFire({
+    recipients: 1_000,
+    killsAtPoints: 60,
+    kills: 140,
+    seed: 20_261_115,
+    rate: 10,
+  })
+  expect(fired).toBeGreaterThanOrEqual(planned * 0.9)
+}, 3_600_000)

@@ -1,0 +1,12 @@
+import { beforeAll, test } from 'vitest'
+import { obeyRandomScript } from '../support/dispatch-scripts.ts'
+import { startProduct, type TestProduct } from '../support/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'], env: { DISPATCH_RATE_PER_SECOND: '10000' } })
+})
+
+test('whatever the provider answers, in 8 random scripts: every message ends as its last answer says', async () => {
+  for (let seed = 1; seed <= 8; seed++) await obeyRandomScript(product, seed)
+})

@@ -1,0 +1,11 @@
+import { beforeAll, test } from 'vitest'
+import { expectOneEffectAfterCrash, openSettlementDesk } from '../support/settlement-crash.ts'
+
+let desk: Awaited<ReturnType<typeof openSettlementDesk>>
+beforeAll(async () => {
+  desk = await openSettlementDesk()
+})
+
+test('callbacks whose process is killed between their settlement and its note of it move money once', async () => {
+  await expectOneEffectAfterCrash(desk, 'messages.settled')
+}, 120_000)

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import { closeCampaign } from '../../src/features/campaigns/close.ts'
+import type { CrashPoint } from '../../src/platform/crash-point.ts'
+import { campaignRow, messagesOf } from './campaigns.ts'
+import { callsAt, callsByMessage, statusesOf, untilSent } from './dispatch.ts'
+import { eventually } from './eventually.ts'
+import { newDataDir, spawnProduct } from './process.ts'
+import type { TestProduct } from './product.ts'
+import { figuresOf } from './wallets.ts'
+
+export const DISPATCH_POINTS = [
+  'dispatch.leased',
+  'dispatch.published',
+  'dispatch.claimed',
+  'dispatch.answered',
+  'dispatch.recorded',
+] as const satisfies CrashPoint[]
+
+export type Crew = Awaited<ReturnType<typeof startCrewman>>
+
+/**
+ * A process that relays and sends, beside a product that does neither. It meets the same provider, and has all the parts
+ * that a process without a sandbox of its own needs.
+ */
+export async function startCrewman(product: TestProduct, env: Record<string, string> = {}) {
+  const { sandbox, mailbox, databaseUrl } = product
+  const child = spawnProduct({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: await newDataDir(),
+    PORT: '0',
+    PROVIDER_BASE_URL: sandbox.url,
+    GATEWAY_BASE_URL: sandbox.url,
+    RATES_URL: `${sandbox.url}/rates`,
+    SMTP_URL: mailbox.url,
+    DATABASE_POOL_SIZE: '6',
+    ...env,
+  })
+  const exited = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  await eventually(() => {
+    if (!isOver() && !child.output().includes('"event":"started"')) throw new Error(`no start:\n${child.output()}`)
+  }, 50_000)
+  return {
+    child,
+    isOver,
+    exited,
+    async end(signal: NodeJS.Signals) {
+      if (!isOver()) child.kill(signal)
+      await exited
+      return child.exitCode ?? String(child.signalCode)
+    },
+  }
+}
+
+/** Where nobody sends but the processes of the test. */
+export const CREW_ENV = { SENDING_LEASE_SECONDS: '3' }
+
+interface Judged {
+  recipients: number
+  /** At most so many were claimed and then, through a kill, never called for. */
+  lostMax: number
+}
+
+/**
+ * By the provider's own log: nobody was called for twice, nobody is left over, and once billing is closed exactly those
+ * who were called for are paid.
+ */
+export async function judge(
+  product: TestProduct,
+  { vendorId, campaignId }: { vendorId: Parameters<typeof figuresOf>[1]; campaignId: string },
+  { recipients, lostMax }: Judged,
+) {
+  await untilSent(product, campaignId, 120_000)
+  const rows = await messagesOf(product, campaignId)
+  expect(rows).toHaveLength(recipients)
+  const ids = new Set(rows.map(({ id }) => id))
+  const calls = callsByMessage(
+    (await callsAt(product.sandbox)).filter((call) => ids.has(call.biz_opaque_callback_data)),
+  )
+  expect([...calls.values()].filter((count) => count > 1)).toEqual([])
+  expect(recipients - calls.size).toBeLessThanOrEqual(lostMax)
+  // Callbacks find also those whose answer was lost.
+  await eventually(
+    async () => expect((await statusesOf(product, campaignId))['DELIVERED'] ?? 0).toBe(calls.size),
+    60_000,
+  )
+  for (const { id, status } of await messagesOf(product, campaignId))
+    expect([calls.has(id), status]).toEqual(calls.has(id) ? [true, 'DELIVERED'] : [false, 'UNKNOWN'])
+
+  await eventually(async () => expect((await campaignRow(product, campaignId)).status).toBe('COMPLETED'), 30_000)
+  await closeCampaign(product.deps, await campaignRow(product, campaignId), product.deps.clock.now())
+  const { reserved } = await figuresOf(product.deps.db, vendorId)
+  expect(reserved).toBe(0n)
+  return { called: calls.size, unknown: recipients - calls.size }
+}
