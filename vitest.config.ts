@@ -12,6 +12,8 @@ const PURE = [
 const NOT_OURS = ['**/node_modules/**', '**/dist/**']
 
 const limits = { testTimeout: 60_000, hookTimeout: 60_000 }
+/** A browser beside a product of its own, on a machine that is busy with both. */
+const browserLimits = { testTimeout: 180_000, hookTimeout: 120_000 }
 const longLimits = { testTimeout: 30 * 60_000, hookTimeout: 60_000 }
 const withDatabase = { globalSetup: ['server/tests/support/global-setup.ts'] }
 
@@ -32,6 +34,25 @@ export default defineConfig({
           exclude: [...NOT_OURS, ...LONG, ...PURE],
           ...withDatabase,
           ...limits,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'portal',
+          include: ['portal/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: [],
+          ...limits,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['portal/tests/browser/**/*.test.ts'],
+          globalSetup: ['portal/tests/browser/global-setup.ts'],
+          ...browserLimits,
         },
       },
       { extends: true, test: { name: 'long', include: LONG, exclude: NOT_OURS, ...withDatabase, ...longLimits } },

@@ -4,6 +4,10 @@ import { runNode } from './children.mjs'
 const program = (...path) => join('node_modules', ...path)
 
 export const TYPES = { name: 'types', args: [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.check.json'] }
+export const PORTAL_TYPES = {
+  name: 'types of the portal',
+  args: [program('typescript', 'bin', 'tsc'), '-p', 'portal'],
+}
 export const STYLE = {
   name: 'lint and format',
   args: [program('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],

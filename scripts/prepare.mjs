@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exclusively } from './lock.mjs'
 import { PrepareFailure, runStep } from './run-step.mjs'
@@ -13,12 +13,12 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
  */
 export async function prepare({ build = true } = {}) {
   checkNode()
-  const isReady = () => isInstalled() && (!build || isBuilt())
+  const isReady = () => isInstalled() && (!build || BUILDS.every(isBuilt))
   if (isReady()) return
   await explainingFaults(() =>
     exclusively(join(ROOT, 'dist', 'prepare'), tellWaiting, async (hold) => {
       if (!isInstalled()) await install(hold)
-      if (build && !isBuilt()) await compile(hold)
+      if (build) for (const part of BUILDS) if (!isBuilt(part)) await run(part, hold)
     }),
   )
 }
@@ -90,34 +90,64 @@ async function install(hold) {
   writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
 }
 
-const BUILD_STAMP = ['dist', 'build-stamp']
 const workspaces = () => JSON.parse(text('tsconfig.json')).references.map(({ path }) => path)
 
-const isBuilt = () =>
-  textOrNothing(...BUILD_STAMP) === buildStamp() && workspaces().every((path) => existsSync(join(ROOT, path, 'dist')))
+/** What is built, each with a stamp of its own sources. */
+const BUILDS = [
+  {
+    name: 'the product',
+    stamp: ['dist', 'build-stamp'],
+    results: () => workspaces().map((path) => join(path, 'dist')),
+    sources: () => [
+      'tsconfig.json',
+      'tsconfig.base.json',
+      ...workspaces().map((path) => join(path, 'tsconfig.json')),
+      ...workspaces().flatMap((path) => filesIn(path, 'src').filter((name) => name.endsWith('.ts'))),
+    ],
+    args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-b'],
+  },
+  {
+    name: 'the portal',
+    stamp: ['dist', 'portal-stamp'],
+    results: () => [join('portal', 'dist', 'index.html')],
+    // Of the server it takes the pure rules; its schemas are types, which leave no trace.
+    sources: () => [
+      join('portal', 'index.html'),
+      join('portal', 'vite.config.ts'),
+      ...filesIn('portal', 'src'),
+      ...filesIn('portal', 'public'),
+      ...filesIn('server', 'src', 'domain'),
+    ],
+    args: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', 'portal'],
+  },
+]
+
+const filesIn = (...folder) =>
+  readdirSync(join(ROOT, ...folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+
+const isBuilt = (part) =>
+  textOrNothing(...part.stamp) === stampOf(part) && part.results().every((path) => existsSync(join(ROOT, path)))
 
 /** By content, so that a checkout or a copy of the same sources needs no build. */
-function buildStamp() {
-  const sources = workspaces().flatMap((workspace) =>
-    readdirSync(join(ROOT, workspace, 'src'), { recursive: true })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => join(workspace, 'src', name)),
-  )
-  const settings = ['tsconfig.json', 'tsconfig.base.json', ...workspaces().map((path) => join(path, 'tsconfig.json'))]
-  const files = [...settings, ...sources.sort(), 'package-lock.json']
+function stampOf(part) {
+  const files = [...part.sources().sort(), 'package-lock.json']
   return `${hash(files.map((file) => `${file} ${hash(text(file))}`).join('\n'))}\n`
 }
 
-async function compile(hold) {
-  console.error('Building …')
-  const stamp = buildStamp()
-  await runStep(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
+async function run(part, hold) {
+  console.error(`Building ${part.name} …`)
+  const stamp = stampOf(part)
+  await runStep(process.execPath, part.args, {
     cwd: ROOT,
+    // The same build whoever asks for it: tests run with another environment, and the next start uses what they built.
+    env: { ...process.env, NODE_ENV: 'production' },
     onSpawn: hold,
-    onFailure: 'The sources could not be built: mend what the compiler names above, then start again.',
+    onFailure: `The sources of ${part.name} could not be built: mend what is named above, then start again.`,
   })
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(join(ROOT, ...BUILD_STAMP), stamp)
+  writeFileSync(join(ROOT, ...part.stamp), stamp)
 }
 
 function tellWaiting(pid) {

@@ -9,8 +9,8 @@ export class PrepareFailure extends Error {}
  * Runs a program to its end. It gets a process group of its own, so that a signal to us ends it together with whatever
  * it has started, and then us. Its output goes to stderr: stdout belongs to the product.
  */
-export async function runStep(command, args, { cwd, onSpawn, onFailure }) {
-  const child = spawn(command, args, { cwd, detached: true, stdio: ['ignore', 2, 2] })
+export async function runStep(command, args, { cwd, env = process.env, onSpawn, onFailure }) {
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 2, 2] })
   if (child.pid) onSpawn(child.pid)
   let signalled
   const forward = (signal) => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runChecks, STYLE, TYPES } from './checks.mjs'
+import { PORTAL_TYPES, runChecks, STYLE, TYPES } from './checks.mjs'
 import { exitCodeFor, runNode, stopSignal, stopWithChildren } from './children.mjs'
 import { runPrepared } from './prepare.mjs'
 
@@ -18,7 +18,8 @@ async function test() {
   stopWithChildren()
   const dir = mkdtempSync(join(tmpdir(), 'harkara-test-'))
   try {
-    const checks = isLong || filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks([TYPES, STYLE])
+    const checks =
+      isLong || filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks([TYPES, PORTAL_TYPES, STYLE])
     const tests = await runTests(dir)
     if (stopSignal()) process.exitCode = exitCodeFor(stopSignal())
     else conclude(readMissing(dir), tests, checks)

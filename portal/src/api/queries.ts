@@ -1,0 +1,53 @@
+import type { NotificationList } from '@harkara/server/notifications/schema'
+import type { SubscriptionView } from '@harkara/server/subscriptions/schema'
+import type { AdministratorsView } from '@harkara/server/team/schema'
+import type { VendorView } from '@harkara/server/vendors/schema'
+import type { BalanceView } from '@harkara/server/wallet/schema'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { isProblem } from './problem.ts'
+import type { Out } from './types.ts'
+
+/** What the top bar shows and several features share: one key, one request, one truth. */
+const OFTEN_MS = 20_000
+
+export type Vendor = Out<typeof VendorView>
+export const vendorQuery = queryOptions({
+  queryKey: ['vendor'],
+  queryFn: ({ signal }) => api.get<Vendor>('/vendor/me', undefined, signal),
+})
+
+export type Balance = Out<typeof BalanceView>
+export const balanceQuery = queryOptions({
+  queryKey: ['wallet', 'balance'],
+  queryFn: ({ signal }) => api.get<Balance>('/wallet/balance', undefined, signal),
+  refetchInterval: OFTEN_MS,
+})
+
+export type Subscription = Out<typeof SubscriptionView>
+/** Null while there never was one. */
+export const subscriptionQuery = queryOptions({
+  queryKey: ['billing', 'subscription'],
+  queryFn: async ({ signal }): Promise<Subscription | null> => {
+    try {
+      return await api.get<Subscription>('/billing/subscription', undefined, signal)
+    } catch (error) {
+      if (isProblem(error, 'NOT_FOUND')) return null
+      throw error
+    }
+  },
+  refetchInterval: OFTEN_MS,
+})
+
+export type Notifications = Out<typeof NotificationList>
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications', 'newest'],
+  queryFn: ({ signal }) => api.get<Notifications>('/notifications', { pageSize: 20 }, signal),
+  refetchInterval: OFTEN_MS,
+})
+
+/** Whom a member may ask. */
+export const administratorsQuery = queryOptions({
+  queryKey: ['vendor', 'administrators'],
+  queryFn: ({ signal }) => api.get<Out<typeof AdministratorsView>>('/vendor/administrators', undefined, signal),
+})

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connection } from './connection.ts'
+import { ApiProblem, ConnectionLost, SignedOut, sentenceOf } from './problem.ts'
+import { request } from './request.ts'
+import { enter, leave, type SessionAnswer, session } from './session.ts'
+
+const answerOf = (accessToken: string) =>
+  ({
+    accessToken,
+    tokenType: 'Bearer',
+    expiresIn: 900,
+    user: { id: 'u', email: 'asha@example.com', role: 'ADMIN', status: 'ACTIVE' },
+    vendor: null,
+  }) satisfies SessionAnswer
+
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
+const refused = (status: number, code: string) => json(status, { code, detail: `because ${code}`, requestId: 'r-1' })
+
+let calls: { url: string; init: RequestInit }[]
+let server: (url: string, headers: Record<string, string>) => Response | Promise<Response>
+beforeEach(() => {
+  calls = []
+  leave()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    calls.push({ url, init })
+    return server(url, (init.headers ?? {}) as Record<string, string>)
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Knows one token; the cookie gives it. */
+const knows = (token: string) => (url: string, headers: Record<string, string>) => {
+  if (url.endsWith('/auth/refresh')) return json(200, answerOf(token))
+  return headers['authorization'] === `Bearer ${token}` ? json(200, { url }) : refused(401, 'UNAUTHENTICATED')
+}
+const refreshes = () => calls.filter(({ url }) => url.endsWith('/auth/refresh')).length
+
+describe('a token that has run out', () => {
+  test('is renewed once for all who ask at the same time, and nobody notices', async () => {
+    enter(answerOf('old'))
+    server = knows('new')
+    const answers = await Promise.all(['/a', '/b', '/c'].map((path) => request<{ url: string }>('GET', path)))
+    expect(answers.map(({ url }) => url)).toEqual(['/api/v1/a', '/api/v1/b', '/api/v1/c'])
+    expect(refreshes()).toBe(1)
+  })
+
+  test('and cannot be renewed: the request waits for the password and goes on, with its body and its key', async () => {
+    enter(answerOf('old'))
+    server = (url, headers) =>
+      url.endsWith('/auth/refresh') ? refused(401, 'REFRESH_TOKEN_INVALID') : knows('again')(url, headers)
+    const waiting = request<{ url: string }>('POST', '/save', { body: { name: 'x' }, idempotencyKey: 'k' })
+    await vi.waitFor(() => expect(session.get().state).toBe('expired'))
+    enter(answerOf('again'))
+    await waiting
+    const init = calls.at(-1)?.init
+    expect(init?.body).toBe('{"name":"x"}')
+    expect(init?.headers).toMatchObject({ authorization: 'Bearer again', 'idempotency-key': 'k', 'x-client': 'portal' })
+  })
+
+  test('ends with who signs out instead', async () => {
+    enter(answerOf('old'))
+    server = () => refused(401, 'UNAUTHENTICATED')
+    const waiting = request('GET', '/a').catch((error: unknown) => error)
+    await vi.waitFor(() => expect(session.get().state).toBe('expired'))
+    leave()
+    expect(await waiting).toBeInstanceOf(SignedOut)
+  })
+})
+
+test('a refusal carries the sentence, the fields, the request and what belongs to its code', async () => {
+  server = () =>
+    json(402, { code: 'INSUFFICIENT_BALANCE', detail: 'too little', requestId: 'r-2', shortfallMinorUnit: 500 })
+  const error = await request('POST', '/launch').catch((failure: unknown) => failure)
+  expect(error).toBeInstanceOf(ApiProblem)
+  expect(error).toMatchObject({ status: 402, requestId: 'r-2', members: { shortfallMinorUnit: 500 } })
+  expect(sentenceOf(error)).toBe('Too little.')
+})
+
+test('no answer is a lost connection until there is one', async () => {
+  server = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await expect(request('GET', '/a')).rejects.toBeInstanceOf(ConnectionLost)
+  expect(connection.get()).toBe('lost')
+  server = () => json(200, {})
+  await request('GET', '/a')
+  expect(connection.get()).toBe('up')
+})

@@ -1,0 +1,105 @@
+import { noteLost, noteUp } from './connection.ts'
+import { pageSettings } from './page-settings.ts'
+import { ApiProblem, ConnectionLost, isProblem, SignedOut } from './problem.ts'
+import { currentToken, enter, expire, type SessionAnswer, settled } from './session.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export interface RequestOptions {
+  query?: Query | undefined
+  body?: unknown
+  /** The same key for the same intent, however often it is sent: the server does it once. */
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+  /** Sign-in itself: no token goes along, and a 401 is an answer. */
+  isSignIn?: boolean
+}
+
+/** Sends a request as whoever is signed in, and gives the server's JSON. Refusals are thrown as `ApiProblem`. */
+export async function request<Answer>(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const response = await send(method, path, options)
+  if (response.status === 204) return undefined as Answer
+  return (await response.json()) as Answer
+}
+
+/** The same, for what is no JSON: files. */
+export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+  if (options.isSignIn) return attempt(method, path, options)
+  const token = currentToken()
+  try {
+    return await attempt(method, path, options)
+  } catch (error) {
+    if (!isProblem(error, 'UNAUTHENTICATED')) throw error
+    // The token has run out. Whoever comes second finds a new one already.
+    if (token === currentToken()) await renew()
+    if ((await settled()) === 'out') throw new SignedOut()
+    return attempt(method, path, options)
+  }
+}
+
+async function attempt(method: string, path: string, options: RequestOptions): Promise<Response> {
+  const { body, idempotencyKey, signal, isSignIn } = options
+  const token = isSignIn ? undefined : currentToken()
+  const isForm = body instanceof FormData
+  const response = await reach(urlOf(path, options.query), {
+    method,
+    headers: {
+      'x-client': 'portal',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  if (response.ok) return response
+  throw await problemOf(response)
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init)
+    noteUp()
+    return response
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    noteLost()
+    throw new ConnectionLost('no answer')
+  }
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const body = isJson ? await response.json().catch(() => ({})) : {}
+  return new ApiProblem(response.status, { requestId: response.headers.get('x-request-id') ?? '', ...body }, retryAfter)
+}
+
+export function urlOf(path: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(given).toString()
+  return `${pageSettings.apiPrefix}${path}${search && `?${search}`}`
+}
+
+let renewal: Promise<void> | undefined
+
+/** Tries the cookie for a new token; of many who ask at once, in all tabs, one goes at a time. */
+export function renew(): Promise<void> {
+  renewal ??= inTurn(renewOnce).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function renewOnce() {
+  try {
+    enter(await request<SessionAnswer>('POST', '/auth/refresh', { isSignIn: true }))
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error
+    expire()
+  }
+}
+
+/** Each refresh token works once, so two tabs must not present the same one. Pages by plain http have no locks. */
+const inTurn = (work: () => Promise<void>): Promise<void> =>
+  navigator.locks?.request ? navigator.locks.request('harkara-refresh', work) : work()

@@ -1,0 +1,79 @@
+import type { SessionView } from '@harkara/server/auth/schema'
+import { createStore, useStore } from './store.ts'
+import type { Out } from './types.ts'
+
+export type SessionAnswer = Out<typeof SessionView>
+export type User = SessionAnswer['user']
+export type SessionVendor = NonNullable<SessionAnswer['vendor']>
+
+/**
+ * - `unknown`: the page was just loaded; the cookie is being tried.
+ * - `expired`: somebody was signed in. The page stays as it is, under a dialog that asks for the password.
+ */
+export type Session =
+  | { state: 'unknown' }
+  | { state: 'out' }
+  | { state: 'in'; user: User; vendor: SessionVendor | null }
+  | { state: 'expired'; user: User; vendor: SessionVendor | null }
+
+export const session = createStore<Session>({ state: 'unknown' })
+
+/** Only ever in memory: it ends with the page, and nothing that is stored can be stolen. */
+let accessToken: string | undefined
+export const currentToken = () => accessToken
+
+export function enter(answer: SessionAnswer) {
+  accessToken = answer.accessToken
+  session.set({ state: 'in', user: answer.user, vendor: answer.vendor })
+}
+
+export function leave() {
+  accessToken = undefined
+  session.set({ state: 'out' })
+}
+
+export function expire() {
+  accessToken = undefined
+  const before = session.get()
+  if (before.state === 'in') session.set({ ...before, state: 'expired' })
+  else if (before.state === 'unknown') session.set({ state: 'out' })
+}
+
+/** Who is here, once the cookie has been tried. */
+export function known(): Promise<Exclude<Session, { state: 'unknown' }>> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = session.get()
+      if (now.state === 'unknown') return
+      stop()
+      resolve(now)
+    }
+    const stop = session.watch(look)
+    look()
+  })
+}
+
+/** Resolves when somebody is signed in again, or says that nobody will be. */
+export function settled(): Promise<'in' | 'out'> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { state } = session.get()
+      if (state !== 'in' && state !== 'out') return
+      stop()
+      resolve(state)
+    }
+    const stop = session.watch(look)
+    look()
+  })
+}
+
+export const useSession = () => useStore(session)
+
+/** Below the signed-in areas there always is one. */
+export function useUser(): User {
+  const now = useSession()
+  if (now.state !== 'in' && now.state !== 'expired') throw new Error('nobody is signed in')
+  return now.user
+}
+
+export const useIsAdmin = () => useUser().role === 'ADMIN'

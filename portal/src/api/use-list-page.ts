@@ -1,0 +1,57 @@
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from './api.ts'
+import type { Query } from './request.ts'
+import type { Page } from './types.ts'
+
+const ROWS = 50
+
+interface ListOptions {
+  filters?: Query
+  pageSize?: number
+  refetchMs?: number | false | undefined
+  key?: QueryKey
+  /** The filters name somebody, so they go in the body and never into a URL. */
+  isPost?: boolean
+}
+
+export type ListPage<Item> = ReturnType<typeof useListPage<Item>>
+
+/**
+ * One page of a list at a time, walked by the server's cursors: rows that come or go meanwhile neither repeat nor vanish.
+ * A change of the filters starts at the first page.
+ */
+export function useListPage<Item>(
+  path: string,
+  { filters = {}, pageSize = ROWS, refetchMs, key = [path], isPost = false }: ListOptions = {},
+) {
+  const about = JSON.stringify([path, filters, pageSize])
+  const [walk, setWalk] = useState<{ about: string; cursors: readonly string[] }>({ about, cursors: [] })
+  const cursors = walk.about === about ? walk.cursors : []
+  const cursor = cursors.at(-1)
+  const query = useQuery({
+    queryKey: [...key, filters, pageSize, cursor ?? null],
+    queryFn: ({ signal }) => {
+      const asked = { ...filters, pageSize, cursor }
+      return isPost ? api.post<Page<Item>>(path, asked) : api.get<Page<Item>>(path, asked, signal)
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchMs ?? false,
+  })
+  const nextCursor = query.data?.nextCursor ?? null
+  const first = cursors.length * pageSize
+  return {
+    rows: query.data?.data,
+    answer: query.data,
+    total: query.data?.total ?? 0,
+    /** `51` to `100`: what of the whole is shown. */
+    from: first + 1,
+    to: first + (query.data?.data.length ?? 0),
+    isPending: query.isPending,
+    isTurning: query.isPlaceholderData,
+    error: query.error,
+    retry: () => void query.refetch(),
+    next: nextCursor ? () => setWalk({ about, cursors: [...cursors, nextCursor] }) : undefined,
+    previous: cursors.length > 0 ? () => setWalk({ about, cursors: cursors.slice(0, -1) }) : undefined,
+  }
+}

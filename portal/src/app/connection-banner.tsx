@@ -1,0 +1,20 @@
+import { Button, Group, Text } from '@mantine/core'
+import { askAgain, connection } from '../api/connection.ts'
+import { useStore } from '../api/store.ts'
+import classes from './connection-banner.module.css'
+
+export function ConnectionBanner() {
+  const isLost = useStore(connection) === 'lost'
+  return (
+    <div aria-live="assertive" className={classes.place}>
+      {isLost && (
+        <Group className={classes.banner} gap="sm" justify="center">
+          <Text size="sm">No connection to Harkara. What you typed is safe; we keep trying.</Text>
+          <Button size="compact-xs" variant="white" color="dark" onClick={() => void askAgain()}>
+            Try now
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Anchor, Container, Group, Paper, Text } from '@mantine/core'
+import { Navigate, Outlet, useSearch } from '@tanstack/react-router'
+import { pageSettings } from '../api/page-settings.ts'
+import { useSession } from '../api/session.ts'
+import { LoadingLines } from '../components/loading.tsx'
+import classes from './outside.module.css'
+import { SandboxBar } from './shell/sandbox-bar.tsx'
+import { ThemeToggle } from './shell/theme-toggle.tsx'
+
+/** A narrow sheet in the middle. Who is signed in already goes on to where they wanted to go. */
+export function Outside() {
+  const session = useSession()
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  if (session.state === 'in') return <Navigate to={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
+  return (
+    <div className={classes.page}>
+      <SandboxBar />
+      <Container size={460} w="100%" py={{ base: 'md', sm: '8dvh' }} component="main">
+        <Group justify="space-between" mb="lg">
+          <Text fw={700} size="xl">
+            Harkara
+          </Text>
+          <ThemeToggle />
+        </Group>
+        <Paper withBorder p={{ base: 'md', xs: 'xl' }}>
+          {session.state === 'unknown' ? <LoadingLines lines={5} height={28} /> : <Outlet />}
+        </Paper>
+        <Text size="sm" c="dimmed" mt="lg" ta="center">
+          Trouble? Write to{' '}
+          <Anchor href={`mailto:${pageSettings.supportEmail}`} underline="always">
+            {pageSettings.supportEmail}
+          </Anchor>
+        </Text>
+      </Container>
+    </div>
+  )
+}
+
+/** Only ever a path of this portal, whatever the address says. */
+const ownPath = (next: unknown) =>
+  typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : undefined

@@ -1,0 +1,37 @@
+import { Notifications } from '@mantine/notifications'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useSession } from '../api/session.ts'
+import { useStore } from '../api/store.ts'
+import { support } from '../api/support.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+
+const loadSignInAgain = async () => ({ default: (await import('../features/auth/sign-in-again.tsx')).SignInAgain })
+const loadSupportForm = async () => ({ default: (await import('../features/support/support-form.tsx')).SupportForm })
+const SignInAgain = lazy(loadSignInAgain)
+const SupportForm = lazy(loadSupportForm)
+
+/** What lies over every page: a lost connection, an ended session, the support form. */
+export function Root() {
+  const { state } = useSession()
+  const asked = useStore(support)
+  useFetchedAhead(state === 'in')
+  return (
+    <>
+      <ConnectionBanner />
+      <Outlet />
+      <Notifications position="bottom-right" />
+      <Suspense>
+        {state === 'expired' && <SignInAgain />}
+        {asked && <SupportForm requestId={asked.requestId} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** These are for bad moments: when they are needed the line may be down, or a new version out. */
+function useFetchedAhead(isIn: boolean) {
+  useEffect(() => {
+    if (isIn) Promise.all([loadSignInAgain(), loadSupportForm()]).catch(() => undefined)
+  }, [isIn])
+}

@@ -1,0 +1,43 @@
+import { Navigate, Outlet } from '@tanstack/react-router'
+import { useSession } from '../../api/session.ts'
+import {
+  AuditIcon,
+  BillingIcon,
+  HomeIcon,
+  InboxIcon,
+  PricingIcon,
+  ProviderIcon,
+  RefundIcon,
+  VendorsIcon,
+} from '../../components/icons.tsx'
+import { PlaceProvider } from '../../components/place-context.tsx'
+import { placeOf } from '../../format/place.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { type NavItem, ShellFrame } from './shell-frame.tsx'
+import { Splash } from './splash.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
+
+const NAV: readonly NavItem[] = [
+  { label: 'Dashboard', path: '/admin', icon: HomeIcon },
+  { label: 'Vendors', path: '/admin/vendors', icon: VendorsIcon },
+  { label: 'Billing', path: '/admin/billing', icon: BillingIcon },
+  { label: 'Refunds', path: '/admin/refunds', icon: RefundIcon },
+  { label: 'Pricing', path: '/admin/pricing', icon: PricingIcon },
+  { label: 'Dead letters', path: '/admin/dead-letters', icon: InboxIcon },
+  { label: 'Provider', path: '/admin/provider', icon: ProviderIcon },
+  { label: 'Audit', path: '/admin/audit', icon: AuditIcon },
+]
+
+export function OperatorShell() {
+  const session = useSession()
+  if (session.state === 'unknown') return <Splash />
+  if (session.state === 'out') return <ToSignIn />
+  if (session.vendor) return <Navigate to="/" replace />
+  return (
+    <PlaceProvider place={placeOf(null)}>
+      <ShellFrame nav={NAV} name="Harkara operators" tools={<AccountMenu accountPath="/admin/account" />}>
+        <Outlet />
+      </ShellFrame>
+    </PlaceProvider>
+  )
+}

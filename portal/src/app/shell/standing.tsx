@@ -1,0 +1,53 @@
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { balanceQuery, type Subscription, subscriptionQuery } from '../../api/queries.ts'
+import { Money } from '../../components/money.tsx'
+import { StatusDot, type Tone } from '../../components/status-dot.tsx'
+import { toPath } from './shell-frame.tsx'
+
+/** Balance, what of it is held, and the subscription: on every page. */
+export function Standing() {
+  const { data: balance } = useQuery(balanceQuery)
+  const { data: subscription } = useQuery(subscriptionQuery)
+  return (
+    <>
+      {balance ? (
+        <Anchor component={Link} {...toPath('/wallet')} c="inherit" size="sm" underline="hover">
+          <Text span size="sm" fw={600}>
+            <Money minorUnits={balance.balanceMinorUnit} currency={balance.currency} />
+          </Text>
+          {balance.reservedMinorUnit > 0 && (
+            <Text span size="sm" c="dimmed">
+              {' '}
+              + <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} /> held
+            </Text>
+          )}
+        </Anchor>
+      ) : (
+        <Skeleton width={90} height={14} />
+      )}
+      {subscription === undefined ? (
+        <Skeleton width={80} height={14} />
+      ) : (
+        <Anchor component={Link} {...toPath('/billing')} c="inherit" size="sm" underline="hover">
+          <SubscriptionState subscription={subscription} />
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+export function SubscriptionState({ subscription }: { subscription: Subscription | null }) {
+  if (!subscription) return <StatusDot tone="calm">No plan yet</StatusDot>
+  const [tone, word] = STATES[subscription.status]
+  return <StatusDot tone={tone}>{word}</StatusDot>
+}
+
+const STATES: Record<Subscription['status'], [Tone, string]> = {
+  ACTIVE: ['good', 'Plan active'],
+  TRIAL: ['good', 'Trial'],
+  PAST_DUE: ['wait', 'Payment due'],
+  FROZEN: ['wrong', 'Frozen'],
+  CANCELLED: ['calm', 'Plan ended'],
+}

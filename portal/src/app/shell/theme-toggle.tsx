@@ -1,0 +1,19 @@
+import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { MoonIcon, SunIcon } from '../../components/icons.tsx'
+
+/** Follows the system until somebody chooses. */
+export function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={isDark ? <SunIcon size={16} /> : <MoonIcon size={16} />}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? 'Light' : 'Dark'}
+    </Button>
+  )
+}

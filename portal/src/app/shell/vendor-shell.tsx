@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { subscriptionQuery, vendorQuery } from '../../api/queries.ts'
+import { type SessionVendor, useSession } from '../../api/session.ts'
+import {
+  BillingIcon,
+  CampaignsIcon,
+  ContactsIcon,
+  HomeIcon,
+  ImportsIcon,
+  InboxIcon,
+  ListsIcon,
+  SettingsIcon,
+  TemplatesIcon,
+  WalletIcon,
+} from '../../components/icons.tsx'
+import { PlaceProvider } from '../../components/place-context.tsx'
+import { FrozenOverlay } from '../../features/billing/frozen-overlay.tsx'
+import { GraceBanner } from '../../features/billing/grace-banner.tsx'
+import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
+import { placeOf } from '../../format/place.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { type NavItem, ShellFrame } from './shell-frame.tsx'
+import { Splash } from './splash.tsx'
+import { Standing } from './standing.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
+
+const NAV: readonly NavItem[] = [
+  { label: 'Home', path: '/', icon: HomeIcon },
+  { label: 'Contacts', path: '/contacts', icon: ContactsIcon },
+  { label: 'Imports', path: '/imports', icon: ImportsIcon },
+  { label: 'Lists', path: '/lists', icon: ListsIcon },
+  { label: 'Templates', path: '/templates', icon: TemplatesIcon },
+  { label: 'Campaigns', path: '/campaigns', icon: CampaignsIcon },
+  { label: 'Inbox', path: '/inbox', icon: InboxIcon },
+  { label: 'Wallet', path: '/wallet', icon: WalletIcon },
+  { label: 'Billing', path: '/billing', icon: BillingIcon },
+  { label: 'Settings', path: '/settings', icon: SettingsIcon },
+]
+
+export function VendorShell() {
+  const session = useSession()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  if (session.state === 'unknown') return <Splash />
+  if (session.state === 'out') return <ToSignIn />
+  if (!session.vendor) return <Navigate to="/admin" replace />
+  return <Shell vendor={session.vendor} path={path} />
+}
+
+function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
+  // What was true at sign-in, until it is known what is true now.
+  const { data: current = vendor } = useQuery(vendorQuery)
+  const place = useMemo(() => placeOf(current), [current])
+  return (
+    <PlaceProvider place={place}>
+      <ShellFrame
+        nav={NAV}
+        name={current.companyName}
+        standing={<Standing />}
+        tools={
+          <>
+            <NotificationCentre />
+            <AccountMenu accountPath="/settings/account" />
+          </>
+        }
+        banner={<GraceBanner />}
+      >
+        <PageOrOverlay path={path} />
+      </ShellFrame>
+    </PlaceProvider>
+  )
+}
+
+/** What stays open when nobody has paid: money, replies, one's own account. */
+const OPEN_WHEN_FROZEN = ['/wallet', '/billing', '/inbox', '/settings']
+
+function PageOrOverlay({ path }: { path: string }) {
+  const { data: subscription } = useQuery(subscriptionQuery)
+  const isOpen = OPEN_WHEN_FROZEN.some((open) => path === open || path.startsWith(`${open}/`))
+  return (
+    <>
+      <Outlet />
+      {subscription?.banner === 'frozen' && !isOpen && <FrozenOverlay subscription={subscription} />}
+    </>
+  )
+}

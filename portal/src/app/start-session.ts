@@ -1,0 +1,19 @@
+import { connection } from '../api/connection.ts'
+import { renew } from '../api/request.ts'
+
+const AGAIN_MS = 3_000
+
+/** Who is here? The cookie knows. While nothing answers the question stays open and is asked again. */
+export async function startSession() {
+  try {
+    await renew()
+  } catch {
+    const again = () => {
+      clearTimeout(timer)
+      stop()
+      void startSession()
+    }
+    const timer = setTimeout(again, AGAIN_MS)
+    const stop = connection.watch(() => connection.get() === 'up' && again())
+  }
+}

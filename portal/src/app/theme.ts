@@ -1,0 +1,52 @@
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+
+/** One accent for vendors and another for operators, so that nobody mistakes one area for the other. */
+const teal: MantineColorsTuple = [
+  '#eefbf8',
+  '#d5f3ec',
+  '#aae6da',
+  '#77d5c5',
+  '#45bfad',
+  '#1fa493',
+  '#0f8578',
+  '#0f766e',
+  '#115e58',
+  '#134e4a',
+]
+const plum: MantineColorsTuple = [
+  '#faf4fd',
+  '#f1e3f8',
+  '#e1c5ef',
+  '#cda0e3',
+  '#b778d3',
+  '#9f55bf',
+  '#8a3fab',
+  '#773394',
+  '#612a78',
+  '#50255f',
+]
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"
+
+const shared = {
+  colors: { teal, plum },
+  primaryShade: 7,
+  fontFamily: FONT,
+  headings: { fontFamily: FONT, fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  autoContrast: true,
+  // By name, not by component: the first page should not fetch what it does not show.
+  components: {
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Anchor: { defaultProps: { underline: 'always' } },
+    // In the colour of the alert a title is too faint to read.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    // Its helper may have focus but no role, which leaves screen readers in a menu without items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
+} as const satisfies MantineThemeOverride
+
+export const vendorTheme = createTheme({ ...shared, primaryColor: 'teal' })
+export const operatorTheme = createTheme({ ...shared, primaryColor: 'plum' })

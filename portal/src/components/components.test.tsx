@@ -1,0 +1,66 @@
+import { MantineProvider } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiProblem } from '../api/problem.ts'
+import { support } from '../api/support.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ErrorState } from './error-state.tsx'
+import { useSubmit } from './use-submit.ts'
+
+afterEach(cleanup)
+const show = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>)
+
+test('what must be typed holds the button back until it is, exactly', () => {
+  const confirm = vi.fn()
+  show(
+    <ConfirmDialog opened onClose={() => {}} title="Replace" confirm="Replace 12" onConfirm={confirm} typed="REPLACE">
+      Everything goes.
+    </ConfirmDialog>,
+  )
+  const button = screen.getByRole('button', { name: 'Replace 12' })
+  const type = (value: string) =>
+    fireEvent.change(screen.getByLabelText('Type REPLACE to go on'), { target: { value } })
+  type('replace')
+  expect(button.hasAttribute('disabled')).toBe(true)
+  type('REPLACE')
+  fireEvent.click(button)
+  expect(confirm).toHaveBeenCalledTimes(1)
+})
+
+test('an error of ours names the request and leads to support with it', () => {
+  show(<ErrorState error={new ApiProblem(500, { code: 'INTERNAL_ERROR', detail: 'Our fault', requestId: 'r-7' })} />)
+  screen.getByText('Request r-7')
+  fireEvent.click(screen.getByRole('button', { name: 'Write to support' }))
+  expect(support.get()).toEqual({ requestId: 'r-7' })
+})
+
+test('what the server says of a field stands there, what it says of none stands below, and the text stays', async () => {
+  const problem = (errors: object[]) => new ApiProblem(400, { code: 'VALIDATION_FAILED', detail: 'x: is bad', errors })
+  const answers = [
+    problem([{ path: 'email', message: 'must be an email address' }]),
+    problem([{ path: 'other', message: 'no' }]),
+  ]
+  function Form() {
+    const form = useForm({ initialValues: { email: 'asha@' } })
+    const { submit, error } = useSubmit(form, async () => {
+      throw answers.shift()
+    })
+    return (
+      <form onSubmit={submit}>
+        <input aria-label="Email" {...form.getInputProps('email')} />
+        <p>{form.errors['email']}</p>
+        {error ? <ErrorState error={error} /> : null}
+        <button type="submit">Save</button>
+      </form>
+    )
+  }
+  show(<Form />)
+  fireEvent.click(screen.getByRole('button'))
+  await screen.findByText('Must be an email address.')
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.click(screen.getByRole('button'))
+  await waitFor(() => screen.getByRole('alert'))
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('asha@')
+})

@@ -1,0 +1,158 @@
+import { Button, Checkbox, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ListPage } from '../api/use-list-page.ts'
+import classes from './data-table.module.css'
+import { ErrorState } from './error-state.tsx'
+import { useFormat } from './place-context.tsx'
+
+export interface Column<Row> {
+  name: string
+  cell: (row: Row) => ReactNode
+  /** Figures and money line up at the right. */
+  isNumber?: boolean
+  /** Too little to say to have a line of its own on a phone's card. */
+  isWideOnly?: boolean
+  /** The heading is for screen readers: a column of buttons. */
+  isActions?: boolean
+}
+
+/** Rows that are ticked, for what is done to several. */
+export interface Selection<Row> {
+  isSelected: (row: Row) => boolean
+  toggle: (rows: readonly Row[], isOn: boolean) => void
+  /** `Select Asha Rao` */
+  label: (row: Row) => string
+}
+
+interface TableProps<Row> {
+  /** What the rows are, for those who do not see the page around: `Contacts`. */
+  label: string
+  columns: readonly Column<Row>[]
+  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & Partial<ListPage<Row>>
+  rowKey: (row: Row) => string
+  /** Where a row opens. The first column is then its link, and the whole row can be pressed. */
+  rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** Shown instead of a table without rows. */
+  empty: ReactNode
+  selection?: Selection<Row> | undefined
+}
+
+/** A table on a desk, cards on a phone; the head stays in sight, and long lists are walked a page at a time. */
+export function DataTable<Row>({ label, columns, list, rowKey, rowLink, empty, selection }: TableProps<Row>) {
+  if (list.error && !list.rows) return <ErrorState error={list.error} retry={list.retry} />
+  if (list.rows?.length === 0 && !list.previous) return <Paper withBorder>{empty}</Paper>
+  return (
+    <>
+      <Paper withBorder className={classes.frame}>
+        <table className={classes.table} {...role('table')} aria-label={label} aria-busy={list.isPending}>
+          <thead {...role('rowgroup')}>
+            <tr {...role('row')}>
+              {selection && <SelectAll rows={list.rows ?? []} selection={selection} />}
+              {columns.map((column) => (
+                <th key={column.name} scope="col" {...role('columnheader')} data-number={column.isNumber}>
+                  <span className={column.isActions ? classes.hidden : undefined}>{column.name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody {...role('rowgroup')} data-turning={list.isTurning}>
+            {list.rows?.map((row) => (
+              <tr key={rowKey(row)} {...role('row')} data-opens={rowLink !== undefined}>
+                {selection && <SelectRow row={row} selection={selection} />}
+                {columns.map((column, index) => (
+                  <Cell key={column.name} column={column}>
+                    {rowLink && index === 0 ? (
+                      <Link {...rowLink(row)} className={classes.opener}>
+                        {column.cell(row)}
+                      </Link>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </Cell>
+                ))}
+              </tr>
+            )) ?? <Waiting columns={columns} hasSelection={selection !== undefined} />}
+          </tbody>
+        </table>
+      </Paper>
+      <Walk {...list} />
+    </>
+  )
+}
+
+/** Safari forgets that a table is one once its parts are laid out as cards. */
+const role = (name: string) => ({ role: name })
+
+const Cell = <Row,>({ column, children }: { column: Column<Row>; children: ReactNode }) => (
+  <td
+    {...role('cell')}
+    data-label={column.isActions ? undefined : column.name}
+    data-number={column.isNumber}
+    data-wide-only={column.isWideOnly}
+    data-actions={column.isActions}
+  >
+    <div>{children}</div>
+  </td>
+)
+
+function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  const count = rows.filter(selection.isSelected).length
+  const isAll = count > 0 && count === rows.length
+  return (
+    <th scope="col" {...role('columnheader')} data-select>
+      <Checkbox
+        size="sm"
+        aria-label="Select all on this page"
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        onChange={() => selection.toggle(rows, !isAll)}
+      />
+    </th>
+  )
+}
+
+const SelectRow = <Row,>({ row, selection }: { row: Row; selection: Selection<Row> }) => (
+  <td {...role('cell')} data-select>
+    <Checkbox
+      size="sm"
+      aria-label={selection.label(row)}
+      checked={selection.isSelected(row)}
+      onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
+    />
+  </td>
+)
+
+const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const Waiting = <Row,>({ columns, hasSelection }: { columns: readonly Column<Row>[]; hasSelection: boolean }) =>
+  WAITING_ROWS.map((row) => (
+    <tr key={row} {...role('row')}>
+      {hasSelection && <td {...role('cell')} data-select />}
+      {columns.map((column) => (
+        <Cell key={column.name} column={column}>
+          <Skeleton height={14} width={column.isActions ? 24 : '70%'} my={4} />
+        </Cell>
+      ))}
+    </tr>
+  ))
+
+function Walk({ total = 0, from = 1, to = 0, next, previous, isTurning = false }: Partial<ListPage<unknown>>) {
+  const format = useFormat()
+  if (!next && !previous) return null
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {to < from ? 'No more rows' : `${format.count(from)}–${format.count(to)} of ${format.count(total)}`}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={previous} disabled={!previous || isTurning}>
+          Previous
+        </Button>
+        <Button variant="default" size="xs" onClick={next} disabled={!next || isTurning}>
+          Next
+        </Button>
+      </Group>
+    </Group>
+  )
+}

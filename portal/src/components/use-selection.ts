@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import type { Selection } from './data-table.tsx'
+
+/** Ticked rows, kept while pages are turned; a change of `about`, such as the filters, starts anew. */
+export function useSelection<Row extends { id: string }>(about: string, label: (row: Row) => string) {
+  const [ticked, setTicked] = useState<{ about: string; rows: ReadonlyMap<string, Row> }>({ about, rows: new Map() })
+  const rows: ReadonlyMap<string, Row> = ticked.about === about ? ticked.rows : new Map()
+  const selection: Selection<Row> = {
+    isSelected: ({ id }) => rows.has(id),
+    toggle: (changed, isOn) => {
+      const next = new Map(rows)
+      for (const row of changed) isOn ? next.set(row.id, row) : next.delete(row.id)
+      setTicked({ about, rows: next })
+    },
+    label,
+  }
+  return { selected: [...rows.values()], selection, clear: () => setTicked({ about, rows: new Map() }) }
+}

@@ -1,0 +1,40 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { ApiProblem } from '../api/problem.ts'
+import { fullStop, sentence } from '../format/words.ts'
+
+/**
+ * Sends a form. What the server says about a field stands at that field; the rest comes back as `error`, for an
+ * `ErrorState` above the button. What was typed stays, whatever happens.
+ */
+export function useSubmit<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  send: (values: Values) => Promise<unknown>,
+) {
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = form.onSubmit(async (values) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await send(values)
+    } catch (failure) {
+      setError(placeAtFields(form, failure) ? undefined : failure)
+    } finally {
+      setBusy(false)
+    }
+  })
+  return { submit, isBusy, error, setError }
+}
+
+/** Did every complaint find its field? */
+function placeAtFields<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, failure: unknown) {
+  if (!(failure instanceof ApiProblem) || failure.fields.length === 0) return false
+  const known = new Set(Object.keys(form.getValues()))
+  const isKnown = ({ path }: { path: string }) => known.has(path.split('.')[0] ?? '')
+  const own = failure.fields.filter(isKnown)
+  form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path, fullStop(sentence(message))])))
+  const [first] = own
+  if (first) form.getInputNode(first.path)?.focus()
+  return own.length === failure.fields.length
+}

@@ -1,0 +1,96 @@
+import { CURRENCIES } from '@harkara/server/domain/currencies'
+import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '@harkara/server/domain/pricing'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { words } from '../../format/words.ts'
+import { AddDialog } from './add-dialog.tsx'
+import { readPercent } from './percent.ts'
+import { ADMIN } from './queries.ts'
+
+const KINDS = CATEGORIES.map((value) => ({ value, label: words(value) }))
+
+export function AddPrice({ onClose }: { onClose: () => void }) {
+  const [category, setCategory] = useState<string>(CATEGORIES[0])
+  const [country, setCountry] = useState('IN')
+  const [currency, setCurrency] = useState('USD')
+  const [cost, setCost] = useState('')
+  const [markup, setMarkup] = useState('')
+  const [isTried, setTried] = useState(false)
+  const countryCode = country.trim().toUpperCase()
+  const isCountry = /^[A-Z]{2}$/.test(countryCode)
+  const metaCostUsdMicros = readMicros(cost)
+  const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
+  const add = useWrite((price: Record<string, string | number>) => api.post('/admin/pricing', price), {
+    changes: [ADMIN],
+    onDone: onClose,
+  })
+  return (
+    <AddDialog
+      title="Add a price"
+      about="It counts from now on, for every quotation that is made from here. Quotations and campaigns that exist keep their price."
+      confirm={metaCostUsdMicros === undefined ? 'Add the price' : `Add USD ${cost.trim()} for ${countryCode}`}
+      onClose={onClose}
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => {
+        setTried(true)
+        if (isCountry && metaCostUsdMicros !== undefined && markupPercent !== undefined)
+          add.mutate({
+            category,
+            countryCode,
+            currency,
+            metaCostUsdMicros,
+            ...(markupPercent !== null && { markupPercent }),
+          })
+      }}
+    >
+      <NativeSelect
+        label="Kind of message"
+        data={KINDS}
+        value={category}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Country"
+        description="Two letters, of the recipient's number."
+        autoComplete="off"
+        maxLength={2}
+        value={country}
+        onChange={(event) => setCountry(event.currentTarget.value)}
+        error={isTried && !isCountry ? 'Please enter two letters, such as IN.' : undefined}
+      />
+      <NativeSelect
+        label="For vendors who pay in"
+        description="USD: for everybody whose currency has no price of its own."
+        data={CURRENCIES}
+        value={currency}
+        onChange={(event) => setCurrency(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Cost of one message (USD)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={cost}
+        onChange={(event) => setCost(event.currentTarget.value)}
+        error={isTried && metaCostUsdMicros === undefined ? 'Please enter an amount, such as 0.0107.' : undefined}
+      />
+      <TextInput
+        label="Markup (%)"
+        description={`Empty: ${MARKUP_PERCENT_DEFAULT}.`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={markup}
+        onChange={(event) => setMarkup(event.currentTarget.value)}
+        error={markupPercent === undefined ? 'Please enter a whole number from 0 to 1000.' : undefined}
+      />
+    </AddDialog>
+  )
+}
+
+/** `0.0107` in millionths, digit by digit: nothing is lost to fractions. */
+function readMicros(text: string): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{0,6}))?$/.exec(text.trim()) ?? []
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(6, '0'))
+}

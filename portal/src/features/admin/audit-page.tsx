@@ -1,0 +1,49 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { PageHeader } from '../../components/page-header.tsx'
+import { words } from '../../format/words.ts'
+import { AuditTable } from './audit-table.tsx'
+
+const ACTIONS = [
+  'WALLET_CREDITED',
+  'SUBSCRIPTION_SET',
+  'VENDOR_PRICING_SET',
+  'REFUND_OPENED',
+  'REFUND_APPROVED',
+  'REFUND_REJECTED',
+  'REFUND_ISSUED',
+  'REFUND_PAID_OUT',
+  'PRICE_ADDED',
+  'PRICE_WITHDRAWN',
+  'PRICING_TIER_ADDED',
+  'PLATFORM_FEE_ADDED',
+  'EXCHANGE_RATE_SET',
+  'DEAD_LETTER_REPLAYED',
+  'PROVIDER_STOPPED',
+  'PROVIDER_RESUMED',
+]
+const FILTERS = [
+  { value: '', label: 'All actions' },
+  ...ACTIONS.map((action) => ({ value: action, label: words(action) })),
+]
+
+export function AuditPage() {
+  const [action, setAction] = useState('')
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        about="What operators and the platform itself did, newest first. Entries are written with what they tell of and never change."
+      />
+      <Group mb="sm">
+        <NativeSelect
+          aria-label="Which actions"
+          data={FILTERS}
+          value={action}
+          onChange={(event) => setAction(event.currentTarget.value)}
+        />
+      </Group>
+      <AuditTable action={action || undefined} />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { BillingView } from '@harkara/server/admin/schema'
+import { Group, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Out } from '../../api/types.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { PLAN_NAMES, STATES } from '../billing/names.ts'
+import { ADMIN } from './queries.ts'
+import { SearchInput, useSearchText } from './search-input.tsx'
+
+type Row = Out<typeof BillingView>
+
+const STATUSES = [
+  { value: '', label: 'Every state' },
+  ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
+  { value: 'NONE', label: 'Never had a plan' },
+]
+const PLANS = [
+  { value: '', label: 'Every plan' },
+  ...Object.entries(PLAN_NAMES).map(([value, label]) => ({ value, label })),
+]
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Company', cell: ({ companyName }) => companyName },
+  { name: 'Plan', cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : 'None') },
+  { name: 'State', cell: (row) => <State row={row} /> },
+  { name: 'Paid until', cell: ({ paidUntil }) => (paidUntil ? <When at={paidUntil} /> : 'Never') },
+  {
+    name: 'Balance',
+    isNumber: true,
+    cell: ({ balanceMinorUnit, currency }) => <Money minorUnits={balanceMinorUnit} currency={currency} />,
+  },
+  { name: 'Last payment', cell: ({ lastPayment }) => <LastPayment payment={lastPayment} /> },
+  {
+    name: 'Plan this month',
+    isNumber: true,
+    cell: ({ monthSubscriptionInrPaise }) => <Money minorUnits={monthSubscriptionInrPaise} currency="INR" />,
+  },
+  {
+    name: 'Recharged this month',
+    isNumber: true,
+    cell: ({ monthRechargeInrPaise }) => <Money minorUnits={monthRechargeInrPaise} currency="INR" />,
+  },
+]
+
+function State({ row: { status, graceDay } }: { row: Row }) {
+  if (status === 'NONE') return <StatusDot tone="calm">No plan</StatusDot>
+  const [tone, word] = STATES[status]
+  return (
+    <>
+      <StatusDot tone={tone}>{word}</StatusDot>
+      {graceDay !== null && (
+        <Text size="xs" c="dimmed">
+          Day {graceDay}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const LastPayment = ({ payment }: { payment: Row['lastPayment'] }) =>
+  payment ? (
+    <>
+      <Money minorUnits={payment.amountMinorUnit} currency={payment.currency} />
+      <Text size="xs" c="dimmed" component="div">
+        <When at={payment.at} />
+      </Text>
+    </>
+  ) : (
+    'None'
+  )
+
+export function BillingPage() {
+  const { search, ...input } = useSearchText()
+  const [plan, setPlan] = useState('')
+  const [status, setStatus] = useState('')
+  const list = useListPage<Row>('/admin/billing', {
+    filters: { search, plan: plan || undefined, status: status || undefined },
+    key: [...ADMIN, 'billing'],
+  })
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        about="How every vendor stands: its plan, its wallet and what it paid, GST included."
+      />
+      <Group mb="sm">
+        <SearchInput {...input} />
+        <NativeSelect
+          aria-label="Which plan"
+          data={PLANS}
+          value={plan}
+          onChange={(event) => setPlan(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="In which state"
+          data={STATUSES}
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </Group>
+      <DataTable
+        label="Billing of all vendors"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ vendorId }) => vendorId}
+        rowLink={({ vendorId }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId } })}
+        empty={<EmptyState title="No vendors like this" about="Choose another plan or state, or a shorter name." />}
+      />
+    </>
+  )
+}

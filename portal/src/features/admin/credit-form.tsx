@@ -1,0 +1,98 @@
+import { CREDIT_MINOR_UNIT_MAX } from '@harkara/server/domain/limits'
+import type { TransactionView } from '@harkara/server/wallet/schema'
+import { Button, Group, Paper, Radio, Stack, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { formatMoney, readMoney } from '../../format/money.ts'
+import { oneLine } from '../billing/reason-input.tsx'
+import { ADMIN, type WholeVendor } from './queries.ts'
+
+type CreditType = 'BONUS' | 'CREDIT'
+interface Credit {
+  vendorId: string
+  type: CreditType
+  amountMinorUnit: number
+  reason: string
+}
+const REASON_CHARS_MAX = 200
+
+export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: WholeVendor }) {
+  const { currency } = wallet
+  const [type, setType] = useState<CreditType>('BONUS')
+  const [amount, setAmount] = useState('')
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const read = readMoney(amount, currency)
+  const chosen = read !== undefined && read > 0 && read <= CREDIT_MINOR_UNIT_MAX ? read : undefined
+  const credit = useWrite(
+    (input: Credit, key) => api.post<Out<typeof TransactionView>>('/admin/wallet/credit', input, key),
+    {
+      changes: [ADMIN],
+      onDone: (_, { amountMinorUnit }) => {
+        notifications.show({ message: `${formatMoney(amountMinorUnit, currency)} is in the wallet of ${companyName}.` })
+        setAmount('')
+        setReason('')
+        setTried(false)
+      },
+    },
+  )
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Credit the wallet">
+      <Title order={2} size="h4" mb="sm">
+        Credit the wallet
+      </Title>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          const text = oneLine(reason)
+          if (chosen !== undefined && text) credit.mutate({ vendorId: id, type, amountMinorUnit: chosen, reason: text })
+        }}
+      >
+        <Stack gap="md">
+          <Radio.Group label="As" value={type} onChange={(value) => setType(value as CreditType)}>
+            <Stack gap="xs" mt={6}>
+              <Radio value="BONUS" label="Bonus" description="Given: spent first, never paid out" />
+              <Radio value="CREDIT" label="Credit" description="Counts as paid: goes back when the account is closed" />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            label={`Amount (${currency})`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+            error={
+              isTried && chosen === undefined
+                ? `Please enter an amount up to ${formatMoney(CREDIT_MINOR_UNIT_MAX, currency)}, such as 750.`
+                : undefined
+            }
+            maw={240}
+          />
+          <TextInput
+            label="Reason"
+            description="The vendor reads it, and it stands in the audit."
+            autoComplete="off"
+            maxLength={REASON_CHARS_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={isTried && !oneLine(reason) ? 'Please say what it is for.' : undefined}
+          />
+          {credit.error ? <ErrorState error={credit.error} /> : null}
+          <Group>
+            <Button type="submit" loading={credit.isPending}>
+              {chosen === undefined
+                ? 'Credit the wallet'
+                : `Credit ${formatMoney(chosen, currency)}${type === 'BONUS' ? ' as a bonus' : ''}`}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

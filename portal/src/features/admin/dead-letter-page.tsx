@@ -1,0 +1,98 @@
+import type { WholeLetterView } from '@harkara/server/admin/schema'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Facts, IdText } from '../../components/facts.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { When } from '../../components/when.tsx'
+import { LETTER_KINDS, type Letter } from './dead-letter-names.ts'
+import { ADMIN } from './queries.ts'
+import { VendorLink } from './vendor-link.tsx'
+
+type WholeLetter = Out<typeof WholeLetterView>
+
+export function DeadLetterPage() {
+  const { letterId } = useParams({ strict: false }) as { letterId: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'dead-letters', letterId],
+    queryFn: ({ signal }) => api.get<WholeLetter>(`/admin/dead-letters/${letterId}`, undefined, signal),
+  })
+  if (!data && !error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title={data ? `${LETTER_KINDS[data.kind]}: ${data.name}` : 'Dead letter'} about={data?.reason} />
+      {data ? <Whole letter={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
+    </>
+  )
+}
+
+const Whole = ({ letter }: { letter: WholeLetter }) => (
+  <Stack gap="lg" maw={760}>
+    <Paper withBorder p="md">
+      <Facts
+        facts={[
+          ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
+          ['Attempts', String(letter.attempts)],
+          ['Given up', <When key="created" at={letter.createdAt} />],
+          ['Replayed', letter.replayedAt ? <When key="replayed" at={letter.replayedAt} /> : undefined],
+          ['Letter', <IdText key="id">{letter.id}</IdText>],
+          ...moneyFacts(letter.money),
+        ]}
+      />
+    </Paper>
+    <Replay letter={letter} />
+  </Stack>
+)
+
+/** What a payment is called at the gateway, so that it can be found there. */
+function moneyFacts(money: WholeLetter['money']) {
+  if (!money) return []
+  const { amountMinorUnit, currency, gatewayPaymentId, gatewayOrderId, gatewayRefundId } = money
+  return [
+    [
+      'Amount',
+      currency ? <Money key="m" minorUnits={amountMinorUnit} currency={currency} /> : `${amountMinorUnit} minor units`,
+    ],
+    ['Payment at the gateway', <IdText key="p">{gatewayPaymentId}</IdText>],
+    ['Order at the gateway', gatewayOrderId ? <IdText key="o">{gatewayOrderId}</IdText> : undefined],
+    ['Refund at the gateway', gatewayRefundId ? <IdText key="r">{gatewayRefundId}</IdText> : undefined],
+  ] as const
+}
+
+function Replay({ letter }: { letter: WholeLetter }) {
+  const [isAsked, setAsked] = useState(false)
+  const replay = useWrite((id: string, key) => api.post<Letter>(`/admin/dead-letters/${id}/replay`, undefined, key), {
+    changes: [ADMIN],
+    onDone: () => setAsked(false),
+  })
+  if (letter.kind === 'MESSAGE')
+    return <Text size="sm">A message is sent again by retrying the failed ones of its campaign, by the vendor.</Text>
+  if (letter.replayedAt)
+    return <Text size="sm">It was tried again. Should it fail once more, it comes back as a new letter.</Text>
+  const what = LETTER_KINDS[letter.kind].toLowerCase()
+  return (
+    <Group>
+      <Button onClick={() => setAsked(true)}>{`Try this ${what} again`}</Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Try the ${what} again`}
+        confirm={`Replay this ${what}`}
+        isBusy={replay.isPending}
+        error={replay.error}
+        onConfirm={() => replay.mutate(letter.id)}
+      >
+        It goes through its normal handler, which does nothing twice: what the first tries did already stays as it is.
+        If the cause is not gone it fails again and comes back as a new letter.
+      </ConfirmDialog>
+    </Group>
+  )
+}

@@ -1,0 +1,84 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { LETTER_KINDS, type Letter } from './dead-letter-names.ts'
+import { ADMIN } from './queries.ts'
+
+const KINDS = [
+  { value: '', label: 'Webhooks and jobs' },
+  { value: 'WEBHOOK', label: 'Webhooks' },
+  { value: 'JOB', label: 'Jobs' },
+  { value: 'MESSAGE', label: 'Messages' },
+]
+const STATES = [
+  { value: 'false', label: 'Waiting for somebody' },
+  { value: 'true', label: 'Replayed' },
+  { value: '', label: 'All' },
+]
+
+const COLUMNS: Column<Letter>[] = [
+  { name: 'What', cell: ({ kind, name }) => `${LETTER_KINDS[kind]}: ${name}` },
+  { name: 'Reason', cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span> },
+  { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
+  { name: 'Given up', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    name: 'State',
+    cell: ({ replayedAt }) => (
+      <StatusDot tone={replayedAt ? 'calm' : 'wrong'}>{replayedAt ? 'Replayed' : 'Waiting'}</StatusDot>
+    ),
+  },
+]
+
+function Attempts({ count }: { count: number }) {
+  return useFormat().count(count)
+}
+
+export function DeadLettersPage() {
+  const [kind, setKind] = useState('')
+  const [replayed, setReplayed] = useState('false')
+  const list = useListPage<Letter>('/admin/dead-letters', {
+    filters: { kind: kind || undefined, replayed: replayed || undefined },
+    key: [...ADMIN, 'dead-letters', 'list'],
+  })
+  return (
+    <>
+      <PageHeader
+        title="Dead letters"
+        about="What kept failing until it was given up, among it payments that could not be placed. Open one to see why and to try it again."
+      />
+      <Group mb="sm">
+        <NativeSelect
+          aria-label="Which kind"
+          data={KINDS}
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="In which state"
+          data={STATES}
+          value={replayed}
+          onChange={(event) => setReplayed(event.currentTarget.value)}
+        />
+      </Group>
+      <DataTable
+        label="Dead letters"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/admin/dead-letters/$letterId', params: { letterId: id } })}
+        empty={
+          <EmptyState
+            title="No dead letters"
+            about="Nothing of this kind was given up: everything that failed has worked on a later try."
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import type { PriceView } from '@harkara/server/pricing/schema'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { serverNow } from '../../api/page-settings.ts'
+import type { Out } from '../../api/types.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { words } from '../../format/words.ts'
+import { AddPrice } from './add-price.tsx'
+import { PricingSection } from './pricing-section.tsx'
+import { ADMIN } from './queries.ts'
+
+type Price = Out<typeof PriceView>
+const WHICH = [
+  { value: 'true', label: 'In force now' },
+  { value: 'false', label: 'History and what is to come' },
+]
+const PAGE = 20
+
+export function Prices() {
+  const [current, setCurrent] = useState('true')
+  const [country, setCountry] = useState('')
+  const countryCode = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined
+  const [withdrawn, setWithdrawn] = useState<Price>()
+  const list = useListPage<Price>('/admin/pricing', {
+    filters: { current, countryCode },
+    pageSize: PAGE,
+    key: [...ADMIN, 'pricing'],
+  })
+  const columns: Column<Price>[] = [
+    ...COLUMNS,
+    {
+      name: 'Actions',
+      isActions: true,
+      cell: (price) =>
+        price.isActive && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Withdraw ${nameOf(price)}`}
+            onClick={() => setWithdrawn(price)}
+          >
+            Withdraw
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <PricingSection
+      title="Prices of messages"
+      about="What the provider takes for one message, and the markup on it."
+      add="Add a price"
+      form={(close) => <AddPrice onClose={close} />}
+      filters={
+        <>
+          <TextInput
+            aria-label="Country, two letters"
+            placeholder="Country"
+            autoComplete="off"
+            maxLength={2}
+            value={country}
+            onChange={(event) => setCountry(event.currentTarget.value.trim())}
+            w={96}
+          />
+          <NativeSelect
+            aria-label="Which prices"
+            data={WHICH}
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+        </>
+      }
+    >
+      <DataTable
+        label="Prices of messages"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title={countryCode ? `No prices for ${countryCode}` : 'No prices'}
+            about="Where there is no price nothing can be quoted: add the first one."
+          />
+        }
+      />
+      {withdrawn && <Withdraw price={withdrawn} onClose={() => setWithdrawn(undefined)} />}
+    </PricingSection>
+  )
+}
+
+const nameOf = ({ category, countryCode, currency }: Price) => `${words(category)} ${countryCode} in ${currency}`
+
+const COLUMNS: Column<Price>[] = [
+  { name: 'Price', cell: nameOf },
+  { name: 'Cost (USD)', isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
+  { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent} %` },
+  { name: 'From', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+  { name: 'State', cell: (price) => <State price={price} /> },
+]
+
+/** Millionths of a dollar are finer than any amount of money that is paid. */
+const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, '')
+
+function State({ price: { isActive, effectiveFrom } }: { price: Price }) {
+  if (!isActive) return <StatusDot tone="calm">Withdrawn</StatusDot>
+  const isAhead = new Date(effectiveFrom) > serverNow()
+  return <StatusDot tone={isAhead ? 'wait' : 'good'}>{isAhead ? 'To come' : 'Valid'}</StatusDot>
+}
+
+function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
+  const withdraw = useWrite((id: string) => api.post<Price>(`/admin/pricing/${id}/withdraw`), {
+    changes: [ADMIN],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Withdraw ${nameOf(price)}`}
+      confirm="Withdraw this price"
+      isDangerous
+      isBusy={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate(price.id)}
+    >
+      For a mistake: the price before it is in force again, at once and for every vendor. If there is none, nothing can
+      be quoted for {price.countryCode} any more. What was quoted with it stays.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ProviderView } from '@harkara/server/dispatch/schema'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingLines } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { ADMIN } from './queries.ts'
+
+type Provider = Out<typeof ProviderView>
+const OFTEN_MS = 10_000
+
+export function ProviderPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'provider'],
+    queryFn: ({ signal }) => api.get<Provider>('/admin/provider', undefined, signal),
+    refetchInterval: OFTEN_MS,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Provider"
+        about="One account at the provider sends for all vendors. What is wrong with it stops everybody."
+      />
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Paper withBorder p="lg" maw={640} mih={150}>
+          {data ? <State provider={data} /> : <LoadingLines lines={3} />}
+        </Paper>
+      )}
+    </>
+  )
+}
+
+function State({ provider: { stopped, code, since } }: { provider: Provider }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <Stack gap="md">
+      <div role="status">
+        <StatusDot tone={stopped ? 'wrong' : 'good'}>
+          {stopped ? 'All sending is stopped' : 'Messages go out'}
+        </StatusDot>
+        <Text size="sm" c="dimmed" mt={4}>
+          {stopped && since ? (
+            <>
+              Stopped <When at={since} />{' '}
+              {code === null ? 'by an operator.' : `by the provider's error ${code}, which concerns the whole account.`}{' '}
+              What waits keeps waiting, and its money stays held.
+            </>
+          ) : (
+            'Nothing is stopped. An error about the account, such as an expired token, stops it by itself and tells you by mail.'
+          )}
+        </Text>
+      </div>
+      <Group>
+        <Button
+          variant={stopped ? 'filled' : 'outline'}
+          color={stopped ? undefined : 'red.9'}
+          onClick={() => setAsked(true)}
+        >
+          {stopped ? 'Resume sending' : 'Stop all sending'}
+        </Button>
+      </Group>
+      <Change isStopped={stopped} isAsked={isAsked} onClose={() => setAsked(false)} />
+    </Stack>
+  )
+}
+
+function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: boolean; onClose: () => void }) {
+  const change = useWrite((act: 'stop' | 'resume') => api.post<Provider>(`/admin/provider/${act}`), {
+    changes: [ADMIN],
+    onDone: onClose,
+  })
+  const words = isStopped ? RESUME : STOP
+  return (
+    <ConfirmDialog
+      opened={isAsked}
+      onClose={onClose}
+      title={words.title}
+      confirm={words.confirm}
+      onConfirm={() => change.mutate(words.act)}
+      isDangerous={!isStopped}
+      isBusy={change.isPending}
+      error={change.error}
+      {...(!isStopped && { typed: 'STOP' })}
+    >
+      {words.about}
+    </ConfirmDialog>
+  )
+}
+
+const STOP = {
+  act: 'stop',
+  title: 'Stop all sending',
+  confirm: 'Stop sending for every vendor',
+  about:
+    'No vendor sends anything until it is resumed here. Calls under way come to their end; campaigns and replies wait. It stands in the audit.',
+} as const
+const RESUME = {
+  act: 'resume',
+  title: 'Resume sending',
+  confirm: 'Let every vendor send again',
+  about:
+    'What waits goes out at once, for all vendors. Do it when the trouble with the account is over: else the provider stops it again.',
+} as const

@@ -1,0 +1,112 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../api/api.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Facts, IdText } from '../../components/facts.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { words } from '../../format/words.ts'
+import { ADMIN, wholeVendorQuery } from './queries.ts'
+import { RefundDecision } from './refund-decision.tsx'
+import { REFUND_BASES, REFUND_STATES, type WholeRefund, waitsForPayout } from './refund-names.ts'
+import { RefundPayout } from './refund-payout.tsx'
+import { VendorLink } from './vendor-link.tsx'
+
+const OFTEN_MS = 5_000
+
+export function RefundPage() {
+  const { refundId } = useParams({ strict: false }) as { refundId: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'refunds', refundId],
+    queryFn: ({ signal }) => api.get<WholeRefund>(`/admin/refunds/${refundId}`, undefined, signal),
+    // The gateway takes its time; the page tells as soon as it has answered.
+    refetchInterval: ({ state }) =>
+      state.data && ['APPROVED', 'PROCESSING'].includes(state.data.status) ? OFTEN_MS : false,
+  })
+  if (data) return <Whole refund={data} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Refund" />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+function Whole({ refund }: { refund: WholeRefund }) {
+  const { data: vendor } = useQuery(wholeVendorQuery(refund.vendorId))
+  return (
+    <>
+      <PageHeader
+        title={refund.kind === 'WALLET_EXIT' ? 'Closing of an account' : `Refund of ${refund.invoiceNumber}`}
+        about={`${REFUND_BASES[refund.basis]}. ${vendor?.companyName ?? ''}`}
+      />
+      <Stack gap="lg" maw={760}>
+        <Paper withBorder p="md">
+          <Request refund={refund} vendorName={vendor?.companyName} />
+        </Paper>
+        {refund.status === 'REQUESTED' && <RefundDecision refund={refund} vendorName={vendor?.companyName} />}
+        {waitsForPayout(refund) && <RefundPayout refund={refund} />}
+        {refund.payouts.length > 0 && <Payouts refund={refund} />}
+      </Stack>
+    </>
+  )
+}
+
+function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: string | undefined }) {
+  const { currency, refundableMinorUnit, amountMinorUnit } = refund
+  const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
+  const some = (minorUnits: number) => (minorUnits > 0 ? money(minorUnits) : undefined)
+  const [tone, word] = REFUND_STATES[refund.status]
+  return (
+    <Facts
+      facts={[
+        [
+          'State',
+          <StatusDot key="state" tone={tone}>
+            {word}
+          </StatusDot>,
+        ],
+        ['Vendor', <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? 'Open the vendor'} />],
+        ['Why', refund.reason],
+        ['Asked', <When key="asked" at={refund.requestedAt} />],
+        ['Would go back now', refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
+        ['Goes back', amountMinorUnit === null ? undefined : money(amountMinorUnit)],
+        ['Our fee', some(refund.feeMinorUnit)],
+        ['Forfeited', some(refund.forfeitMinorUnit)],
+        ['Paid by hand', some(refund.manualPayoutMinorUnit)],
+        ['Decided', refund.decidedAt ? <When key="decided" at={refund.decidedAt} /> : undefined],
+        ['Note to the vendor', refund.note ?? undefined],
+        ['The gateway said', refund.failure ?? undefined],
+        ['Sent by bank', refund.paidOutAt ? <When key="paid" at={refund.paidOutAt} /> : undefined],
+        ["The bank's reference", refund.paidOutReference ?? undefined],
+        ['Request', <IdText key="id">{refund.id}</IdText>],
+      ]}
+    />
+  )
+}
+
+const Payouts = ({ refund: { payouts, currency } }: { refund: WholeRefund }) => (
+  <Paper withBorder p="md" component="section" aria-label="At the gateway">
+    <Title order={2} size="h4" mb="xs">
+      At the gateway
+    </Title>
+    <Stack gap="sm">
+      {payouts.map(({ gatewayPaymentId, gatewayRefundId, amountMinorUnit, status }) => (
+        <Text component="div" size="sm" key={gatewayPaymentId}>
+          <Money minorUnits={amountMinorUnit} currency={currency} />, {words(status).toLowerCase()}. Payment{' '}
+          <IdText>{gatewayPaymentId}</IdText>
+          {gatewayRefundId && (
+            <>
+              , refund <IdText>{gatewayRefundId}</IdText>
+            </>
+          )}
+        </Text>
+      ))}
+    </Stack>
+  </Paper>
+)

@@ -1,0 +1,65 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { operatorArea } from '../../app/areas.ts'
+
+export const adminPages = [
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/',
+    component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/vendors',
+    component: lazyRouteComponent(() => import('./vendors-page.tsx'), 'VendorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/vendors/$vendorId',
+    component: lazyRouteComponent(() => import('./vendor-page.tsx'), 'VendorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/billing',
+    component: lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/refunds',
+    component: lazyRouteComponent(() => import('./refunds-page.tsx'), 'RefundsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/refunds/$refundId',
+    component: lazyRouteComponent(() => import('./refund-page.tsx'), 'RefundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/pricing',
+    component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/dead-letters',
+    component: lazyRouteComponent(() => import('./dead-letters-page.tsx'), 'DeadLettersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/dead-letters/$letterId',
+    component: lazyRouteComponent(() => import('./dead-letter-page.tsx'), 'DeadLetterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/provider',
+    component: lazyRouteComponent(() => import('./provider-page.tsx'), 'ProviderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/account',
+    component: lazyRouteComponent(() => import('../settings/account-page.tsx'), 'AccountPage'),
+  }),
+] as const

@@ -1,0 +1,114 @@
+import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Facts, IdText } from '../../components/facts.tsx'
+import { Figure } from '../../components/figure.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { When } from '../../components/when.tsx'
+import { words } from '../../format/words.ts'
+import { AuditTable } from './audit-table.tsx'
+import { CreditForm } from './credit-form.tsx'
+import { type WholeVendor, wholeVendorQuery } from './queries.ts'
+import { VendorPlan } from './vendor-plan.tsx'
+import { VendorPricing } from './vendor-pricing.tsx'
+import { VendorState } from './vendor-state.tsx'
+
+export function VendorPage() {
+  const { vendorId } = useParams({ strict: false }) as { vendorId: string }
+  const { data, error, refetch } = useQuery(wholeVendorQuery(vendorId))
+  if (data) return <Whole vendor={data} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Vendor" />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const Whole = ({ vendor }: { vendor: WholeVendor }) => (
+  <>
+    {/* The tab must not tell a company's name to whoever looks over a shoulder. */}
+    <PageHeader title="Vendor" about={vendor.companyName} />
+    <Stack gap="lg">
+      <Wallet vendor={vendor} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Paper withBorder p="md" component="section" aria-label="Company">
+          <Title order={2} size="h4" mb="xs">
+            Company
+          </Title>
+          <Company vendor={vendor} />
+        </Paper>
+        <CreditForm key={vendor.id} vendor={vendor} />
+        <VendorPlan vendor={vendor} />
+        <VendorPricing vendor={vendor} />
+      </SimpleGrid>
+      <section aria-label="What operators did">
+        <Title order={2} size="h4" mb="sm">
+          What operators did
+        </Title>
+        <AuditTable vendorId={vendor.id} pageSize={20} />
+      </section>
+    </Stack>
+  </>
+)
+
+function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
+  const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={wallet.currency} />
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <Figure
+        name="Balance"
+        note={
+          wallet.lastRechargedAt ? (
+            <>
+              Last recharged <When at={wallet.lastRechargedAt} />
+            </>
+          ) : (
+            'Never recharged'
+          )
+        }
+      >
+        {money(wallet.balanceMinorUnit)}
+      </Figure>
+      <Figure name="Of it bonus" note="Given, not paid for: never paid out">
+        {money(wallet.bonusBalanceMinorUnit)}
+      </Figure>
+      <Figure name="Held" note="For campaigns that run">
+        {money(wallet.reservedMinorUnit)}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+function Company({ vendor }: { vendor: WholeVendor }) {
+  const format = useFormat()
+  const { counts, campaigns } = vendor
+  const byStatus = Object.entries(campaigns.byStatus).filter(([, count]) => count > 0)
+  return (
+    <Facts
+      facts={[
+        ['State', <VendorState key="state" status={vendor.status} />],
+        ['Messaging', vendor.messagingEnabled ? 'On' : 'Off'],
+        ['Country and currency', `${vendor.country}, ${vendor.currency}`],
+        ['Time zone', vendor.timezone],
+        ['Registered', <When key="created" at={vendor.createdAt} />],
+        ['People', format.count(counts.users)],
+        ['Contacts', format.count(counts.contacts)],
+        [
+          'Campaigns',
+          byStatus.map(([status, count]) => `${format.count(count)} ${words(status).toLowerCase()}`).join(', ') ||
+            'None',
+        ],
+        ['Invoices', format.count(counts.invoices)],
+        ['Movements of the wallet', format.count(counts.transactions)],
+        ['Open refunds', format.count(counts.openRefunds)],
+        ['Vendor', <IdText key="id">{vendor.id}</IdText>],
+      ]}
+    />
+  )
+}

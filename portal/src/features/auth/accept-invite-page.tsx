@@ -1,0 +1,47 @@
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { enterBy } from '../../api/sign-in.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { isLongEnough, NewPasswordInput } from './password-input.tsx'
+import { Sheet } from './sheet.tsx'
+
+/** The token stands behind `#`, which browsers send to nobody. */
+export function AcceptInvitePage() {
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  const [token] = useState(hash)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: isLongEnough },
+  })
+  const { submit, isBusy, error } = useSubmit(form, ({ password }) =>
+    enterBy('/auth/accept-invite', { token, password }),
+  )
+  if (!token)
+    return (
+      <Sheet title="Join your team">
+        <Alert color="red" variant="light">
+          This link is not complete. Open it from the mail once more, or ask for a new invitation.
+        </Alert>
+        <Anchor component={Link} to="/sign-in" size="sm">
+          Go to sign in
+        </Anchor>
+      </Sheet>
+    )
+  return (
+    <Sheet title="Join your team" about="You are invited. Choose a password, and you are in.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          {error ? <ErrorState error={error} /> : null}
+          <Button type="submit" loading={isBusy} fullWidth>
+            Accept the invitation
+          </Button>
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}

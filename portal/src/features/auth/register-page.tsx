@@ -1,0 +1,61 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { askOutside } from '../../api/sign-in.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { attempt } from './attempt.ts'
+import { isLongEnough, looksLikeEmail, NewPasswordInput } from './password-input.tsx'
+import { Sheet } from './sheet.tsx'
+
+export function RegisterPage() {
+  const navigate = useNavigate()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { companyName: '', email: '', password: '' },
+    validate: {
+      companyName: (name) => (name.trim() ? null : 'Please enter the name of your company.'),
+      email: looksLikeEmail,
+      password: isLongEnough,
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, async (values) => {
+    await askOutside('/auth/register', values)
+    attempt.set({ email: values.email, password: values.password })
+    await askOutside('/auth/send-otp', { email: values.email })
+    await navigate({ to: '/verify' })
+  })
+  return (
+    <Sheet title="Register your company" about="We mail you a code to make sure that the address is yours.">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Company"
+            description="As your customers know it. You can change it later."
+            autoComplete="organization"
+            {...form.getInputProps('companyName')}
+            key={form.key('companyName')}
+          />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+          <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          {error ? <ErrorState error={error} /> : null}
+          <Button type="submit" loading={isBusy} fullWidth>
+            Register and get the code
+          </Button>
+          <Text size="sm">
+            Have an account?{' '}
+            <Anchor component={Link} to="/sign-in" size="sm">
+              Sign in
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}

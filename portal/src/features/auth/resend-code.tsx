@@ -1,0 +1,38 @@
+import { Anchor, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+
+const WAIT_SECONDS = 30
+
+/** Another code, not more often than mails take to arrive. */
+export function ResendCode({ send }: { send: () => Promise<unknown> }) {
+  const [left, setLeft] = useState(WAIT_SECONDS)
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const resend = async () => {
+    setError(undefined)
+    setLeft(WAIT_SECONDS)
+    await send().catch(setError)
+  }
+  return (
+    <>
+      {left > 0 ? (
+        <Text size="sm" c="dimmed">
+          No mail? Look into the spam folder. You can ask for another code in {left} s.
+        </Text>
+      ) : (
+        <Text size="sm">
+          No mail?{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => void resend()}>
+            Send another code
+          </Anchor>
+        </Text>
+      )}
+      {error ? <ErrorState error={error} /> : null}
+    </>
+  )
+}

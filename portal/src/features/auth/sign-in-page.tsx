@@ -1,0 +1,59 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { isProblem } from '../../api/problem.ts'
+import { enterBy } from '../../api/sign-in.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { attempt } from './attempt.ts'
+import { GivenPasswordInput, looksLikeEmail } from './password-input.tsx'
+import { Sheet } from './sheet.tsx'
+
+export function SignInPage() {
+  const navigate = useNavigate()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: attempt.get()?.email ?? '', password: '' },
+    validate: { email: looksLikeEmail, password: (password) => (password ? null : 'Please enter your password.') },
+  })
+  const { submit, isBusy, error } = useSubmit(form, async ({ email, password }) => {
+    try {
+      await enterBy('/auth/login', { email, password })
+    } catch (failure) {
+      if (!isProblem(failure, 'EMAIL_NOT_VERIFIED')) throw failure
+      attempt.set({ email, password })
+      await navigate({ to: '/verify' })
+    }
+  })
+  return (
+    <Sheet title="Sign in">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+          <GivenPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          {error ? <ErrorState error={error} /> : null}
+          <Button type="submit" loading={isBusy} fullWidth>
+            Sign in
+          </Button>
+          <Group justify="space-between" gap="xs">
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              Forgot password
+            </Anchor>
+            <Text size="sm">
+              New here?{' '}
+              <Anchor component={Link} to="/register" size="sm">
+                Register your company
+              </Anchor>
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,76 @@
+import { CYCLE_PAYABLE_DAYS_BEFORE } from '@harkara/server/domain/limits'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { serverNow } from '../../api/page-settings.ts'
+import type { Subscription } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { formatMoney } from '../../format/money.ts'
+import { EACH, PLAN_NAMES, STATES } from './names.ts'
+import { PayNow } from './pay-now.tsx'
+
+const DAY_MS = 86_400_000
+
+/** What is agreed, until when it is paid, and what happens next. */
+export function CurrentPlan({ subscription }: { subscription: Subscription }) {
+  const format = useFormat()
+  const isAdmin = useIsAdmin()
+  const [tone, word] = STATES[subscription.status]
+  const { cycle, plan, cycleAmountPaise, billingCycleStart, billingCycleEnd, mandateUrl } = subscription
+  // With a payment missing the banner above the page has these buttons.
+  const mayPay = subscription.banner === 'none' && isPayable(subscription)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Your plan">
+      <Group justify="space-between" gap="sm" mb={4}>
+        <Title order={2} size="h3">
+          {PLAN_NAMES[plan]}
+        </Title>
+        <StatusDot tone={tone}>{word}</StatusDot>
+      </Group>
+      <Text>
+        {formatMoney(cycleAmountPaise, 'INR')} {EACH[cycle]} plus GST, {format.count(subscription.conversationCap)}{' '}
+        conversations a month.
+      </Text>
+      <Stack gap={4} mt="sm">
+        <Text size="sm">
+          Paid from {format.day(billingCycleStart)} to {format.day(billingCycleEnd)}.
+        </Text>
+        <Text size="sm">{nextOf(subscription, format)}</Text>
+      </Stack>
+      {isAdmin && (mayPay || mandateUrl) && (
+        <Group gap="sm" mt="md">
+          {mayPay ? (
+            <PayNow subscription={subscription} />
+          ) : (
+            mandateUrl &&
+            subscription.banner === 'none' && (
+              <Button component="a" href={mandateUrl}>
+                Set up automatic payment
+              </Button>
+            )
+          )}
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+/** The server takes the next cycle some days before it begins. */
+const isPayable = ({ nextChargeAt, mandate }: Subscription) =>
+  nextChargeAt !== null &&
+  mandate !== 'ACTIVE' &&
+  Date.parse(nextChargeAt) - serverNow().getTime() <= CYCLE_PAYABLE_DAYS_BEFORE * DAY_MS
+
+function nextOf(subscription: Subscription, format: ReturnType<typeof useFormat>): string {
+  const { status, graceDay, freezesAt, nextChargeAt, billingCycleEnd, cancelAtCycleEnd, mandate } = subscription
+  if (status === 'FROZEN') return 'The plan is unpaid and nothing is sent. It works again as soon as the payment is in.'
+  if (status === 'PAST_DUE')
+    return `Day ${graceDay} without payment.${freezesAt ? ` Sending stops on ${format.instant(freezesAt)} unless it is paid.` : ''}`
+  if (cancelAtCycleEnd)
+    return `Cancelled: it ends on ${format.day(billingCycleEnd)}, nothing more is charged. Changing to another plan keeps you going; after that day you can choose any again.`
+  const due = format.day(nextChargeAt ?? billingCycleEnd)
+  if (mandate === 'ACTIVE') return `The next payment is made automatically on ${due}.`
+  if (mandate === 'PENDING')
+    return `The next payment is due on ${due}. Automatic payment waits for your approval at the payment gateway.`
+  return `The next payment is due on ${due}. You can pay it here from ${CYCLE_PAYABLE_DAYS_BEFORE} days before.`
+}

@@ -1,0 +1,90 @@
+import type { InvoiceView } from '@harkara/server/invoices/schema'
+import { Button, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { serverNow } from '../../api/page-settings.ts'
+import { type Subscription, subscriptionQuery } from '../../api/queries.ts'
+import type { Out, Page } from '../../api/types.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { formatMoney } from '../../format/money.ts'
+import { oneLine, ReasonInput } from './reason-input.tsx'
+import { type RefundRequest, useRefundRequest } from './use-refund-request.ts'
+
+type Invoice = Out<typeof InvoiceView>
+
+/** The first month of a monthly plan comes back in full, for a few days. */
+export function FirstMonth({ requests }: { requests: readonly RefundRequest[] }) {
+  const format = useFormat()
+  const { data: subscription } = useQuery(subscriptionQuery)
+  const isOpen = isStillRefundable(subscription)
+  const invoice = useFirstInvoice(subscription, isOpen)
+  const asked = requests.find(({ invoiceId, status }) => invoice && invoiceId === invoice.id && status !== 'REJECTED')
+  const [isAsking, setAsking] = useState(false)
+  const deadline = subscription?.refundDeadline
+  return (
+    <Paper withBorder p="md" component="section" aria-label="The first month">
+      <Title order={2} size="h4" mb={4}>
+        The first month
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {asked
+          ? 'You have asked for it; see below what became of it.'
+          : isOpen && deadline
+            ? `Until ${format.instant(deadline)} (${format.relative(deadline)}) you can have it back in full, GST included. The setup fee is not refunded.`
+            : 'A monthly plan can be given back within days of its first payment. Later months, and quarterly and annual plans, are not refunded.'}
+      </Text>
+      {isOpen && invoice && !asked && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Ask for {formatMoney(invoice.totalMinorUnit, invoice.currency)} back
+        </Button>
+      )}
+      {isAsking && invoice && <AskDialog invoice={invoice} onClose={() => setAsking(false)} />}
+    </Paper>
+  )
+}
+
+const isStillRefundable = (subscription: Subscription | null | undefined) =>
+  subscription?.cycle === 'MONTHLY' &&
+  subscription.status !== 'CANCELLED' &&
+  subscription.refundDeadline !== null &&
+  Date.parse(subscription.refundDeadline) > serverNow().getTime()
+
+/** The oldest paid invoice of this plan. */
+function useFirstInvoice(subscription: Subscription | null | undefined, enabled: boolean): Invoice | undefined {
+  const { data } = useQuery({
+    queryKey: ['billing', 'invoices', 'first-month'],
+    queryFn: ({ signal }) =>
+      api.get<Page<Invoice>>('/billing/invoices', { type: 'SUBSCRIPTION', status: 'PAID', pageSize: 50 }, signal),
+    enabled,
+  })
+  return data?.data.findLast(({ subscriptionId }) => subscriptionId === subscription?.id)
+}
+
+function AskDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const ask = useRefundRequest(onClose)
+  const amount = formatMoney(invoice.totalMinorUnit, invoice.currency)
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Give the first month back"
+      confirm={`Ask for ${amount} back and end the plan`}
+      isDangerous
+      isBusy={ask.isPending}
+      error={ask.error}
+      onConfirm={() => {
+        const text = oneLine(reason)
+        setMissing(!text)
+        if (text) ask.mutate({ invoiceId: invoice.id, reason: text })
+      }}
+    >
+      {amount} of invoice {invoice.invoiceNumber} goes back the way it was paid. With it your plan ends and nothing is
+      sent any more. The wallet stays as it is.
+      <ReasonInput value={reason} onChange={setReason} isMissing={isMissing} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Subscription, subscriptionQuery } from '../../api/queries.ts'
+import { useFormat } from '../../components/place-context.tsx'
+import classes from './grace-banner.module.css'
+import { PayNow } from './pay-now.tsx'
+
+/** A payment is missing: yellow while there is time, red when there is little. */
+export function GraceBanner() {
+  const { data: subscription } = useQuery(subscriptionQuery)
+  if (!subscription || subscription.banner === 'none') return null
+  return (
+    <Group className={classes.banner} data-tone={subscription.banner} gap="md" role="status">
+      <Text size="sm" flex="1 1 18rem">
+        <Words subscription={subscription} />
+      </Text>
+      <Group gap="sm">
+        <PayNow subscription={subscription} size="xs" color="dark" />
+      </Group>
+    </Group>
+  )
+}
+
+function Words({ subscription }: { subscription: Subscription }) {
+  const format = useFormat()
+  if (subscription.banner === 'frozen')
+    return (
+      <>
+        <strong>Your account is frozen.</strong> Nothing is sent until your plan is paid. Replies still arrive.
+      </>
+    )
+  const until = subscription.freezesAt
+  return (
+    <>
+      <strong>
+        {subscription.banner === 'red' ? 'Your plan is still unpaid.' : 'Your last payment did not go through.'}
+      </strong>{' '}
+      {until ? `Sending stops on ${format.instant(until)} (${format.relative(until)}) unless it is paid.` : ''}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Subscription } from '../../api/queries.ts'
+import type { Tone } from '../../components/status-dot.tsx'
+
+type Plan = Subscription['plan']
+type Cycle = Subscription['cycle']
+
+export const PLAN_NAMES: Record<Plan, string> = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'Custom' }
+export const CYCLE_NAMES: Record<Cycle, string> = { MONTHLY: 'Monthly', QUARTERLY: 'Quarterly', ANNUAL: 'Annual' }
+/** `₹2,499.00 a month` */
+export const EACH: Record<Cycle, string> = { MONTHLY: 'a month', QUARTERLY: 'a quarter', ANNUAL: 'a year' }
+
+export const STATES: Record<Subscription['status'], [Tone, string]> = {
+  ACTIVE: ['good', 'Active'],
+  TRIAL: ['good', 'Trial'],
+  PAST_DUE: ['wait', 'Payment due'],
+  FROZEN: ['wrong', 'Frozen'],
+  CANCELLED: ['calm', 'Ended'],
+}

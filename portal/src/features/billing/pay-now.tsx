@@ -1,0 +1,34 @@
+import type { CycleOrderView } from '@harkara/server/subscriptions/schema'
+import { Button, type ButtonProps } from '@mantine/core'
+import { api } from '../../api/api.ts'
+import type { Subscription } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { AskAdmin } from '../../components/ask-admin.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { formatMoney } from '../../format/money.ts'
+import { goToCheckout } from './checkout.ts'
+
+/** Leads to the checkout of the due cycle. Members cannot pay, and learn whom to ask. */
+export function PayNow({ subscription, ...button }: { subscription: Subscription } & ButtonProps) {
+  const isAdmin = useIsAdmin()
+  const pay = useWrite(
+    (_: undefined, key) => api.post<Out<typeof CycleOrderView>>('/billing/subscription/pay', undefined, key),
+    { onDone: (order) => goToCheckout(order) },
+  )
+  if (!isAdmin) return <AskAdmin to="pay" />
+  return (
+    <>
+      <Button loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate(undefined)} {...button}>
+        Pay {formatMoney(subscription.cycleAmountPaise, 'INR')} plus GST now
+      </Button>
+      {subscription.mandateUrl && (
+        <Button variant="default" component="a" href={subscription.mandateUrl} {...button}>
+          Set up automatic payment
+        </Button>
+      )}
+      {pay.error ? <ErrorState error={pay.error} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { download } from '../../api/download.ts'
+import { isProblem, sentenceOf } from '../../api/problem.ts'
+
+interface PdfProps {
+  path: string
+  number: string
+  isReady: boolean
+}
+
+/** Fetches the document. One that is still being made says so, and when to try again. */
+export function PdfButton({ path, number, isReady }: PdfProps) {
+  const fetching = useMutation({
+    mutationFn: () => download(path, `${number}.pdf`),
+    onError: (error) =>
+      notifications.show({
+        color: isProblem(error, 'PDF_NOT_READY') ? undefined : 'red',
+        message: isProblem(error, 'PDF_NOT_READY')
+          ? `${number} is still being written. Try again in ${error.retryAfterSeconds ?? 5} seconds.`
+          : sentenceOf(error),
+      }),
+  })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+      aria-label={isReady ? `Download ${number} as PDF` : `${number}: the PDF is being written`}
+    >
+      {isReady ? 'PDF' : 'PDF soon'}
+    </Button>
+  )
+}

@@ -1,0 +1,66 @@
+import { Alert, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { subscriptionQuery } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { AskAdmin } from '../../components/ask-admin.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingLines } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { CancelPlan } from './cancel-plan.tsx'
+import { ChangePlan } from './change-plan.tsx'
+import { ChoosePlan } from './choose-plan.tsx'
+import { CurrentPlan } from './current-plan.tsx'
+import { PLAN_NAMES } from './names.ts'
+import { Usage } from './usage.tsx'
+
+/** The plan one has and what can be done about it; else the plans there are. */
+export function PlanPage() {
+  const format = useFormat()
+  const isAdmin = useIsAdmin()
+  const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
+  if (subscription === undefined)
+    return (
+      <>
+        <PageHeader title="Plan" about={ABOUT} />
+        {error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={3} height={110} />}
+      </>
+    )
+  const isLive = subscription !== null && subscription.status !== 'CANCELLED'
+  if (!isLive || subscription.status === 'TRIAL')
+    return (
+      <>
+        <PageHeader title="Choose a plan" about={ABOUT} />
+        <Stack gap="lg">
+          {subscription && (
+            <Alert variant="light">
+              {isLive
+                ? `Your trial runs until ${format.day(subscription.trialUntil ?? subscription.billingCycleEnd)}. A plan takes its place as soon as it is paid.`
+                : `Your ${PLAN_NAMES[subscription.plan]} plan ended on ${format.day(subscription.cancelledAt ?? subscription.billingCycleEnd)}. What is in your wallet is still there.`}
+            </Alert>
+          )}
+          {isLive && <Usage />}
+          <ChoosePlan isFirst={subscription === null} />
+        </Stack>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title="Plan" about={ABOUT} />
+      <Stack gap="lg">
+        <CurrentPlan subscription={subscription} />
+        <Usage reserved={subscription.conversationsReserved} />
+        {isAdmin ? (
+          <>
+            <ChangePlan subscription={subscription} />
+            <CancelPlan subscription={subscription} />
+          </>
+        ) : (
+          <AskAdmin to="change or cancel the plan" />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+const ABOUT = 'The plan says how many conversations a month are yours. Messages themselves are paid from the wallet.'

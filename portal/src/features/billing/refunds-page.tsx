@@ -1,0 +1,120 @@
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useIsAdmin } from '../../api/session.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { AskAdmin } from '../../components/ask-admin.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot, type Tone } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { FirstMonth } from './first-month.tsx'
+import { Leave } from './leave.tsx'
+import type { RefundRequest } from './use-refund-request.ts'
+
+export function RefundsPage() {
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <PageHeader
+        title="Refunds"
+        about="What can be given back, and what became of your requests. A person at Harkara decides each."
+      />
+      {isAdmin ? <Content /> : <AskAdmin to="ask for refunds" />}
+    </>
+  )
+}
+
+function Content() {
+  const list = useListPage<RefundRequest>('/billing/refund-requests', { key: ['billing', 'refunds'] })
+  const open = list.rows?.filter(({ status }) => ['REQUESTED', 'APPROVED', 'PROCESSING'].includes(status)) ?? []
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <FirstMonth requests={list.rows ?? []} />
+        <Leave isAsked={open.some(({ kind }) => kind === 'WALLET_EXIT')} />
+      </SimpleGrid>
+      <section aria-labelledby="requests">
+        <Title order={2} size="h4" mb="sm" id="requests">
+          Your requests
+        </Title>
+        <DataTable
+          label="Refund requests"
+          columns={COLUMNS}
+          list={list}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState
+              title="No requests"
+              about="If we charged you twice or made a mistake, write to support: an operator opens the refund."
+            />
+          }
+        />
+      </section>
+    </Stack>
+  )
+}
+
+const STATES: Record<RefundRequest['status'], [Tone, string]> = {
+  REQUESTED: ['wait', 'Being looked at'],
+  APPROVED: ['wait', 'Approved'],
+  PROCESSING: ['wait', 'At the bank'],
+  REFUNDED: ['good', 'Refunded'],
+  FAILED: ['wrong', 'Did not go through'],
+  REJECTED: ['wrong', 'Declined'],
+}
+
+const BASES: Record<RefundRequest['basis'], string> = {
+  FIRST_MONTH: 'First month',
+  EXIT: 'Closing the account',
+  PLATFORM_ERROR: 'Our mistake',
+  DOUBLE_CHARGE: 'Charged twice',
+}
+
+const COLUMNS: Column<RefundRequest>[] = [
+  {
+    name: 'What',
+    cell: ({ basis, invoiceNumber, reason }) => (
+      <>
+        {BASES[basis]}
+        {invoiceNumber && `, ${invoiceNumber}`}
+        <Text size="xs" c="dimmed" fw={400}>
+          {reason}
+        </Text>
+      </>
+    ),
+  },
+  { name: 'Asked', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { name: 'State', cell: (request) => <State request={request} /> },
+  {
+    name: 'Comes back',
+    isNumber: true,
+    cell: ({ amountMinorUnit, currency }) =>
+      amountMinorUnit === null ? 'Not decided' : <Money minorUnits={amountMinorUnit} currency={currency} />,
+  },
+]
+
+function State({ request }: { request: RefundRequest }) {
+  const { status, note, failure, feeMinorUnit, manualPayoutMinorUnit, paidOutAt, paidOutReference, currency } = request
+  const [tone, word] = STATES[status]
+  return (
+    <>
+      <StatusDot tone={tone}>{word}</StatusDot>
+      <Text component="div" size="xs" c="dimmed">
+        {note && <div>{note}</div>}
+        {failure && <div>The bank said: {failure}. We get in touch with you.</div>}
+        {feeMinorUnit > 0 && (
+          <div>
+            Fee <Money minorUnits={feeMinorUnit} currency={currency} />
+          </div>
+        )}
+        {manualPayoutMinorUnit > 0 && (
+          <div>
+            <Money minorUnits={manualPayoutMinorUnit} currency={currency} />{' '}
+            {paidOutAt ? `was transferred: ${paidOutReference}` : 'is transferred by hand'}
+          </div>
+        )}
+      </Text>
+    </>
+  )
+}

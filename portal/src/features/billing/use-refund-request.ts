@@ -1,0 +1,18 @@
+import type { RefundView } from '@harkara/server/refunds/schema'
+import { notifications } from '@mantine/notifications'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-write.ts'
+
+export type RefundRequest = Out<typeof RefundView>
+type Asked = { invoiceId: string; reason: string } | { kind: 'WALLET_EXIT'; reason: string }
+
+/** Asks; an operator decides, and a notice tells. */
+export const useRefundRequest = (onDone: () => void) =>
+  useWrite((input: Asked, key) => api.post<RefundRequest>('/billing/refund-requests', input, key), {
+    changes: [['billing'], ['notifications']],
+    onDone: () => {
+      notifications.show({ message: 'Your request is with us. A notice tells you what was decided.' })
+      onDone()
+    },
+  })

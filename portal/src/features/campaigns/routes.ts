@@ -1,0 +1,1 @@
+export const campaignPages = [] as const

@@ -1,0 +1,82 @@
+import { Alert, Anchor, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { api } from '../../api/api.ts'
+import { isProblem } from '../../api/problem.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { errorUnder } from './error-under.ts'
+import { LabelsInput } from './labels-input.tsx'
+import { CONTACT_CHANGES, type Contact } from './queries.ts'
+
+interface NewContact extends Record<string, unknown> {
+  mobile: string
+  name: string
+  labels: string[]
+}
+
+export function AddContact({ onClose }: { onClose: () => void }) {
+  const form = useForm<NewContact>({
+    initialValues: { mobile: '', name: '', labels: [] },
+    validate: { mobile: (mobile) => (mobile.trim() ? null : 'Please enter the number, with its country code.') },
+  })
+  const add = useWrite((values: NewContact, key) => api.post<Contact>('/contacts', values, key), {
+    changes: CONTACT_CHANGES,
+    onDone: () => {
+      notifications.show({ message: 'Added.' })
+      onClose()
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
+  return (
+    <Modal opened onClose={onClose} title="Add a contact" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Mobile number"
+            description="With the country code. Spaces and dashes do not matter."
+            placeholder="+91 98765 43210"
+            inputMode="tel"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('mobile')}
+          />
+          <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+          <LabelsInput
+            value={form.values.labels}
+            onChange={(labels) => form.setFieldValue('labels', labels)}
+            error={errorUnder(form.errors, 'labels')}
+          />
+          {error ? <Refusal error={error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Go back
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Add the contact
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (!isProblem(error, 'CONTACT_EXISTS')) return <ErrorState error={error} />
+  return (
+    <Alert color="yellow" variant="light" role="alert">
+      This number is a contact already, and nothing was changed.{' '}
+      <Anchor
+        component={Link}
+        to={`/contacts/${error.members['existingContactId']}` as LinkProps['to']}
+        size="sm"
+        underline="always"
+      >
+        Open that contact
+      </Anchor>
+    </Alert>
+  )
+}

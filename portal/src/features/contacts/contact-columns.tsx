@@ -1,0 +1,44 @@
+import { Badge, Group, Text } from '@mantine/core'
+import type { Column } from '../../components/data-table.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { countryName } from '../../format/words.ts'
+import type { Contact } from './queries.ts'
+
+export const CONTACT_COLUMNS: Column<Contact>[] = [
+  { name: 'Name', cell: ({ name }) => name || 'No name' },
+  { name: 'Number', cell: ({ e164 }) => e164 },
+  { name: 'Labels', cell: ({ labels }) => <Labels labels={labels} /> },
+  { name: 'Country', isWideOnly: true, cell: ({ countryCode }) => countryName(countryCode) },
+  {
+    name: 'Messages',
+    cell: ({ optedOutAt }) =>
+      optedOutAt ? <StatusDot tone="wrong">Opted out</StatusDot> : <StatusDot tone="calm">Allowed</StatusDot>,
+  },
+  { name: 'Updated', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+]
+
+const SHOWN = 3
+
+export function Labels({ labels }: { labels: readonly string[] }) {
+  if (labels.length === 0)
+    return (
+      <Text span size="sm" c="dimmed">
+        None
+      </Text>
+    )
+  return (
+    <Group gap={4}>
+      {labels.slice(0, SHOWN).map((label) => (
+        <Badge key={label} variant="default" tt="none" fw={500} maw={160}>
+          {label}
+        </Badge>
+      ))}
+      {labels.length > SHOWN && (
+        <Text span size="xs" c="dimmed">
+          and {labels.length - SHOWN} more
+        </Text>
+      )}
+    </Group>
+  )
+}

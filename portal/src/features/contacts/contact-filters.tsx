@@ -1,0 +1,68 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormat } from '../../components/place-context.tsx'
+import { labelsQuery, listsQuery } from './queries.ts'
+import type { ContactsSearch } from './search.ts'
+
+interface FilterProps {
+  search: string
+  onSearch: (search: string) => void
+  chosen: ContactsSearch
+  onChoose: (chosen: ContactsSearch) => void
+}
+
+export function ContactFilters({ search, onSearch, chosen, onChoose }: FilterProps) {
+  const format = useFormat()
+  const { data: labels = [] } = useQuery(labelsQuery)
+  const { data: lists = [] } = useQuery(listsQuery)
+  const option = ({ id, name, contacts }: { id: string; name: string; contacts: number }) => ({
+    value: id,
+    label: `${name} (${format.count(contacts)})`,
+  })
+  return (
+    <Group align="flex-end" gap="sm" mb="md">
+      <SearchForm key={search} search={search} onSearch={onSearch} />
+      <NativeSelect
+        label="Label"
+        data={[{ value: '', label: 'Any label' }, ...labels.map(option)]}
+        value={chosen.label ?? ''}
+        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, label: value })}
+      />
+      <NativeSelect
+        label="List"
+        data={[{ value: '', label: 'Any list' }, ...lists.map(option)]}
+        value={chosen.list ?? ''}
+        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, list: value })}
+      />
+    </Group>
+  )
+}
+
+function SearchForm({ search, onSearch }: Pick<FilterProps, 'search' | 'onSearch'>) {
+  const [text, setText] = useState(search)
+  return (
+    <form
+      style={{ flex: '1 1 18rem' }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          label="Find somebody"
+          placeholder="A whole number, or words of the name"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          maxLength={200}
+          flex={1}
+        />
+        <Button type="submit" variant="default">
+          Find
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useListPage } from '../../api/use-list-page.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { useSelection } from '../../components/use-selection.ts'
+import { AddContact } from './add-contact.tsx'
+import { CONTACT_COLUMNS } from './contact-columns.tsx'
+import { ContactFilters } from './contact-filters.tsx'
+import { ExportButton } from './export-button.tsx'
+import { type Contact, labelsQuery, nameOf } from './queries.ts'
+import type { ContactsSearch } from './search.ts'
+import { SelectedBar } from './selected-bar.tsx'
+
+export function ContactsPage() {
+  const [isAdding, setAdding] = useState(false)
+  const add = (
+    <Button leftSection={<PlusIcon />} onClick={() => setAdding(true)}>
+      Add a contact
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Contacts"
+        about="Everybody you can write to. Labels say what they are to you; lists say who gets a campaign."
+        actions={
+          <>
+            <ImportLink />
+            {add}
+          </>
+        }
+      />
+      <Contacts onAdd={() => setAdding(true)} />
+      {isAdding && <AddContact onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+const ImportLink = () => (
+  <Button component={Link} to={'/imports' as LinkProps['to']} variant="default">
+    Import a spreadsheet
+  </Button>
+)
+
+function Contacts({ onAdd }: { onAdd: () => void }) {
+  const format = useFormat()
+  const navigate = useNavigate()
+  const chosen = useSearch({ from: '/vendor/contacts' })
+  const [search, setSearch] = useState('')
+  const filters = useFilters(chosen, search)
+  const list = useListPage<Contact>('/contacts/search', { filters, key: ['contacts', 'found'], isPost: true })
+  const { selected, selection, clear } = useSelection<Contact>(
+    JSON.stringify(filters),
+    (contact) => `Select ${nameOf(contact)}`,
+  )
+  const choose = (next: ContactsSearch) => void navigate({ to: '/contacts', search: next, replace: true })
+  const isFiltered = Object.keys(filters).length > 0
+  const showAll = () => {
+    setSearch('')
+    choose({})
+  }
+  return (
+    <>
+      <ContactFilters search={search} onSearch={setSearch} chosen={chosen} onChoose={choose} />
+      {selected.length > 0 ? (
+        <SelectedBar selected={selected} clear={clear} />
+      ) : (
+        <Group justify="space-between" mih={36} mb="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {list.rows && !list.isTurning ? format.countOf(list.total, 'contact') : '…'}
+          </Text>
+          <Group gap="xs">
+            {isFiltered && (
+              <Button size="xs" variant="subtle" onClick={showAll}>
+                Show all contacts
+              </Button>
+            )}
+            {list.total > 0 && <ExportButton filters={filters} total={list.total} />}
+          </Group>
+        </Group>
+      )}
+      <DataTable
+        label="Contacts"
+        columns={CONTACT_COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/contacts/$id', params: { id } })}
+        selection={selection}
+        empty={isFiltered ? <NobodyFound onShowAll={showAll} /> : <NobodyYet onAdd={onAdd} />}
+      />
+    </>
+  )
+}
+
+/** What is asked of the server; the URL has the label's id, the server wants its name. */
+function useFilters({ label, list }: ContactsSearch, search: string) {
+  const { data: labels } = useQuery(labelsQuery)
+  const name = label && labels?.find(({ id }) => id === label)?.name
+  return { ...(search && { search }), ...(name && { label: name }), ...(list && { listId: list }) }
+}
+
+const NobodyFound = ({ onShowAll }: { onShowAll: () => void }) => (
+  <EmptyState
+    title="Nobody found"
+    about="Names are found by whole words, numbers by all of their digits. Perhaps a label or a list is still chosen above."
+    action={
+      <Button variant="default" onClick={onShowAll}>
+        Show all contacts
+      </Button>
+    }
+  />
+)
+
+const NobodyYet = ({ onAdd }: { onAdd: () => void }) => (
+  <EmptyState
+    title="No contacts yet"
+    about="Bring a spreadsheet as it is: you see what will happen with every row before anything is kept. Or begin with one person."
+    action={
+      <Group justify="center" gap="sm">
+        <Button component={Link} to={'/imports' as LinkProps['to']}>
+          Import a spreadsheet
+        </Button>
+        <Button variant="default" onClick={onAdd}>
+          Add one
+        </Button>
+      </Group>
+    }
+  />
+)

@@ -1,0 +1,51 @@
+import { notifications } from '@mantine/notifications'
+import { api } from '../../api/api.ts'
+import { isProblem } from '../../api/problem.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { CONTACT_CHANGES } from './queries.ts'
+import type { SelectedDialogProps } from './selected-dialog.ts'
+
+/** One after the other. Whoever is gone already counts as deleted, so that it can go on after a fault. */
+export function DeleteContacts({ selected, onClose, onDone }: SelectedDialogProps) {
+  const format = useFormat()
+  const who = format.countOf(selected.length, 'contact')
+  const remove = useWrite(
+    async (ids: readonly string[]) => {
+      for (const id of ids) await deleteOne(id)
+    },
+    {
+      changes: CONTACT_CHANGES,
+      onDone: () => {
+        notifications.show({ message: `${who} deleted.` })
+        onClose()
+        onDone()
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete ${who}`}
+      confirm={`Delete ${who}`}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(selected.map(({ id }) => id))}
+    >
+      {selected.length === 1 ? 'Name, number, labels and details go' : 'Their names, numbers, labels and details go'},
+      also from every list. Who has opted out is still not written to should the number come back. This cannot be
+      undone.
+    </ConfirmDialog>
+  )
+}
+
+async function deleteOne(id: string) {
+  try {
+    await api.delete(`/contacts/${id}`)
+  } catch (error) {
+    if (!isProblem(error, 'NOT_FOUND')) throw error
+  }
+}

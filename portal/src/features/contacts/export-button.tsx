@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { download } from '../../api/download.ts'
+import { sentenceOf } from '../../api/problem.ts'
+import { useFormat } from '../../components/place-context.tsx'
+
+interface ExportProps {
+  filters: { search?: string; label?: string; listId?: string }
+  total: number
+}
+
+/** The server exports labels and lists; what was looked for would have to stand in a URL. */
+export function ExportButton({ filters: { search, ...filters }, total }: ExportProps) {
+  const format = useFormat()
+  const save = useMutation({
+    mutationFn: () => download('/contacts/export', 'contacts.csv', search ? {} : filters),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  return (
+    <Button size="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+      {search ? 'Export all contacts as CSV' : `Export ${format.countOf(total, 'contact')} as CSV`}
+    </Button>
+  )
+}

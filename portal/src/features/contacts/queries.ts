@@ -1,0 +1,47 @@
+import type { ContactView, HistoryView, LabelView } from '@harkara/server/contacts/views'
+import type { ListView } from '@harkara/server/lists/schema'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import type { Out, Page } from '../../api/types.ts'
+
+export type Contact = Out<typeof ContactView>
+export type Change = Out<typeof HistoryView>
+export type Label = Out<typeof LabelView>
+export type List = Out<typeof ListView>
+
+/** What shows something else once contacts, their labels or lists have changed. */
+export const CONTACT_CHANGES = [['contacts'], ['labels'], ['contact-lists']] as const
+
+export const contactQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', id],
+    queryFn: ({ signal }) => api.get<Contact>(`/contacts/${id}`, undefined, signal),
+  })
+
+export const labelsQuery = queryOptions({
+  queryKey: ['labels', 'all'],
+  queryFn: ({ signal }) => allOf<Label>('/labels', signal),
+})
+
+export const listsQuery = queryOptions({
+  queryKey: ['contact-lists', 'all'],
+  queryFn: ({ signal }) => allOf<List>('/contact-lists', signal),
+})
+
+const PAGE_SIZE = 100
+/** More choices than these nobody reads. */
+const PAGES_MAX = 10
+
+async function allOf<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { data, nextCursor } = await api.get<Page<Item>>(path, { pageSize: PAGE_SIZE, cursor }, signal)
+    items.push(...data)
+    if (!nextCursor) break
+    cursor = nextCursor
+  }
+  return items
+}
+
+export const nameOf = ({ name, e164 }: Pick<Contact, 'name' | 'e164'>) => name || e164

@@ -1,0 +1,46 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useFormat } from '../../components/place-context.tsx'
+import { AddToList } from './add-to-list.tsx'
+import { DeleteContacts } from './delete-contacts.tsx'
+import { LabelContacts } from './label-contacts.tsx'
+import type { Contact } from './queries.ts'
+
+interface SelectedProps {
+  selected: readonly Contact[]
+  clear: () => void
+}
+
+/** What can be done to those who are ticked. */
+export function SelectedBar({ selected, clear }: SelectedProps) {
+  const format = useFormat()
+  const [open, setOpen] = useState<'list' | 'label' | 'delete'>()
+  const dialog = { selected, onClose: () => setOpen(undefined), onDone: clear }
+  const who = format.countOf(selected.length, 'contact')
+  return (
+    <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label="Selected contacts">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={550} role="status">
+          {who} selected
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setOpen('list')}>
+            Add to a list
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setOpen('label')}>
+            Add a label
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setOpen('delete')}>
+            Delete {who}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={clear}>
+            Select nobody
+          </Button>
+        </Group>
+      </Group>
+      {open === 'list' && <AddToList {...dialog} />}
+      {open === 'label' && <LabelContacts {...dialog} />}
+      {open === 'delete' && <DeleteContacts {...dialog} />}
+    </Paper>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { CheckIcon } from '../../components/icons.tsx'
+import classes from './checklist.module.css'
+import type { Step } from './use-progress.ts'
+
+/** The steps in order; the first that is open has the button. */
+export function Checklist({ steps }: { steps: readonly Step[] }) {
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <Paper withBorder component="section" aria-label="Your first campaign">
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li key={step.path} className={classes.step} data-done={step.isDone} data-next={index === next}>
+            <span className={classes.mark} aria-hidden="true">
+              {step.isDone ? <CheckIcon size={16} /> : index + 1}
+            </span>
+            <Group justify="space-between" gap="md" flex={1}>
+              <div className={classes.words}>
+                <Title order={2} size="h5">
+                  {step.title}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {step.isDone ? 'Done' : step.about}
+                </Text>
+              </div>
+              {!step.isDone && (
+                <Button
+                  component={Link}
+                  to={step.path as LinkProps['to']}
+                  variant={index === next ? 'filled' : 'default'}
+                  size="sm"
+                >
+                  {step.action}
+                </Button>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  )
+}

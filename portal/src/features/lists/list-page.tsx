@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { CONTACT_CHANGES, type List } from '../contacts/queries.ts'
+import { Members } from './members.tsx'
+
+export function ListPage() {
+  const { id } = useParams({ from: '/vendor/lists/$id' })
+  const {
+    data: list,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['contact-lists', id],
+    queryFn: ({ signal }) => api.get<List>(`/contact-lists/${id}`, undefined, signal),
+  })
+  if (list) return <Open key={id} list={list} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="List" actions={<AllLists />} />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const AllLists = () => (
+  <Button component={Link} to="/lists" variant="default">
+    All lists
+  </Button>
+)
+
+function Open({ list }: { list: List }) {
+  const format = useFormat()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={list.name}
+        tab="List"
+        about={
+          list.kind === 'DYNAMIC'
+            ? `Whoever has the label ${list.labels.join(' or ')}. It follows by itself.`
+            : 'Chosen by hand. Tick people on the contacts page to add them.'
+        }
+        actions={
+          <>
+            <AllLists />
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Delete this list
+            </Button>
+          </>
+        }
+      />
+      <Group mb="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {format.countOf(list.contacts, 'contact')}
+        </Text>
+      </Group>
+      <Members list={list} />
+      {isAsking && <DeleteList list={list} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useWrite(() => api.delete(`/contact-lists/${list.id}`), {
+    changes: CONTACT_CHANGES,
+    onDone: () => {
+      notifications.show({ message: 'The list is deleted.' })
+      void navigate({ to: '/lists' })
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Delete this list"
+      confirm={`Delete ${list.name}`}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      The list goes; its contacts and their labels stay. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

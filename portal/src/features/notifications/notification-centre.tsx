@@ -1,0 +1,102 @@
+import { Anchor, Button, Group, Popover, ScrollArea, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { api } from '../../api/api.ts'
+import { type Notifications, notificationsQuery } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { BellIcon } from '../../components/icons.tsx'
+import { LoadingLines } from '../../components/loading.tsx'
+import { When } from '../../components/when.tsx'
+import classes from './notification-centre.module.css'
+
+type Notice = Notifications['data'][number]
+const NOTICES = ['notifications']
+
+/** The bell, how many nobody has read, and behind it the newest. */
+export function NotificationCentre() {
+  const [opened, { toggle, close }] = useDisclosure()
+  const { data, error, refetch } = useQuery(notificationsQuery)
+  const unread = data?.unread ?? 0
+  const readAll = useWrite(() => api.post('/notifications/read-all'), { changes: [NOTICES] })
+  return (
+    <Popover opened={opened} onDismiss={close} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={toggle} leftSection={<BellIcon />}>
+          <span className="wide-word">Notices</span>
+          {unread > 0 && (
+            <>
+              <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>
+              <VisuallyHidden>unread</VisuallyHidden>
+            </>
+          )}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} className={classes.dropdown} aria-label="Notices">
+        <Group justify="space-between" p="sm" className={classes.head}>
+          <Text fw={600}>Notices</Text>
+          {unread > 0 && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              loading={readAll.isPending}
+              onClick={() => readAll.mutate(undefined)}
+            >
+              Mark all as read
+            </Button>
+          )}
+        </Group>
+        <ScrollArea.Autosize mah="min(28rem, 70dvh)">
+          {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+          {!data && !error && <LoadingLines />}
+          {data?.data.length === 0 && (
+            <Text c="dimmed" size="sm" p="md">
+              Nothing yet. Invoices, low balance and finished campaigns will show up here and in your mail.
+            </Text>
+          )}
+          {data?.data.map((notice) => (
+            <NoticeLine key={notice.id} notice={notice} onOpen={close} />
+          ))}
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const read = useWrite(() => api.post(`/notifications/${notice.id}/read`), { changes: [NOTICES] })
+  return (
+    <Stack gap={2} className={classes.notice} data-unread={notice.readAt === null}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <Text size="sm" fw={notice.readAt === null ? 650 : 500}>
+          {notice.title}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.when}>
+          <When at={notice.createdAt} />
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" lineClamp={3}>
+        {notice.body}
+      </Text>
+      <Group gap="md">
+        <Anchor
+          component={Link}
+          to={notice.action.path as LinkProps['to']}
+          size="sm"
+          onClick={() => {
+            onOpen()
+            if (notice.readAt === null) read.mutate(undefined)
+          }}
+        >
+          {notice.action.label}
+        </Anchor>
+        {notice.readAt === null && (
+          <Anchor component="button" type="button" size="sm" c="dimmed" onClick={() => read.mutate(undefined)}>
+            Mark as read
+          </Anchor>
+        )}
+      </Group>
+    </Stack>
+  )
+}

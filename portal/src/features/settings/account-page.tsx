@@ -1,0 +1,139 @@
+import type { OpenSessionView } from '@harkara/server/auth/schema'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useUser } from '../../api/session.ts'
+import { signOut } from '../../api/sign-in.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { When } from '../../components/when.tsx'
+import { GivenPasswordInput, isLongEnough, NewPasswordInput } from '../auth/password-input.tsx'
+
+const SESSIONS = ['sessions']
+
+export function AccountPage() {
+  const { email, role } = useUser()
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        about={`You are signed in as ${email}${role === 'ADMIN' ? ', an administrator' : ''}.`}
+      />
+      <Stack gap="xl">
+        <PasswordForm />
+        <Sessions />
+      </Stack>
+    </>
+  )
+}
+
+function PasswordForm() {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: {
+      currentPassword: (password) => (password ? null : 'Please enter the password you have now.'),
+      newPassword: isLongEnough,
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, async (values) => {
+    await api.post('/auth/change-password', values)
+    form.reset()
+    notifications.show({ message: 'Your password is changed. All other devices are signed out.' })
+  })
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="password">
+      <Title order={2} size="h4" id="password" mb="md">
+        Password
+      </Title>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md" maw={420}>
+          <GivenPasswordInput
+            label="Current password"
+            {...form.getInputProps('currentPassword')}
+            key={form.key('currentPassword')}
+          />
+          <NewPasswordInput label="New password" {...form.getInputProps('newPassword')} key={form.key('newPassword')} />
+          {error ? <ErrorState error={error} /> : null}
+          <Group>
+            <Button type="submit" loading={isBusy}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Sessions() {
+  const list = useListPage<OpenSessionView>('/auth/sessions', { key: SESSIONS })
+  const [isLeaving, setLeaving] = useState(false)
+  const end = useWrite((id: string) => api.delete(`/auth/sessions/${id}`), { changes: [SESSIONS] })
+  const leave = useWrite(async (_: undefined) => {
+    await api.delete('/auth/sessions')
+    await signOut()
+  })
+  const columns: Column<OpenSessionView>[] = [
+    {
+      name: 'Device',
+      cell: ({ isCurrent }) => (isCurrent ? <StatusDot tone="good">This one</StatusDot> : 'Another one'),
+    },
+    { name: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+    { name: 'Ends', cell: ({ expiresAt }) => <When at={expiresAt} />, isWideOnly: true },
+    {
+      name: 'Actions',
+      isActions: true,
+      cell: ({ id, isCurrent }) =>
+        isCurrent ? null : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={end.isPending && end.variables === id}
+            onClick={() => end.mutate(id)}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <section aria-labelledby="sessions">
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Title order={2} size="h4" id="sessions">
+            Where you are signed in
+          </Title>
+          <Text size="sm" c="dimmed">
+            Something you do not know? Sign it out and change your password.
+          </Text>
+        </div>
+        <Button variant="default" onClick={() => setLeaving(true)}>
+          Sign out everywhere
+        </Button>
+      </Group>
+      {end.error ? <ErrorState error={end.error} /> : null}
+      <DataTable label="Sessions" columns={columns} list={list} rowKey={({ id }) => id} empty={null} />
+      <ConfirmDialog
+        opened={isLeaving}
+        onClose={() => setLeaving(false)}
+        title="Sign out everywhere"
+        confirm="Sign out everywhere"
+        isBusy={leave.isPending}
+        error={leave.error}
+        onConfirm={() => leave.mutate(undefined)}
+      >
+        Every device is signed out, this one too. What runs on the server goes on.
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { CURRENCIES } from '@harkara/server/domain/currencies'
+import { GST_STATES, gstinProblem, stateCodeOf } from '@harkara/server/domain/gstin'
+import type { VendorPatch } from '@harkara/server/vendors/schema'
+import { Button, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { api } from '../../api/api.ts'
+import { type Vendor, vendorQuery } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+type Address = NonNullable<Vendor['address']>
+const NO_ADDRESS = { line1: '', line2: '', city: '', state: '', stateCode: '', postalCode: '', country: '' }
+
+const valuesOf = (vendor: Vendor) => ({
+  companyName: vendor.companyName,
+  legalName: vendor.legalName ?? '',
+  gstin: vendor.gstin ?? '',
+  phone: vendor.phone ?? '',
+  address: Object.fromEntries(
+    Object.keys(NO_ADDRESS).map((part) => [part, vendor.address?.[part as keyof Address] ?? '']),
+  ) as typeof NO_ADDRESS,
+  country: vendor.country,
+  currency: vendor.currency,
+  timezone: vendor.timezone,
+})
+type Values = ReturnType<typeof valuesOf>
+
+export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
+  const form = useForm<Values>({
+    initialValues: valuesOf(vendor),
+    validate: {
+      companyName: (name) => (name.trim() ? null : 'Please enter the name of your company.'),
+      gstin: gstinComplaint,
+      address: {
+        line1: (line, { address }) => (line || isEmpty(address) ? null : 'Please begin with the first line.'),
+      },
+    },
+  })
+  const save = useWrite((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
+    changes: [vendorQuery.queryKey],
+    onDone: (saved) => {
+      form.setInitialValues(valuesOf(saved))
+      form.reset()
+      notifications.show({ message: 'Saved.' })
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  const state = GST_STATES[stateCodeOf(form.values.gstin.toUpperCase())]
+  return (
+    <form onSubmit={submit} noValidate>
+      <Fieldset variant="unstyled" disabled={isReadOnly || isBusy}>
+        <Stack gap="lg" maw={720}>
+          <TextInput
+            label="Company name"
+            description="As your customers know it"
+            required
+            {...form.getInputProps('companyName')}
+          />
+          <TextInput
+            label="Legal name"
+            description="As it is registered, for invoices"
+            {...form.getInputProps('legalName')}
+          />
+          <TextInput
+            label="GSTIN"
+            description={state ? `Registered in ${state}` : 'Leave it empty if you are not registered for GST'}
+            placeholder="27AAPFU0939F1ZV"
+            maxLength={15}
+            {...form.getInputProps('gstin')}
+          />
+          <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+          <Fieldset legend="Address on invoices">
+            <Stack gap="md">
+              <TextInput label="First line" autoComplete="address-line1" {...form.getInputProps('address.line1')} />
+              <TextInput label="Second line" autoComplete="address-line2" {...form.getInputProps('address.line2')} />
+              <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                <TextInput label="City" autoComplete="address-level2" {...form.getInputProps('address.city')} />
+                <TextInput label="State" autoComplete="address-level1" {...form.getInputProps('address.state')} />
+                <TextInput
+                  label="Postal code"
+                  autoComplete="postal-code"
+                  {...form.getInputProps('address.postalCode')}
+                />
+              </SimpleGrid>
+            </Stack>
+          </Fieldset>
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <Select
+              label="Country"
+              data={countries()}
+              searchable
+              allowDeselect={false}
+              {...form.getInputProps('country')}
+            />
+            <Select
+              label="Currency"
+              description="Fixed by your first payment"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={[...CURRENCIES]}
+              allowDeselect={false}
+              {...form.getInputProps('currency')}
+            />
+            <Select
+              label="Time zone"
+              data={timezones(vendor.timezone)}
+              searchable
+              allowDeselect={false}
+              {...form.getInputProps('timezone')}
+            />
+          </SimpleGrid>
+          {error ? <ErrorState error={error} /> : null}
+          {!isReadOnly && (
+            <Group>
+              <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
+                Save the company
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
+    </form>
+  )
+}
+
+const GSTIN_COMPLAINTS = {
+  shape: 'A GSTIN has 15 characters, such as 27AAPFU0939F1ZV.',
+  state: 'The first two digits are no state.',
+  checksum: 'The last character does not fit: please look for a typing mistake.',
+}
+
+function gstinComplaint(gstin: string) {
+  const problem = gstin.trim() ? gstinProblem(gstin.trim().toUpperCase()) : undefined
+  return problem ? GSTIN_COMPLAINTS[problem] : null
+}
+
+const isEmpty = (address: typeof NO_ADDRESS) => Object.values(address).every((part) => part === '')
+const orNull = (text: string) => text.trim() || null
+
+/** Only what is different; an empty field empties it. */
+function patchOf(values: Values, vendor: Vendor): Partial<VendorPatch> {
+  const before = valuesOf(vendor)
+  const address = Object.fromEntries(Object.entries(values.address).map(([part, text]) => [part, orNull(text)]))
+  const patch = {
+    companyName: values.companyName,
+    legalName: orNull(values.legalName),
+    gstin: orNull(values.gstin.toUpperCase()),
+    phone: orNull(values.phone),
+    address: isEmpty(values.address) ? null : address,
+    country: values.country,
+    currency: values.currency,
+    timezone: values.timezone,
+  }
+  const changed = Object.entries(patch).filter(
+    ([name]) => JSON.stringify(values[name as keyof Values]) !== JSON.stringify(before[name as keyof Values]),
+  )
+  return Object.fromEntries(changed)
+}
+
+const A = 65
+function countries() {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(A + i))
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .flatMap((value) => {
+      const label = value === 'ZZ' ? undefined : names.of(value)
+      return label ? [{ value, label }] : []
+    })
+    .sort((one, other) => one.label.localeCompare(other.label))
+}
+
+const timezones = (own: string) => [...new Set([own, 'Asia/Kolkata', ...Intl.supportedValuesOf('timeZone')])]

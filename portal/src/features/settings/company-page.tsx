@@ -1,0 +1,26 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { vendorQuery } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingLines } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { CompanyForm } from './company-form.tsx'
+
+export function CompanyPage() {
+  const { data: vendor, error, refetch } = useQuery(vendorQuery)
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <PageHeader title="Company" about="What stands on your invoices, and how you read times and amounts." />
+      {!isAdmin && (
+        <Alert variant="light" mb="lg">
+          Only an administrator of your company can change this.
+        </Alert>
+      )}
+      {vendor && <CompanyForm vendor={vendor} isReadOnly={!isAdmin} />}
+      {!vendor &&
+        (error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={8} height={36} />)}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { type Vendor, vendorQuery } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingLines } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { formatMoney, plainAmount, readMoney } from '../../format/money.ts'
+import { looksLikeEmail } from '../auth/password-input.tsx'
+
+export function NotificationsPage() {
+  const { data: vendor, error, refetch } = useQuery(vendorQuery)
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        about="Every notice stands behind the bell. Those about money and your plan also go out by mail."
+      />
+      {!isAdmin && (
+        <Alert variant="light" mb="lg">
+          Only an administrator of your company can change this.
+        </Alert>
+      )}
+      {vendor && <Form vendor={vendor} isReadOnly={!isAdmin} />}
+      {!vendor && (error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines height={36} />)}
+    </>
+  )
+}
+
+const valuesOf = (vendor: Vendor) => ({
+  billingEmail: vendor.billingEmail ?? '',
+  lowBalanceThreshold: plainAmount(vendor.lowBalanceThreshold, vendor.currency),
+})
+type Values = ReturnType<typeof valuesOf>
+
+function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
+  const form = useForm({
+    initialValues: valuesOf(vendor),
+    validate: {
+      billingEmail: (email) => (email.trim() ? looksLikeEmail(email) : null),
+      lowBalanceThreshold: (text) =>
+        readMoney(text, vendor.currency) === undefined ? 'Please enter an amount, such as 500.' : null,
+    },
+  })
+  const save = useWrite((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
+    changes: [vendorQuery.queryKey, ['wallet']],
+    onDone: (saved) => {
+      form.setInitialValues(valuesOf(saved))
+      form.reset()
+      notifications.show({ message: 'Saved.' })
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Fieldset variant="unstyled" disabled={isReadOnly || isBusy}>
+        <Stack gap="lg" maw={560}>
+          <TextInput
+            label="Mail notices to"
+            type="email"
+            description="One address for invoices and notices. Empty: every administrator gets them."
+            {...form.getInputProps('billingEmail')}
+          />
+          <TextInput
+            label={`Warn when the balance falls below (${vendor.currency})`}
+            description={`Now ${formatMoney(vendor.lowBalanceThreshold, vendor.currency)}. With 0 there is no warning.`}
+            inputMode="decimal"
+            {...form.getInputProps('lowBalanceThreshold')}
+          />
+          {error ? <ErrorState error={error} /> : null}
+          {!isReadOnly && (
+            <Group>
+              <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
+    </form>
+  )
+}
+
+const patchOf = (values: Values, vendor: Vendor) => ({
+  billingEmail: values.billingEmail.trim() || null,
+  lowBalanceThreshold: readMoney(values.lowBalanceThreshold, vendor.currency) ?? vendor.lowBalanceThreshold,
+})

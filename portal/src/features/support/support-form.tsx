@@ -1,0 +1,82 @@
+import { SUPPORT_MESSAGE_CHARS_MAX } from '@harkara/server/domain/limits'
+import { Anchor, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { api } from '../../api/api.ts'
+import { pageSettings } from '../../api/page-settings.ts'
+import { useSession } from '../../api/session.ts'
+import { support } from '../../api/support.ts'
+import { newKey } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+/** A message to the people behind Harkara. A request that failed goes along by its id, so they can find it. */
+export function SupportForm({ requestId }: { requestId: string }) {
+  const session = useSession()
+  const close = () => support.set(undefined)
+  const isVendor = (session.state === 'in' || session.state === 'expired') && session.vendor !== null
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title="Write to support"
+      centered
+      zIndex={700}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isVendor ? <Form requestId={requestId} onSent={close} /> : <ByMail requestId={requestId} />}
+    </Modal>
+  )
+}
+
+function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { subject: '', message: '' },
+    validate: {
+      subject: (subject) => (subject.trim() ? null : 'What is it about, in a few words?'),
+      message: (message) => (message.trim() ? null : 'Please say what happened, or what you need.'),
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, async (values) => {
+    await api.post('/support', { ...values, ...(requestId && { requestId }) }, newKey())
+    notifications.show({ message: 'Your message is on its way. We answer by mail.' })
+    onSent()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput label="Subject" data-autofocus {...form.getInputProps('subject')} key={form.key('subject')} />
+        <Textarea
+          label="Message"
+          autosize
+          minRows={5}
+          maxLength={SUPPORT_MESSAGE_CHARS_MAX}
+          {...form.getInputProps('message')}
+          key={form.key('message')}
+        />
+        {requestId && (
+          <Text size="xs" c="dimmed">
+            We add the number of the request that failed: {requestId}
+          </Text>
+        )}
+        {error ? <ErrorState error={error} /> : null}
+        <Group justify="space-between">
+          <Anchor href={`mailto:${pageSettings.supportEmail}`} size="sm">
+            {pageSettings.supportEmail}
+          </Anchor>
+          <Button type="submit" loading={isBusy}>
+            Send to support
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const ByMail = ({ requestId }: { requestId: string }) => (
+  <Text size="sm">
+    Please write to <Anchor href={`mailto:${pageSettings.supportEmail}`}>{pageSettings.supportEmail}</Anchor>
+    {requestId ? ` and name the request ${requestId}.` : '.'}
+  </Text>
+)

@@ -1,0 +1,24 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import { formatMoney } from '../../format/money.ts'
+
+interface SpendChartProps {
+  days: { day: string; Spent: number }[]
+  currency: string
+  height: number
+}
+
+export const SpendChart = ({ days, currency, height }: SpendChartProps) => (
+  <BarChart
+    h={height}
+    data={days}
+    dataKey="day"
+    series={[{ name: 'Spent', color: 'teal.6' }]}
+    valueFormatter={(minorUnits) => formatMoney(minorUnits, currency)}
+    yAxisProps={{ width: 90 }}
+    xAxisProps={{ minTickGap: 40 }}
+    withBarValueLabel={false}
+    tickLine="none"
+    accessibilityLayer={false}
+  />
+)

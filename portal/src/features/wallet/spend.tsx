@@ -1,0 +1,59 @@
+import type { DashboardView } from '@harkara/server/dashboard/schema'
+import { Center, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+import { ChartFrame } from '../../components/chart-frame.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useFormat, usePlace } from '../../components/place-context.tsx'
+import { formatDay } from '../../format/dates.ts'
+import { formatMoney } from '../../format/money.ts'
+
+const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }))
+const HEIGHT = 220
+
+/** Where the money went, day by day. */
+export function Spend() {
+  const format = useFormat()
+  const place = usePlace()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dashboard', 'month'],
+    queryFn: ({ signal }) => api.get<Out<typeof DashboardView>>('/dashboard', undefined, signal),
+  })
+  if (!data)
+    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
+  const { daily, currency, totals } = data
+  // The days are the vendor's own already: no zone may move them.
+  const dayOf = (day: string) => formatDay(day, { ...place, timeZone: 'UTC' })
+  const title = 'What messages cost, day by day'
+  return (
+    <ChartFrame
+      title={title}
+      about={
+        totals.spentMinorUnit === 0
+          ? 'Nothing was spent in the last 30 days.'
+          : `${formatMoney(totals.spentMinorUnit, currency)} in the last 30 days, for ${format.countOf(totals.accepted, 'message')} that left.`
+      }
+      height={HEIGHT}
+      heads={['Day', 'Spent', 'Messages']}
+      rows={daily.map(({ day, spentMinorUnit, accepted }) => [
+        dayOf(day),
+        formatMoney(spentMinorUnit, currency),
+        format.count(accepted),
+      ])}
+    >
+      {totals.spentMinorUnit === 0 ? (
+        <Center h={HEIGHT} c="dimmed">
+          Your next campaign draws the first bar.
+        </Center>
+      ) : (
+        <SpendChart
+          days={daily.map(({ day, spentMinorUnit }) => ({ day: dayOf(day), Spent: spentMinorUnit }))}
+          currency={currency}
+          height={HEIGHT}
+        />
+      )}
+    </ChartFrame>
+  )
+}

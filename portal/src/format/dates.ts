@@ -1,0 +1,48 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export interface Place {
+  locale: string
+  timeZone: string
+}
+
+/** 15 Nov 2026, 4:42 pm IST */
+export const formatInstant = (iso: string, { locale, timeZone }: Place) =>
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(new Date(iso))
+
+/** 15 Nov 2026 */
+export const formatDay = (iso: string, { locale, timeZone }: Place) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(new Date(iso))
+
+/** 4:42 pm */
+export const formatTime = (iso: string, { locale, timeZone }: Place) =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso))
+
+/** `2 hours ago`, `in 3 days`; beyond a week the day itself says more. */
+export function formatRelative(iso: string, now: Date, place: Place): string {
+  const difference = new Date(iso).getTime() - now.getTime()
+  const distance = Math.abs(difference)
+  if (distance < MINUTE) return 'just now'
+  const say = new Intl.RelativeTimeFormat(place.locale, { numeric: 'auto' })
+  if (distance < HOUR) return say.format(Math.round(difference / MINUTE), 'minute')
+  if (distance < DAY) return say.format(Math.round(difference / HOUR), 'hour')
+  if (distance < 7 * DAY) return say.format(Math.round(difference / DAY), 'day')
+  return formatDay(iso, place)
+}
+
+/** 1 h 5 min, 42 s: how long something takes. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

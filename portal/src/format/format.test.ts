@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { formatDuration, formatInstant, formatRelative } from './dates.ts'
+import { formatMoney, plainAmount, readMoney } from './money.ts'
+import { placeOf } from './place.ts'
+import { countOf, words } from './words.ts'
+
+const INDIA = placeOf({ country: 'IN', timezone: 'Asia/Kolkata', currency: 'INR' })
+const NOW = new Date('2026-11-15T12:00:00Z')
+const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
+
+describe('money', () => {
+  test('is written as the server writes it', () => {
+    expect(formatMoney(908_496, 'INR')).toBe('₹9,084.96')
+    expect(formatMoney(12_345, 'JPY')).toBe('￥12,345')
+  })
+
+  test.each([
+    ['500', 'INR', 50_000],
+    [' 1,250.5 ', 'INR', 125_050],
+    ['1,00,000', 'INR', 10_000_000],
+    ['12', 'JPY', 12],
+    ['1.234', 'KWD', 1_234],
+    ['1.234', 'INR', undefined],
+    ['1.5', 'JPY', undefined],
+    ['-5', 'INR', undefined],
+    ['5e3', 'INR', undefined],
+    ['', 'INR', undefined],
+    ['99999999999999999', 'INR', undefined],
+  ])('%j in %s is read as %s', (text, currency, minorUnits) => {
+    expect(readMoney(text, currency)).toBe(minorUnits)
+  })
+
+  test('in a field is read back as it was', () => {
+    for (const minorUnits of [0, 5, 20_000, 125_050])
+      for (const currency of ['INR', 'JPY', 'KWD'])
+        expect(readMoney(plainAmount(minorUnits, currency), currency)).toBe(minorUnits)
+  })
+})
+
+describe('dates', () => {
+  test('are said from now, and beyond a week as a day', () => {
+    const at = (iso: string) => formatRelative(iso, NOW, INDIA)
+    expect(at('2026-11-15T11:59:40Z')).toBe('just now')
+    expect(at('2026-11-15T10:00:00Z')).toBe('2 hours ago')
+    expect(at('2026-11-18T12:00:00Z')).toBe('in 3 days')
+    expect(at('2026-10-01T12:00:00Z')).toBe('1 Oct 2026')
+  })
+
+  test("are exact at the vendor's own time", () => {
+    expect(plain(formatInstant('2026-11-15T18:40:00Z', INDIA))).toMatch(/^16 Nov 2026, 12:10 am IST$/)
+  })
+
+  test('durations have at most two units', () => {
+    expect([0.2, 42, 300, 3_900, 7_200].map(formatDuration)).toEqual(['1 s', '42 s', '5 min', '1 h 5 min', '2 h'])
+  })
+})
+
+test("numbers are grouped the vendor's way, and one is one", () => {
+  expect(countOf(1, 'contact', INDIA.locale)).toBe('1 contact')
+  expect(countOf(123_456, 'contact', INDIA.locale)).toBe('1,23,456 contacts')
+})
+
+test('codes of the server become words', () => {
+  expect(words('PENDING_REVIEW')).toBe('Pending review')
+})

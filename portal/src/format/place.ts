@@ -1,0 +1,11 @@
+import { CURRENCY_LOCALES } from '@harkara/server/domain/currencies'
+import type { Place } from './dates.ts'
+
+/** How a vendor reads numbers and dates: by its country, in English, at its own time. */
+export function placeOf(vendor: { country: string; timezone: string; currency: string } | null): Place {
+  if (!vendor) return { locale: 'en-IN', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+  const locale = supported(`en-${vendor.country}`) ?? CURRENCY_LOCALES[vendor.currency] ?? 'en-IN'
+  return { locale, timeZone: vendor.timezone }
+}
+
+const supported = (locale: string) => Intl.DateTimeFormat.supportedLocalesOf([locale])[0]

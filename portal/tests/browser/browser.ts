@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { atEnd } from '../../../server/tests/support/at-end.ts'
+import { findChromium } from './chromium.ts'
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export interface View {
+  scheme: 'light' | 'dark'
+  width: number
+}
+/** A desk, a tablet and a phone, both ways. */
+export const VIEWS: readonly View[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 768 },
+  { scheme: 'light', width: 360 },
+  { scheme: 'dark', width: 360 },
+]
+
+/** A browser that ends with the test file, and pages that note every fault of theirs. */
+export async function openBrowser() {
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS })
+  atEnd(() => browser.close())
+  return {
+    async openPage(view: View = { scheme: 'light', width: 1440 }): Promise<Visitor> {
+      const context = await browser.newContext({
+        viewport: { width: view.width, height: view.width < 500 ? 740 : 900 },
+        colorScheme: view.scheme,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(30_000)
+      return visitor(page, context, `${view.scheme}-${view.width}`)
+    },
+  }
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained of: exceptions, and whatever the page's policy stopped. */
+  faults: readonly string[]
+  /** Is the page as it should be? No serious fault for people who hear or type it, none at the sides, none in scripts. */
+  inspect(name: string): Promise<void>
+}
+
+function visitor(page: Page, context: BrowserContext, tag: string): Visitor {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+  })
+  return {
+    page,
+    context,
+    faults,
+    async inspect(name) {
+      // What moves is still half transparent, and would be judged by that.
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+      )
+      await keepScreenshot(page, `${name}-${tag}`)
+      expect(await accessFaults(page), `${name} ${tag}`).toEqual([])
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(isTooWide, `${name} ${tag} scrolls sideways`).toBe(false)
+      expect(faults, name).toEqual([])
+    },
+  }
+}
+
+async function accessFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() => {
+    const { axe } = window as unknown as { axe: { run(where: Document): Promise<{ violations: Violation[] }> } }
+    return axe.run(document)
+  })
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
+}
+
+interface Violation {
+  id: string
+  impact: string
+  help: string
+  nodes: { target: string[] }[]
+}
+
+/** SCREENSHOTS names a folder; what is in it is for people to look at. */
+async function keepScreenshot(page: Page, name: string) {
+  const folder = process.env['SCREENSHOTS']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

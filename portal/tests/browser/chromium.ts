@@ -1,0 +1,9 @@
+import { findProgram, requireProgram } from '../../../server/tests/support/missing.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+export const findChromium = () => NAMES.map(findProgram).find((path) => path !== undefined)
+
+/** Whether the tests of a file can run; when not, the end of the run says so. */
+export const hasChromium = () =>
+  findChromium() !== undefined || requireProgram('chromium', 'the portal in a browser (chromium)')

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { openBrowser, type View } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { register, startForBrowser } from './steps.ts'
+
+const DESK_AND_PHONE: readonly View[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 360 },
+]
+
+describe.runIf(hasChromium())('contacts and lists', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+  })
+
+  test.each(DESK_AND_PHONE)(
+    'somebody is added, found, labelled, listed, opted out and deleted ($scheme, $width)',
+    async (view) => {
+      const { page, inspect, context } = await openPage(view)
+      await register(page, product)
+      await page.goto(`${product.url}/contacts`)
+      await page.getByText('No contacts yet').waitFor()
+      await inspect('contacts-none')
+      await add(page, 'Add one', '+91 98765 43210', 'Asha Rao')
+      await add(page, 'Add a contact', '+91 98765 43211', 'Vikram Shah')
+      await page.getByText('2 contacts', { exact: true }).waitFor()
+      await inspect('contacts')
+
+      await page.getByLabel('Find somebody').fill('asha')
+      await page.getByRole('button', { name: 'Find', exact: true }).click()
+      await page.getByText('1 contact', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Asha Rao' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Asha Rao' }).waitFor()
+      await type(page, 'Labels', 'VIP')
+      await page.getByRole('button', { name: 'Add a detail' }).click()
+      await page.getByLabel('Name of detail 1').fill('city')
+      await page.getByLabel('Value of city').fill('Pune')
+      await page.getByRole('button', { name: 'Save the profile' }).click()
+      await page.getByText('Saved.').waitFor()
+      await page.getByRole('table', { name: 'What was done to this contact' }).getByText('Changed').waitFor()
+      await inspect('contact')
+      await expectNobodyNamed(page)
+
+      await page.goto(`${product.url}/lists`)
+      await page.getByRole('button', { name: 'Make the first list' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('Best customers')
+      await type(page, 'Labels', 'vip')
+      await inspect('list-new')
+      await page.getByRole('button', { name: 'Make the list' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Best customers' }).waitFor()
+      await page.getByRole('link', { name: 'Asha Rao' }).waitFor()
+      await inspect('list')
+      await page.getByRole('link', { name: 'Asha Rao' }).click()
+
+      await page.getByRole('button', { name: 'Opt out' }).click()
+      await page.getByRole('button', { name: 'Opt this person out' }).click()
+      await page.getByText('Somebody of your company noted it').waitFor()
+      await inspect('contact-opted-out')
+      await page.getByRole('button', { name: 'Delete this contact' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 contact' }).click()
+      await page.getByText('1 contact', { exact: true }).waitFor()
+      expect(await page.getByText('Asha Rao').count()).toBe(0)
+      await context.close()
+    },
+  )
+
+  test('those who are ticked are labelled, put into a list, taken out of it and deleted together', async () => {
+    const { page, inspect, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/contacts`)
+    await add(page, 'Add one', '+91 98765 43220', 'Meera Nair')
+    await add(page, 'Add a contact', '+91 98765 43221', 'Farid Khan')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByText('2 contacts selected').waitFor()
+    await inspect('contacts-selected')
+    await page.getByRole('button', { name: 'Add a label' }).click()
+    await type(page, 'Labels to add', 'Delhi')
+    await page.getByRole('button', { name: 'Label 2 contacts' }).click()
+    await page.getByText('2 contacts labelled.').waitFor()
+    await page.getByLabel('Label', { exact: true }).selectOption({ label: 'Delhi (2)' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export 2 contacts as CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('contacts.csv')
+
+    await page.getByLabel('Select Meera Nair').check()
+    await page.getByRole('button', { name: 'Add to a list' }).click()
+    await page.getByLabel('Name of the new list').fill('Neighbours')
+    await page.getByRole('button', { name: 'Add 1 contact to the list' }).click()
+    await page.getByText('Neighbours now has 1 contact.').waitFor()
+    await page.goto(`${product.url}/lists`)
+    await page.getByRole('link', { name: 'Neighbours' }).click()
+    await page.getByLabel('Select Meera Nair').check()
+    await page.getByRole('button', { name: 'Take 1 contact out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take 1 contact out' }).click()
+    await page.getByText('Nobody is in it yet').waitFor()
+    await page.getByRole('button', { name: 'Delete this list' }).click()
+    await page.getByRole('button', { name: 'Delete Neighbours' }).click()
+    await page.getByText('No lists yet').waitFor()
+
+    await page.goto(`${product.url}/contacts`)
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Delete 2 contacts' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 contacts' }).click()
+    await page.getByText('No contacts yet').waitFor()
+    await context.close()
+  })
+})
+
+async function add(page: Page, button: string, mobile: string, name: string) {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a contact' })
+  await dialog.getByLabel('Mobile number').fill(mobile)
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByRole('button', { name: 'Add the contact' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name }).waitFor()
+}
+
+async function type(page: Page, label: string, text: string) {
+  const input = page.getByLabel(label, { exact: true }).and(page.locator('input'))
+  await input.fill(text)
+  await input.press('Enter')
+}
+
+/** Neither the tab, nor the address, nor what the browser keeps says who it is. */
+async function expectNobodyNamed(page: Page) {
+  const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
+  expect(kept).not.toMatch(/asha|98765/i)
+}

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { openBrowser, VIEWS } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { advance, DEMO, demoIsReady, newAddress, register, signIn, startForBrowser } from './steps.ts'
+
+const DAY = 86_400
+
+describe.runIf(hasChromium())('inside', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+    await demoIsReady(product)
+  })
+
+  test.each(VIEWS)('every page of the settings can be used and heard ($scheme, $width)', async (view) => {
+    const { page, inspect, context } = await openPage(view)
+    await signIn(page, product.url, DEMO)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await inspect('home')
+    await page.goto(`${product.url}/settings`)
+    for (const name of ['Company', 'Team', 'API keys', 'Notifications', 'Account']) {
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await inspect(`settings-${name.toLowerCase().replace(' ', '-')}`)
+    }
+    await page.getByRole('button', { name: 'Notices' }).click()
+    await page.getByText('Your SMB plan has started').waitFor()
+    await inspect('notices')
+    await context.close()
+  })
+
+  test('an invitation is sent, shown and withdrawn; a key is shown once', async () => {
+    const { page, inspect, context } = await openPage()
+    await signIn(page, product.url, DEMO)
+    await page.goto(`${product.url}/settings/team`)
+    const email = newAddress()
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByLabel('Email').fill(email)
+    await inspect('invite')
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    const row = page.getByRole('row').filter({ hasText: email })
+    await row.getByText('Invited').waitFor()
+    await row.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('menuitem', { name: 'Withdraw the invitation' }).click()
+    await page.getByRole('button', { name: `Withdraw it from ${email}` }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.goto(`${product.url}/settings/api-keys`)
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByLabel('Name').fill('Nightly import')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const key = (await page.getByText(/^hk_[\w-]{20,}$/).textContent()) ?? ''
+    await inspect('new-key')
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('row').filter({ hasText: 'Nightly import' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await context.close()
+  })
+
+  test('what the server says about a field stands at that field', async () => {
+    const { page, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/settings/company`)
+    await page.getByLabel('Phone').fill('not a number')
+    await page.getByRole('button', { name: 'Save the company' }).click()
+    await page.getByText('Must be a phone number.').waitFor()
+    await page.getByLabel('Phone').fill('+91 98200 12345')
+    await page.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
+    await page.getByText('Registered in Maharashtra').waitFor()
+    await page.getByRole('button', { name: 'Save the company' }).click()
+    await page.getByText('Saved.').waitFor()
+    await context.close()
+  })
+
+  test('a lost connection is said, loses nothing that was typed, and ends by itself', async () => {
+    const { page, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/settings/company`)
+    await page.getByLabel('Legal name').fill('Asha Traders Private Limited')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Save the company' }).click()
+    await page.getByText('There is no connection to Harkara right now.').waitFor()
+    await page.getByText('No connection to Harkara.').waitFor()
+    await context.setOffline(false)
+    await page.getByText('No connection to Harkara.').waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Legal name').inputValue()).toBe('Asha Traders Private Limited')
+    await page.getByRole('button', { name: 'Save the company' }).click()
+    await page.getByText('Saved.').waitFor()
+    await context.close()
+  })
+
+  test('a message to support arrives with the number of the request that failed', async () => {
+    const { page, inspect, context } = await openPage({ scheme: 'dark', width: 360 })
+    await register(page, product)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Write to support' }).click()
+    await page.getByLabel('Subject').fill('A question')
+    await page.getByLabel('Message').fill('How do I begin?')
+    await inspect('support')
+    await page.getByRole('button', { name: 'Send to support' }).click()
+    await page.getByText('Your message is on its way.').waitFor()
+    await context.close()
+  })
+
+  // The clock only goes forward: these come last, in this order.
+  test('a session that ends while somebody types asks for the password over the page and goes on', async () => {
+    const { page, inspect, context } = await openPage()
+    const { password } = await register(page, product)
+    await page.goto(`${product.url}/settings/company`)
+    await page.getByLabel('Legal name').fill('Asha Traders Private Limited')
+    await advance(product, 31 * DAY)
+    await page.getByRole('button', { name: 'Save the company' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    await inspect('session-ended')
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await page.getByLabel('Legal name').inputValue()).toBe('Asha Traders Private Limited')
+    await context.close()
+  })
+})

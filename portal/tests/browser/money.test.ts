@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { openBrowser, VIEWS } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { DEMO, demoIsReady, inviteMember, payAtSandbox, register, signIn, startForBrowser } from './steps.ts'
+
+describe.runIf(hasChromium())('money', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+    await demoIsReady(product)
+  })
+
+  test.each(VIEWS)('the wallet can be used and heard ($scheme, $width)', async (view) => {
+    const { page, inspect, context } = await openPage(view)
+    await signIn(page, product.url, DEMO)
+    await page.goto(`${product.url}/wallet`)
+    await page.getByRole('heading', { name: 'What messages cost, day by day' }).waitFor()
+    await page.getByRole('table', { name: 'Movements of the wallet' }).waitFor()
+    await page.getByRole('button', { name: 'Prove this ledger' }).click()
+    await page.getByText('Everything holds').waitFor()
+    await page.waitForLoadState('networkidle')
+    await inspect('wallet')
+    await context.close()
+  })
+
+  test.each(VIEWS)('plan, invoices and refunds can be used and heard ($scheme, $width)', async (view) => {
+    const { page, inspect, context } = await openPage(view)
+    await signIn(page, product.url, DEMO)
+    await page.goto(`${product.url}/billing`)
+    await page.getByText(/of 50,000 used/).waitFor()
+    await inspect('plan')
+    await page.getByRole('button', { name: 'See other plans' }).click()
+    await page.getByRole('button', { name: /^Pay ₹[\d,.]+ and change$/ }).waitFor()
+    await inspect('plan-change')
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.getByRole('link', { name: 'Invoices' }).click()
+    await page.getByRole('row').filter({ hasText: 'HRK-' }).first().waitFor()
+    await inspect('invoices')
+    await page.getByRole('link', { name: 'Refunds' }).click()
+    await page.getByRole('button', { name: 'Ask for ₹2,948.82 back' }).waitFor()
+    await page.getByRole('table', { name: 'What comes back' }).waitFor()
+    await inspect('refunds')
+    await page.getByRole('button', { name: 'Close the account' }).click()
+    await page.getByRole('dialog', { name: 'Close the account' }).getByLabel('Type CLOSE to go on').fill('CLOSE')
+    await inspect('leave')
+    await context.close()
+  })
+
+  test('somebody new chooses a plan, sees what it costs, pays it, and has its invoices as PDF', async () => {
+    const { page, inspect, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/billing/plan`)
+    await page.getByRole('heading', { level: 1, name: 'Choose a plan' }).waitFor()
+    await page.getByRole('button', { name: 'Choose SMB' }).waitFor()
+    await inspect('choose-plan')
+    await page.getByRole('button', { name: 'Choose SMB' }).click()
+    // 999.00 and 2,499.00, and 18 % on both
+    await page.getByRole('table', { name: 'What you pay' }).getByText('₹4,127.64').waitFor()
+    await inspect('plan-order')
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay ₹4,127.64' }).click()
+    await payAtSandbox(page)
+    await page.getByText('Your plan has started').first().waitFor()
+    await page.getByText('Plan active').first().waitFor()
+    await page.getByRole('link', { name: 'See the invoice' }).click()
+    await page
+      .getByRole('button', { name: /^Download HRK-\d+-\d+ as PDF$/ })
+      .first()
+      .waitFor({ timeout: 60_000 })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: /^Download HRK/ })
+        .first()
+        .click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^HRK-\d+-\d+\.pdf$/)
+    await context.close()
+  })
+
+  test('members see how things stand, and whom to ask for the rest', async () => {
+    const { page, inspect, context } = await openPage({ scheme: 'light', width: 360 })
+    await signIn(page, product.url, await inviteMember(product))
+    await page.goto(`${product.url}/wallet`)
+    await page.getByText(`recharge the wallet and see its movements. Please ask ${DEMO.email}`).waitFor()
+    await inspect('wallet-member')
+    for (const [path, to] of [
+      ['plan', 'change or cancel the plan'],
+      ['invoices', 'see invoices'],
+      ['refunds', 'ask for refunds'],
+    ]) {
+      await page.goto(`${product.url}/billing/${path}`)
+      await page.getByText(`Only an administrator can ${to}. Please ask ${DEMO.email}`).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+    }
+    await context.close()
+  })
+
+  test('a recharge that the bank declines changes nothing; tried again it is in the wallet', async () => {
+    const { page, inspect, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/wallet`)
+    await page.getByText('No movements yet').waitFor()
+    await page.getByText('Another amount').click()
+    await page.getByLabel('Amount (INR)').fill('0.50')
+    await page.getByRole('button', { name: 'Recharge', exact: true }).click()
+    await page.getByText('The least is ₹1.00.').waitFor()
+    await page.getByLabel('Amount (INR)').fill('1,250.50')
+    await page.getByText('Your balance is then ₹1,250.50.').waitFor()
+    await inspect('wallet-new')
+    await page.getByRole('button', { name: 'Recharge with ₹1,250.50' }).click()
+    await page.getByRole('button', { name: 'Let the bank decline it' }).click()
+    await page.getByRole('link', { name: 'Cancel and go back to Harkara' }).click()
+    await page.getByRole('heading', { name: '₹1,250.50 not paid' }).waitFor()
+    await inspect('order-failed')
+    await page.getByRole('button', { name: 'Try again to pay ₹1,250.50' }).click()
+    await payAtSandbox(page)
+    await page.getByRole('heading', { name: '₹1,250.50 paid' }).waitFor()
+    await page.getByText('Your balance is ₹1,250.50.').waitFor()
+    await inspect('order-paid')
+    await page.getByRole('link', { name: 'Go to the wallet' }).click()
+    await page.getByRole('row').filter({ hasText: '+₹1,250.50' }).waitFor()
+    await context.close()
+  })
+})

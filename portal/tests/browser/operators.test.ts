@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { openBrowser } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { DEMO, demoIsReady, OPERATOR, signIn, startForBrowser } from './steps.ts'
+
+const VIEWS = [
+  { scheme: 'light', width: 1440, company: 'Demo', amount: '750', says: '₹750.00' },
+  { scheme: 'dark', width: 360, company: 'Demo', amount: '1,250.50', says: '₹1,250.50' },
+] as const
+
+describe.runIf(hasChromium())('operators', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+    await demoIsReady(product)
+  })
+
+  test.each(VIEWS)(
+    'an operator finds a vendor, gives it a bonus, and sees it in its page and in the audit ($scheme, $width)',
+    async ({ company, amount, says, ...view }) => {
+      const { page, inspect, context } = await openPage(view)
+      await signIn(page, product.url, OPERATOR)
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+      await page.getByRole('heading', { name: 'What vendors paid, day by day' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await inspect('admin-dashboard')
+
+      await page.goto(`${product.url}/admin/vendors`)
+      await page.getByLabel('Search by company name').fill('no such company')
+      await page.getByText('No company of this name').waitFor()
+      await page.getByLabel('Search by company name').fill(company)
+      await page.getByRole('link', { name: company }).waitFor()
+      await inspect('admin-vendors')
+      await page.getByRole('link', { name: company }).click()
+
+      await page.getByRole('button', { name: 'Credit the wallet' }).click()
+      await page.getByText('Please say what it is for.').waitFor()
+      await page.getByLabel('Amount (INR)').fill(amount)
+      await page.getByLabel('Reason').fill(`Goodwill of ${says}`)
+      await page.getByRole('button', { name: `Credit ${says} as a bonus` }).click()
+      const entry = page
+        .getByRole('row')
+        .filter({ hasText: 'Wallet credited' })
+        .filter({ hasText: `Goodwill of ${says}` })
+      await entry.waitFor()
+      expect(await entry.textContent()).toContain(`Amount: ${says}`)
+      await inspect('admin-vendor')
+      await page.getByRole('button', { name: 'Set a custom plan' }).click()
+      await page.getByLabel('A month, before GST (INR)').fill('25,000')
+      await page.getByRole('button', { name: 'Set ₹25,000.00 a month' }).waitFor()
+      await inspect('admin-vendor-plan')
+
+      await page.goto(`${product.url}/admin/audit`)
+      await entry.waitFor()
+      await inspect('admin-audit')
+      await context.close()
+    },
+  )
+
+  test.each(VIEWS)('every other page can be used and heard ($scheme, $width)', async (view) => {
+    const { page, inspect, context } = await openPage(view)
+    await signIn(page, product.url, OPERATOR)
+    await page.goto(`${product.url}/admin/billing`)
+    await page.getByRole('row').filter({ hasText: view.company }).waitFor()
+    await inspect('admin-billing')
+    await page.goto(`${product.url}/admin/pricing`)
+    await page.getByLabel('Country, two letters').fill('in')
+    await page.getByRole('row').filter({ hasText: 'Marketing IN in USD' }).waitFor()
+    await page.getByText('No tiers').waitFor()
+    await inspect('admin-pricing')
+    await page.goto(`${product.url}/admin/dead-letters`)
+    await page.getByText('No dead letters').waitFor()
+    await inspect('admin-dead-letters')
+    await context.close()
+  })
+
+  test('sending is stopped for everybody by a typed word, and resumed', async () => {
+    const { page, inspect, context } = await openPage()
+    await signIn(page, product.url, OPERATOR)
+    await page.goto(`${product.url}/admin/provider`)
+    await page.getByText('Messages go out').waitFor()
+    await inspect('admin-provider')
+    await page.getByRole('button', { name: 'Stop all sending' }).click()
+    const act = page.getByRole('button', { name: 'Stop sending for every vendor' })
+    expect(await act.isDisabled()).toBe(true)
+    await page.getByLabel('Type STOP to go on').fill('STOP')
+    await act.click()
+    await page.getByText('All sending is stopped').waitFor()
+    await page.getByRole('button', { name: 'Resume sending' }).click()
+    await page.getByRole('button', { name: 'Let every vendor send again' }).click()
+    await page.getByText('Messages go out').waitFor()
+    await context.close()
+  })
+
+  test('a refund is sent back only after its amount was seen and a word typed', async () => {
+    const vendor = await openPage()
+    await signIn(vendor.page, product.url, DEMO)
+    await vendor.page.goto(`${product.url}/billing/refunds`)
+    await vendor.page.getByRole('button', { name: 'Ask for ₹2,948.82 back' }).click()
+    await vendor.page.getByLabel('Why').fill('We changed our minds.')
+    await vendor.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /₹2,948.82/ })
+      .click()
+    await vendor.page.getByText('Being looked at').waitFor()
+    await vendor.context.close()
+
+    const { page, inspect, context } = await openPage({ scheme: 'light', width: 360 })
+    await signIn(page, product.url, OPERATOR)
+    await page.goto(`${product.url}/admin/refunds`)
+    await page.getByRole('link', { name: /^First month/ }).click()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Please tell the vendor why.').waitFor()
+    await page.getByRole('button', { name: 'Approve ₹2,948.82' }).click()
+    await page.getByLabel('Type REFUND to go on').fill('REFUND')
+    await inspect('admin-refund')
+    await page.getByRole('button', { name: 'Send ₹2,948.82 back' }).click()
+    await page.getByText('Refunded', { exact: true }).waitFor()
+    await context.close()
+  })
+})

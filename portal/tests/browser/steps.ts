@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { eventually } from '../../../server/tests/support/eventually.ts'
+import {
+  mailTo,
+  newDataDir,
+  type ProductProcess,
+  request,
+  startProcess,
+} from '../../../server/tests/support/process.ts'
+
+/** The product as `npm start` runs it, on a new data folder, with the demo vendor in it. */
+export async function startForBrowser(env: Record<string, string> = {}): Promise<ProductProcess> {
+  const product = await startProcess({
+    DATA_DIR: await newDataDir(),
+    SANDBOX_DEMO_DATA: 'true',
+    LOG_LEVEL: 'info',
+    AUTH_CALLS_PER_MINUTE: '100000',
+    ...env,
+  })
+  return { ...product, url: product.url.replace('127.0.0.1', 'localhost') }
+}
+
+export const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
+export const OPERATOR = { email: 'operator@harkara.test', password: 'sandbox-harkara-1' }
+export const PASSWORD = 'seven quiet rivers'
+let people = 0
+export const newAddress = () => `browser-${process.pid}-${++people}@example.com`
+
+export async function signIn(page: Page, url: string, { email, password }: { email: string; password: string }) {
+  if (!page.url().startsWith(url)) await page.goto(url)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+}
+
+/** Six digits from the newest mail, once it is the one that is waited for. */
+export const codeFor = (product: ProductProcess, email: string, subject = 'Your Harkara verification code') =>
+  eventually(async () => {
+    const mail = await mailTo(product.sandboxUrl, email)
+    const [code] = (mail.subject === subject && /\b\d{6}\b/.exec(mail.text)) || []
+    if (!code) throw new Error(`no mail "${subject}" yet`)
+    return code
+  }, 20_000)
+
+/** Registers a company on the page and goes in. */
+export async function register(page: Page, product: ProductProcess, companyName = 'Asha Traders') {
+  const email = newAddress()
+  await page.goto(`${product.url}/register`)
+  await page.getByLabel('Company').fill(companyName)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register and get the code' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  await typeCode(page, await codeFor(product, email))
+  await page.getByText(companyName).first().waitFor()
+  return { email, password: PASSWORD }
+}
+
+export async function typeCode(page: Page, code: string) {
+  await page.getByLabel('Digit 1 of 6').focus()
+  await page.keyboard.type(code)
+}
+
+/** Moves the product's clock and the sandbox's. */
+export async function advance(product: ProductProcess, seconds: number) {
+  const { status } = await request(`${product.sandboxUrl}/control/clock`, 'POST', { advanceSeconds: seconds })
+  if (status !== 200) throw new Error(`the clock did not move: ${status}`)
+}
+
+/** The demo vendor pays when the sandbox's gateway has called back; until then it has no plan. */
+export const demoIsReady = (product: ProductProcess) =>
+  eventually(async () => {
+    const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', DEMO)
+    const { status } = await request(`${product.url}/api/v1/billing/subscription`, 'GET', undefined, body.accessToken)
+    if (status !== 200) throw new Error('the demo vendor has no plan yet')
+  }, 30_000)
+
+/** Somebody who works for the demo vendor and may not pay. */
+export async function inviteMember({ url, sandboxUrl }: ProductProcess) {
+  const email = newAddress()
+  const { body } = await request(`${url}/api/v1/auth/login`, 'POST', DEMO)
+  await request(`${url}/api/v1/vendor/users`, 'POST', { email }, body.accessToken)
+  const [, token] = /#(hi_\S+)/.exec((await mailTo(sandboxUrl, email)).text) ?? []
+  await request(`${url}/api/v1/auth/accept-invite`, 'POST', { token, password: PASSWORD })
+  return { email, password: PASSWORD }
+}
+
+/** What is on the sandbox's checkout, and back. */
+export async function payAtSandbox(page: Page) {
+  await page.waitForURL('**/checkout/**')
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await page.getByRole('link', { name: 'Back to Harkara' }).click()
+}

@@ -1,0 +1,4 @@
+import { runPrepared } from './prepare.mjs'
+
+/** Packages and build as the sources are, and nothing started. */
+await runPrepared({ build: true }, () => undefined)
