@@ -106,18 +106,68 @@ select r.vendor_id, r.id, r.refunded_minor_unit, n.total
       from credit_note c where c.vendor_id = r.vendor_id and c.invoice_id = r.id) n
  where r.refunded_minor_unit <> n.total;
 
--- name: each series of invoice and credit note numbers runs up to its last number without a hole
-select s.series, s.last_number, n.newest, n.seen
-  from number_series s, lateral (
-    select count(*) as seen, coalesce(max(x.series_number), 0) as newest
-      from (select i.series, i.series_number from invoice i
-        union all select c.series, c.series_number from credit_note c) x
-     where x.series = s.series and x.series_number > s.last_number - :rows) n
- where n.newest <> s.last_number or n.seen <> least(s.last_number, :rows);
+-- name: the wallet covers the messages outside campaigns that are under way, and keeps exactly what they will cost
+select w.vendor_id, w.balance_minor_unit, w.in_flight_minor_unit, m.cost
+  from wallet w
+  left join (
+    select x.vendor_id, sum(x.cost_minor_unit) as cost
+      from message x
+     where x.campaign_id is null and x.settled_as is null and x.status in ('SENDING', 'SENT', 'UNKNOWN')
+       and x.vendor_id = any (:vendors)
+     group by x.vendor_id) m on m.vendor_id = w.vendor_id
+ where w.vendor_id = any (:vendors)
+   and (w.in_flight_minor_unit <> coalesce(m.cost, 0) or w.balance_minor_unit < w.in_flight_minor_unit);
 
--- name: an invoice has given back what its credit notes say
-select i.vendor_id, i.id, i.refunded_minor_unit, c.credited
-  from invoice i, lateral (
-    select coalesce(sum(x.total_minor_unit), 0) as credited
-      from credit_note x where x.vendor_id = i.vendor_id and x.invoice_id = i.id) c
- where i.vendor_id = any (:vendors) and i.refunded_minor_unit <> c.credited;
+-- name: the hold of each campaign used up what its delivered messages cost and gave back what the others cost
+select c.vendor_id, c.id, c.billing_closed_at, h.amount_minor_unit, h.captured_minor_unit, h.returned_minor_unit, m.*
+  from unnest(:vendors) v (vendor_id)
+  -- The newest ones that have no more messages together than this run may look at.
+  cross join lateral (
+    select x.*, sum(x.recipients) over (order by x.id desc) as messages
+      from (select * from campaign y where y.vendor_id = v.vendor_id order by y.id desc limit :rows) x) c
+  join wallet_hold h on h.vendor_id = c.vendor_id and h.id = c.id
+  join pricing_snapshot s on s.vendor_id = c.vendor_id and s.id = c.snapshot_id
+  cross join lateral (
+    select coalesce(sum(x.cost_minor_unit) filter (where x.settled_as = 'CAPTURED'), 0) as captured,
+        coalesce(sum(x.cost_minor_unit) filter (where x.settled_as = 'REFUNDED'), 0) as refunded,
+        count(*) filter (where x.settled_as is null) as open
+      from message x where x.vendor_id = c.vendor_id and x.campaign_id = c.id) m
+ where c.messages <= :rows
+   and (h.returned_minor_unit < m.refunded
+     or c.billing_closed_at is null and h.captured_minor_unit <> m.captured
+     -- The platform's fee is used up as well, unless nothing went out.
+     or c.billing_closed_at is not null and (m.open > 0
+       or h.captured_minor_unit not in (m.captured, m.captured + s.platform_fee_minor_unit)
+       or h.captured_minor_unit + h.returned_minor_unit <> h.amount_minor_unit));
+
+-- name: a message is charged once and refunded once at most, for what it cost and as its row says
+select t.vendor_id, t.sequence, t.type, t.amount_minor_unit, m.id, m.settled_as, m.cost_minor_unit
+  from unnest(:vendors) v (vendor_id), lateral (
+    select x.*, count(*) over (partition by x.type, x.reference_id) as times
+      from (select * from wallet_transaction y where y.vendor_id = v.vendor_id order by y.sequence desc limit :rows) x
+     where x.reference_type = 'MESSAGE') t
+  join message m on m.vendor_id = t.vendor_id and m.id = t.reference_id::uuid
+ where t.times > 1 or t.amount_minor_unit <> m.cost_minor_unit or m.settled_as is null
+   or t.type = 'REFUND' and m.settled_as <> 'REFUNDED';
+
+-- name: a message counts as a conversation exactly while it is paid for
+select r.vendor_id, r.id, r.status, r.settled_as, r.is_counted
+  from unnest(:vendors) v (vendor_id), lateral (
+    select * from message x where x.vendor_id = v.vendor_id order by x.id desc limit :rows) r
+ where r.is_counted <> coalesce(r.settled_as = 'CAPTURED', false)
+   or r.settled_as is null and r.status in ('DELIVERED', 'FAILED', 'CANCELLED')
+   or r.settled_as = 'CAPTURED' and r.status not in ('SENT', 'DELIVERED')
+   or r.settled_as = 'REFUNDED' and r.status not in ('SENT', 'FAILED', 'CANCELLED');
+
+-- name: no plan has more conversations set aside than its campaigns may still need
+select u.vendor_id, u.reserved, c.messages, c.needed
+  from (select s.vendor_id, sum(s.conversations_reserved) as reserved
+          from subscription s where s.vendor_id = any (:vendors) and s.status <> 'CANCELLED' group by s.vendor_id) u
+  cross join lateral (
+    select sum(x.recipients) as messages, sum(x.recipients - m.settled) as needed
+      from campaign x
+      cross join lateral (
+        select count(*) filter (where y.settled_as is not null) as settled
+          from message y where y.vendor_id = x.vendor_id and y.campaign_id = x.id and x.recipients <= :rows) m
+     where x.vendor_id = u.vendor_id and x.billing_closed_at is null and x.launched_at is not null) c
+ where c.messages <= :rows and u.reserved > c.needed;

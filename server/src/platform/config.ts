@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/gstin.ts'
+import { foldWhole, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
+import { sentenceFor } from './sentences.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
@@ -66,7 +68,7 @@ export function settle(settings: Settings, parts: { databaseUrl: string; sandbox
 /** Parses the whole environment and reports every mistake at once. */
 export function readSettings(env: Record<string, string | undefined> = process.env) {
   const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = Environment.safeParse(settings)
+  const parsed = Environment.safeParse(settings, { error: sentenceFor })
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (settings['NODE_ENV'] === 'production') problems.push(...productionProblems(settings))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
@@ -106,6 +108,12 @@ const encryptionKeys = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: 'names the same key id twice' })
   return keys as [{ id: string; bytes: Buffer }, ...{ id: string; bytes: Buffer }[]]
 })
+
+/** Words separated by commas, as they are compared with what people write. */
+const words = z
+  .string()
+  .transform((text) => new Set(text.split(',').flatMap((word) => foldWhole(word) || [])))
+  .refine(({ size }) => size > 0, { error: 'must be words separated by commas' })
 
 const gstin = z.string().refine((text) => gstinProblem(text) === undefined, {
   error: 'must be a valid GSTIN of 15 characters',
@@ -190,6 +198,13 @@ const Environment = z.object({
   GRACE_EXTENSION_DAYS: withDefault(integer(0, 60), '3'),
   FIRST_MONTH_SUB_REFUND_WINDOW_DAYS: withDefault(integer(0, 31), '3'),
   RECHARGE_GST_PERCENT: withDefault(integer(0, 28), '0'),
+  DISPATCH_RATE_PER_SECOND: withDefault(integer(1, 1_000_000), '50'),
+  SENDING_LEASE_SECONDS: withDefault(integer(1, 600), '30'),
+  CAMPAIGN_HOLD_MIN: withDefault(integer(1, 1_000_000), '200'),
+  CAMPAIGN_HOLD_PERCENT: withDefault(integer(1, 100), '50'),
+
+  STOP_WORDS: withDefault(words, STOP_WORDS),
+  START_WORDS: withDefault(words, START_WORDS),
 
   SUPPLIER_NAME: z.string().default('Harkara Messaging Private Limited'),
   SUPPLIER_ADDRESS: z.string().default('1 Sandbox Road, Mumbai 400001, Maharashtra'),
@@ -223,6 +238,8 @@ function shape(env: z.output<typeof Environment>) {
   const problems = env.S3_ENDPOINT ? missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`) : []
   if (env.INVOICE_PREFIX === env.CREDIT_NOTE_PREFIX)
     problems.push('CREDIT_NOTE_PREFIX: must differ from INVOICE_PREFIX, credit notes have a series of their own')
+  if ([...env.START_WORDS].some((word) => env.STOP_WORDS.has(word)))
+    problems.push('START_WORDS: must not be among STOP_WORDS')
   if (env.SUPPLIER_STATE_CODE && env.SUPPLIER_STATE_CODE !== stateCodeOf(env.SUPPLIER_GSTIN))
     problems.push('SUPPLIER_STATE_CODE: must be the state that SUPPLIER_GSTIN begins with')
   if (problems.length > 0) throw new ConfigError(problems)

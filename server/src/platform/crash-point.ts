@@ -13,6 +13,19 @@ export const CRASH_POINTS = [
   'refund.answered',
   'template.intended',
   'template.answered',
+  'messages.parked',
+  'messages.settling',
+  'messages.settled',
+  'dispatch.leased',
+  'dispatch.published',
+  'dispatch.claimed',
+  'dispatch.answered',
+  'dispatch.recorded',
+  'campaign.launched',
+  'campaign.chunk-written',
+  'campaign.chunk-committed',
+  'campaign.all-written',
+  'campaign.closing',
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { isId, newId } from './ids.ts'
 
-test('ids are UUIDs of version 7, all different, in the order they were made within a millisecond of each other', () => {
-  const ids = Array.from({ length: 2_000 }, () => newId())
+test('ids are UUIDs of version 7, all different, in the order they were made, however many in a millisecond', () => {
+  const ids = Array.from({ length: 50_000 }, () => newId())
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) {
     expect(isId(id)).toBe(true)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   }
-  const times = ids.map((id) => id.slice(0, 13))
-  expect([...times].sort()).toEqual(times)
+  expect([...ids].sort()).toEqual(ids)
 })
 
 test.each([

@@ -17,7 +17,7 @@ export interface JobDefinition<Payload = Record<string, unknown>> {
 }
 
 /** Each lane is a queue of its own. */
-export const LANES = ['default', 'imports'] as const
+export const LANES = ['default', 'imports', 'campaigns', 'messages'] as const
 export type Lane = (typeof LANES)[number]
 
 export type JobHandler<Payload> = (deps: Deps, vendorId: VendorId, payload: Payload) => Promise<void>

@@ -2,22 +2,33 @@ import { adminRoutes } from '../features/admin/routes.ts'
 import { adminSubscriptionRoutes } from '../features/admin/subscription-routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
+import { accountRoutes } from '../features/auth/account-routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
+import { launchRoutes } from '../features/campaigns/launch-routes.ts'
+import { campaignLifeRoutes } from '../features/campaigns/life-routes.ts'
+import { previewRoutes } from '../features/campaigns/preview-routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
 import { currencyRoutes } from '../features/currency/routes.ts'
+import { dashboardRoutes } from '../features/dashboard/routes.ts'
+import { providerRoutes } from '../features/dispatch/routes.ts'
+import { testRoutes } from '../features/dispatch/test-routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
+import { inboundRoutes } from '../features/inbound/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { listRoutes } from '../features/lists/routes.ts'
 import { mediaRoutes } from '../features/media/routes.ts'
+import { messageRoutes } from '../features/messages/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
 import { checkoutRoutes } from '../features/orders/checkout-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { pricingRoutes } from '../features/pricing/routes.ts'
+import { quotationRoutes } from '../features/quotations/routes.ts'
 import { refundOperatorRoutes } from '../features/refunds/operator-routes.ts'
 import { refundRoutes } from '../features/refunds/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
+import { supportRoutes } from '../features/support/routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { templateRoutes } from '../features/templates/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
@@ -29,6 +40,7 @@ export const apiGateway: Role = {
   name: 'API_GATEWAY',
   apiRoutes: [
     authRoutes,
+    accountRoutes,
     vendorRoutes,
     teamRoutes,
     apiKeyRoutes,
@@ -36,6 +48,14 @@ export const apiGateway: Role = {
     listRoutes,
     mediaRoutes,
     templateRoutes,
+    quotationRoutes,
+    launchRoutes,
+    inboundRoutes,
+    campaignLifeRoutes,
+    previewRoutes,
+    messageRoutes,
+    testRoutes,
+    dashboardRoutes,
     importRoutes,
     orderRoutes,
     invoiceRoutes,
@@ -47,7 +67,9 @@ export const apiGateway: Role = {
     subscriptionRoutes,
     adminSubscriptionRoutes,
     auditRoutes,
+    providerRoutes,
     notificationRoutes,
+    supportRoutes,
     currencyRoutes,
     pricingRoutes,
   ],

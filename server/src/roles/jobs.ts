@@ -1,12 +1,20 @@
 import * as authJobDefinitions from '../features/auth/jobs.ts'
 import { authJobs } from '../features/auth/send-mails.ts'
+import { campaignJobs } from '../features/campaigns/expand.ts'
+import * as campaignJobDefinitions from '../features/campaigns/jobs.ts'
+import * as dispatchJobDefinitions from '../features/dispatch/jobs.ts'
+import { dispatchJobs } from '../features/dispatch/send-mails.ts'
 import * as importJobDefinitions from '../features/imports/jobs.ts'
 import { importJobs } from '../features/imports/run.ts'
 import * as invoiceJobDefinitions from '../features/invoices/jobs.ts'
 import { invoiceJobs } from '../features/invoices/make-pdf.ts'
+import * as messageJobDefinitions from '../features/messages/jobs.ts'
+import { messageJobs } from '../features/messages/run.ts'
 import * as notificationJobDefinitions from '../features/notifications/jobs.ts'
 import { walletJobs } from '../features/notifications/low-balance.ts'
 import { notificationJobs } from '../features/notifications/send.ts'
+import * as quotationJobDefinitions from '../features/quotations/jobs.ts'
+import { quotationJobs } from '../features/quotations/make-pdf.ts'
 import * as refundJobDefinitions from '../features/refunds/jobs.ts'
 import { refundJobs } from '../features/refunds/process.ts'
 import { subscriptionJobs } from '../features/subscriptions/follow.ts'
@@ -28,5 +36,9 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(refundJobDefinitions, refundJobs),
   ...runnable(subscriptionJobDefinitions, subscriptionJobs),
   ...runnable(invoiceJobDefinitions, invoiceJobs),
+  ...runnable(quotationJobDefinitions, quotationJobs),
   ...runnable(templateJobDefinitions, templateJobs),
+  ...runnable(dispatchJobDefinitions, dispatchJobs),
+  ...runnable(messageJobDefinitions, messageJobs),
+  ...runnable(campaignJobDefinitions, campaignJobs),
 ]

@@ -1,3 +1,4 @@
+import { messageRelay } from '../features/dispatch/relay.ts'
 import { outboxRelay } from '../features/outbox/relay.ts'
 import type { Role } from '../platform/role.ts'
 import { JOBS } from './jobs.ts'
@@ -7,6 +8,6 @@ export const outbox: Role = {
   name: 'OUTBOX',
   apiRoutes: [],
   rootRoutes: [],
-  background: [outboxRelay(JOBS.map((job) => job.definition))],
+  background: [outboxRelay(JOBS.map((job) => job.definition)), messageRelay],
   needs: ['queue'],
 }

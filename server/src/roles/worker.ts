@@ -1,10 +1,16 @@
 import { purgeAuth } from '../features/auth/purge.ts'
 import { handleProviderEvent } from '../features/callbacks/handle.ts'
+import { campaignSweep } from '../features/campaigns/sweep.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
+import { sweepDispatch } from '../features/dispatch/sweep.ts'
+import { messageWorker } from '../features/dispatch/worker.ts'
 import { purgeImports } from '../features/imports/purge.ts'
+import { purgeInbound } from '../features/inbound/purge.ts'
+import { purgeInbox } from '../features/inbox/purge.ts'
 import { inboxWorker } from '../features/inbox/work.ts'
 import { invariantWalk } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
+import { parkedWalk, timeOutSingles } from '../features/messages/look-after.ts'
 import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
@@ -23,13 +29,22 @@ export const worker: Role = {
     jobWorker('default', JOBS, { concurrency: 10 }),
     // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
     jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
+    messageWorker,
+    // It only asks the database, which no job of this kind has ever killed.
+    jobWorker('campaigns', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
     inboxWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
     every(2, 'orders.check', reconcileOrders),
+    every(1, 'campaigns.sweep', campaignSweep()),
     every(3, 'subscriptions.sweep', sweepSubscriptions),
+    every(3, 'messages.parked', parkedWalk()),
+    every(3, 'messages.time-out', timeOutSingles),
+    every(1, 'dispatch.sweep', sweepDispatch),
     every(60, 'auth.purge', purgeAuth),
     every(60, 'imports.purge', purgeImports),
     every(60, 'media.purge', purgeMedia),
+    every(60, 'inbound.purge', purgeInbound),
+    every(600, 'inbox.purge', purgeInbox),
     every(60, 'invariants.check', invariantWalk()),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/at-end.ts'
-import { type ProductProcess, startProcess } from '../../../tests/support/process.ts'
+import { nobodyOutside, type ProductProcess, startProcess } from '../../../tests/support/process.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { newWallet } from '../../../tests/support/wallets.ts'
 import { newId } from '../../platform/ids.ts'
@@ -92,7 +92,7 @@ describe('over two processes at once', () => {
   let second: ProductProcess
   beforeAll(async () => {
     const env = { DATABASE_URL: product.databaseUrl, DATA_DIR: product.deps.config.dataDir }
-    second = await startProcess({ ...env, SERVICE_TYPE: 'API_GATEWAY' })
+    second = await startProcess({ ...env, SERVICE_TYPE: 'API_GATEWAY', ...nobodyOutside(product) })
     atEnd(() => second.end('SIGTERM'))
   })
   /** To the product in this process, or to the other one. */

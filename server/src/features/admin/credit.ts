@@ -3,11 +3,13 @@ import type { VendorId } from '../../domain/ids.ts'
 import { CREDIT_MINOR_UNIT_MAX } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
 import { notify } from '../notifications/notify.ts'
+import { hasLeft } from '../vendors/close.ts'
 import { line } from '../vendors/schema.ts'
 import { moveMoney } from '../wallet/move.ts'
 import { lockWallet, readTransaction } from '../wallet/read.ts'
@@ -36,6 +38,8 @@ export async function creditWallet(
 async function creditIn(tx: Tx, operator: Operator, { reason, ...input }: CreditBody, once: Once, now: Date) {
   const vendorId = input.vendorId as VendorId
   await lockWallet(tx, vendorId) // an unknown vendor ends here
+  if (await hasLeft(tx, vendorId))
+    throw new AppError('INVALID_STATE', { detail: 'The account is closed, or about to be.' })
   const { type, amountMinorUnit } = input
   const creditId = newId<'walletCredit'>()
   const [moved] = await moveMoney(

@@ -72,3 +72,23 @@ export const dailyMoney = async (db: Db, { from, until }: Days) => {
      group by day.start order by day.start`.execute(db)
   return rows
 }
+
+/** For operators: what is being sent, and what was launched in a period. */
+export const countMessaging = async (db: Db, { from, until }: Days) => {
+  const { rows } = await sql<
+    Record<
+      'scheduled' | 'running' | 'paused' | 'unclosed' | 'launched' | 'recipients' | 'queued' | 'sending' | 'unknown',
+      bigint
+    >
+  >`
+    select (select count(*) from campaign where billing_closed_at is null and status = 'SCHEDULED') as scheduled,
+           (select count(*) from campaign where billing_closed_at is null and status = 'RUNNING') as running,
+           (select count(*) from campaign where billing_closed_at is null and status = 'PAUSED') as paused,
+           (select count(*) from campaign where billing_closed_at is null and ended_at is not null) as unclosed,
+           count(*) as launched, coalesce(sum(recipients), 0) as recipients,
+           (select count(*) from message where status = 'QUEUED') as queued,
+           (select count(*) from message where status = 'SENDING') as sending,
+           (select count(*) from message where status = 'UNKNOWN') as unknown
+      from campaign where launched_at >= ${from} and launched_at < ${until}`.execute(db)
+  return rows[0] ?? Promise.reject(new Error('counts always come'))
+}

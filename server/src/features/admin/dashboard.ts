@@ -16,11 +16,12 @@ export async function readDashboard(
 ) {
   const now = deps.clock.now()
   const days = daysOf(period, now)
-  const [byStatus, wallets, counts, daily] = await Promise.all([
+  const [byStatus, wallets, counts, daily, messaging] = await Promise.all([
     billing.countByStatus(deps.db, now, graceOf(deps)),
     sql.sumWallets(deps.db),
     sql.countWaiting(deps.db, days),
     sql.dailyMoney(deps.db, days),
+    sql.countMessaging(deps.db, days),
   ])
   const sum = (pick: (day: (typeof daily)[number]) => bigint) =>
     toJsonInteger(daily.reduce((total, day) => total + pick(day), 0n))
@@ -48,6 +49,17 @@ export async function readDashboard(
       refundInrPaise: sum((day) => day.refund),
     },
     refunds: { requested: Number(counts.openRefunds), processing: Number(counts.processingRefunds) },
+    messaging: {
+      scheduledCampaigns: Number(messaging.scheduled),
+      runningCampaigns: Number(messaging.running),
+      pausedCampaigns: Number(messaging.paused),
+      unclosedCampaigns: Number(messaging.unclosed),
+      launchedCampaigns: Number(messaging.launched),
+      recipients: Number(messaging.recipients),
+      queuedMessages: Number(messaging.queued),
+      sendingMessages: Number(messaging.sending),
+      unknownMessages: Number(messaging.unknown),
+    },
     deadLetters: Number(counts.deadJobs),
     flaggedWebhooks: Number(counts.flaggedWebhooks),
     daily: daily.map((day) => ({

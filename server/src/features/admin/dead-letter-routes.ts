@@ -1,41 +1,11 @@
-import { z } from 'zod'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { listDeadLetters } from '../outbox/dead-letters.ts'
 import { presentLetter, readDeadLetter, replayDeadLetter } from './dead-letters.ts'
-
-const Kind = z.enum(['WEBHOOK', 'JOB', 'MESSAGE'])
-const LettersQuery = ListQuery.extend({
-  kind: Kind.optional().meta({ description: 'WEBHOOK and JOB if not given' }),
-  replayed: z.enum(['true', 'false']).optional(),
-})
-const LetterView = z
-  .object({
-    id: z.string(),
-    kind: Kind,
-    vendorId: z.string().nullable(),
-    name: z.string(),
-    reason: z.string(),
-    attempts: z.int(),
-    createdAt: z.string(),
-    replayedAt: z.string().nullable(),
-  })
-  .meta({ id: 'DeadLetter' })
-const WholeLetterView = LetterView.extend({
-  money: z
-    .object({
-      gatewayPaymentId: z.string(),
-      gatewayOrderId: z.string().nullable(),
-      gatewayRefundId: z.string().nullable(),
-      amountMinorUnit: z.int(),
-      currency: z.string().nullable(),
-    })
-    .nullable()
-    .meta({ description: 'What a webhook of the payment gateway tells of money' }),
-}).meta({ id: 'WholeDeadLetter' })
+import { LettersQuery, LetterView, WholeLetterView } from './schema.ts'
 
 /** What kept failing, and the webhooks about money that could not be placed. */
 export function deadLetterRoutes(app: App, deps: Deps) {

@@ -1,94 +1,15 @@
 import { z } from 'zod'
 import { PLATFORM } from '../../domain/ids.ts'
-import { PLANS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { SubscriptionView } from '../subscriptions/schema.ts'
-import { line } from '../vendors/schema.ts'
-import { BalanceView } from '../wallet/schema.ts'
+import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { listBilling } from './billing.ts'
 import { readDashboard } from './dashboard.ts'
+import { BillingQuery, BillingView, DashboardView, WholeVendorView } from './schema.ts'
 import { readVendor } from './vendor.ts'
 
-const Status = z.enum([...SUBSCRIPTION_STATUSES, 'NONE'])
-const BillingQuery = ListQuery.extend({
-  search: line(200).optional().meta({ description: 'A part of the company name' }),
-  plan: z.enum(PLANS).optional(),
-  status: Status.optional().meta({ description: 'As it is now; NONE: never subscribed' }),
-})
-const BillingView = z
-  .object({
-    vendorId: z.string(),
-    companyName: z.string(),
-    vendorStatus: z.string(),
-    plan: z.enum(PLANS).nullable(),
-    cycle: z.string().nullable(),
-    status: Status,
-    graceDay: z.int().nullable().meta({ description: 'Days since the payment failed, from 1' }),
-    paidUntil: z.string().nullable(),
-    currency: z.string(),
-    balanceMinorUnit: z.int(),
-    lastPayment: z.object({ at: z.string(), amountMinorUnit: z.int(), currency: z.string() }).nullable(),
-    monthSubscriptionInrPaise: z.int().meta({ description: 'Setup and plan of this month (UTC), GST included' }),
-    monthRechargeInrPaise: z.int(),
-  })
-  .meta({ id: 'VendorBilling' })
-
 const Day = z.iso.date().optional()
-const Money = {
-  rechargeInrPaise: z.int(),
-  subscriptionInrPaise: z.int(),
-  setupInrPaise: z.int(),
-  refundInrPaise: z.int(),
-}
-const DashboardView = z
-  .object({
-    from: z.string(),
-    to: z.string(),
-    vendors: z.object({ total: z.int(), new: z.int(), suspended: z.int(), closed: z.int() }),
-    subscriptions: z
-      .record(z.string(), z.int())
-      .meta({ description: 'Vendors by the status of their plan, as it is now' }),
-    wallets: z.array(
-      z.object({
-        currency: z.string(),
-        wallets: z.int(),
-        balanceMinorUnit: z.int(),
-        bonusMinorUnit: z.int(),
-        reservedMinorUnit: z.int(),
-      }),
-    ),
-    revenue: z.object(Money).meta({ description: 'Over the period, in paise, GST included' }),
-    refunds: z.object({ requested: z.int(), processing: z.int() }),
-    deadLetters: z.int(),
-    flaggedWebhooks: z.int().meta({ description: 'Events, some about money, that nobody could place' }),
-    daily: z.array(z.object({ day: z.string(), ...Money, newVendors: z.int() })),
-  })
-  .meta({ id: 'Dashboard' })
-
-const WholeVendorView = z
-  .object({
-    id: z.string(),
-    companyName: z.string(),
-    country: z.string(),
-    currency: z.string(),
-    timezone: z.string(),
-    status: z.string(),
-    messagingEnabled: z.boolean(),
-    createdAt: z.string(),
-    subscription: SubscriptionView.nullable(),
-    wallet: BalanceView,
-    counts: z.object({
-      users: z.int(),
-      contacts: z.int(),
-      invoices: z.int(),
-      transactions: z.int(),
-      openRefunds: z.int(),
-    }),
-  })
-  .meta({ id: 'WholeVendor' })
 
 /** What operators look at. */
 export function reportRoutes(app: App, deps: Deps) {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OPERATOR } from '../../platform/http/access.ts'
@@ -11,16 +10,8 @@ import { TransactionView } from '../wallet/schema.ts'
 import { CreditBody, creditWallet } from './credit.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { reportRoutes } from './report-routes.ts'
+import { VendorRow } from './schema.ts'
 
-const VendorRow = z.object({
-  id: z.string(),
-  companyName: z.string(),
-  country: z.string(),
-  currency: z.string(),
-  status: z.string(),
-  messagingEnabled: z.boolean(),
-  createdAt: z.string(),
-})
 const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
 
 /** What platform operators see. The guard refuses the whole prefix to everybody else. */

@@ -1,6 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
+import { countCampaigns } from '../campaigns/read.ts'
 import { readSubscription } from '../subscriptions/current.ts'
 import { present } from '../subscriptions/present.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
@@ -13,10 +14,11 @@ export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, id
   const now = deps.clock.now()
   const found = await sql.findVendor(db, id as VendorId)
   if (!found) throw notFound()
-  const [subscription, wallet, counts] = await Promise.all([
+  const [subscription, wallet, counts, campaigns] = await Promise.all([
     readSubscription(db, found.id, now),
     showBalance(db, found.id),
     sql.countRows(db, found.id),
+    countCampaigns(db, found.id),
   ])
   const { messagingUntil, ...vendor } = found
   return {
@@ -25,6 +27,7 @@ export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, id
     createdAt: vendor.createdAt.toISOString(),
     subscription: subscription ? await present(deps, db, subscription, now) : null,
     wallet,
+    campaigns: { byStatus: campaigns, heldMinorUnit: wallet.reservedMinorUnit },
     counts,
   }
 }

@@ -6,19 +6,7 @@ import type { App } from '../../platform/http/app.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
 import { listActions } from './record.ts'
-
-const AuditEntry = z
-  .object({
-    id: z.string(),
-    at: z.string(),
-    operatorId: z.string().nullable().meta({ description: 'null: the platform itself' }),
-    action: z.string().meta({ example: 'REFUND_ISSUED' }),
-    vendorId: z.string().nullable(),
-    subjectType: z.string(),
-    subjectId: z.string(),
-    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  })
-  .meta({ id: 'AuditEntry' })
+import { AuditEntry } from './schema.ts'
 
 const AuditQuery = ListQuery.extend({
   vendorId: z.string().refine(isId, 'must be an id').optional(),

@@ -60,7 +60,7 @@ async function readStanding(deps: AuthenticateDeps, sessionId: string, accountId
   const standing = await standingOf(deps.db, accountId)
   if (!standing) return null
   const principal: Principal = standing.vendorId
-    ? { kind: 'vendor', vendorId: standing.vendorId, role: standing.role, accountId }
-    : { kind: 'operator', accountId }
+    ? { kind: 'vendor', vendorId: standing.vendorId, role: standing.role, accountId, sessionId }
+    : { kind: 'operator', accountId, sessionId }
   return { principal, tokenVersion: standing.account.tokenVersion }
 }

@@ -66,6 +66,6 @@ async function loginIn(tx: Tx, deps: LoginDeps, emailHash: Buffer, found: Found,
   return { kind: 'signed-in', session: await openSession(tx, deps, found.id, now) } as const
 }
 
-function assertNotBlocked(seconds: number) {
+export function assertNotBlocked(seconds: number) {
   if (seconds > 0) throw tooMany(seconds, 'Too many wrong passwords for this account. Please wait a little.')
 }

@@ -62,6 +62,21 @@ export type LoginBody = z.output<typeof LoginBody>
 export const ResetPasswordBody = z.strictObject({ email: Email, otp: Otp, newPassword: NewPassword })
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 
+export const ChangePasswordBody = z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword })
+export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
+
+/** One device that is signed in. */
+export const OpenSessionView = z
+  .object({
+    id: z.string(),
+    createdAt: z.string().meta({ description: 'When somebody signed in' }),
+    lastUsedAt: z.string().meta({ description: 'Within a quarter of an hour' }),
+    expiresAt: z.string().meta({ description: 'When it ends unless it is used' }),
+    isCurrent: z.boolean().meta({ description: 'The one that asks' }),
+  })
+  .meta({ id: 'OpenSession' })
+export type OpenSessionView = z.output<typeof OpenSessionView>
+
 /** Browsers of the portal send the token as a cookie and no body. */
 export const RefreshBody = z.strictObject({ refreshToken: z.string().max(200).optional() }).nullish()
 

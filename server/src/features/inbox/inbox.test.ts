@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { PLATFORM } from '../../domain/ids.ts'
-import { INBOX_TRIES_MAX } from '../../domain/limits.ts'
+import { INBOX_BODY_DAYS, INBOX_TRIES_MAX, INBOX_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
 import { OffsetClock } from '../../platform/clock/clock.ts'
 import { createKeyring } from '../../platform/crypto/keyring.ts'
 import { type Database, inTransaction, openDatabase } from '../../platform/db/db.ts'
@@ -12,6 +12,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Running } from '../../platform/role.ts'
 import { Intake } from './intake.ts'
+import { purgeInbox } from './purge.ts'
+import { readWebhook } from './read.ts'
 import { replayWebhook } from './replay.ts'
 import { DONE, type EventHandler, inboxWorker, type Outcome } from './work.ts'
 
@@ -140,6 +142,33 @@ describe('an event', () => {
     const reasons = (await letters()).map(({ reason }) => reason)
     expect(reasons).toContain('ODD')
     expect(reasons).not.toContain('FINE')
+  })
+
+  test('is forgotten in time, all but that it came: then it is neither done again nor replayed', async () => {
+    script.set('lost', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsPerson: true }))
+    await keep('old')
+    await keep('lost')
+    await hasStatus('old', 'DONE')
+    await hasStatus('lost', 'FLAGGED')
+    const purgeAfter = (days: number) =>
+      purgeInbox({ db: deps.db, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
+    const hasBody = async (text: string) => (await rowOf(text))?.body_cipher !== null
+    await purgeAfter(INBOX_BODY_DAYS - 1)
+    expect([await hasBody('old'), await hasBody('lost')]).toEqual([true, true])
+    await purgeAfter(INBOX_BODY_DAYS + 1)
+    expect([await hasBody('old'), await hasBody('lost')]).toEqual([false, true])
+    await purgeAfter(INBOX_UNSETTLED_BODY_DAYS + 1)
+    expect(await hasBody('lost')).toBe(false)
+
+    await keep('old')
+    await keep('mark')
+    await hasStatus('mark', 'DONE')
+    expect(seen.get('old')).toBe(1)
+    const { id } = (await rowOf('lost')) ?? { id: '' }
+    const refused = { code: 'NOT_REPLAYABLE', details: { detail: expect.stringContaining('deleted') } }
+    await expect(inTransaction(database.db, (tx) => replayWebhook(tx, id, clock.now()))).rejects.toMatchObject(refused)
+    expect(await readWebhook(deps, id)).toBeUndefined()
+    expect((await rowOf('lost'))?.status).toBe('FLAGGED')
   })
 
   test('whose worker was killed is taken over when the lease has ended', async () => {

@@ -6,7 +6,7 @@ import * as sql from './sql.ts'
 /** An event as it came in, for an operator who has to make sense of it. */
 export async function readWebhook(deps: Pick<Deps, 'db' | 'keyring'>, inboxId: string) {
   const row = await sql.findEvent(deps.db, inboxId)
-  if (!row) return undefined
+  if (!row?.body_cipher) return undefined
   const cipher = await deps.keyring.of(deps.db, PLATFORM)
   return { source: row.source, receivedAt: row.received_at, body: cipher.openBytes(BODY, row.body_cipher) }
 }

@@ -10,7 +10,8 @@ declare module '../../platform/db/tables.ts' {
       id: string
       source: Source
       event_key: Buffer
-      body_cipher: Buffer
+      /** Null once it was forgotten. */
+      body_cipher: Buffer | null
       received_at: Date
       status: Generated<'RECEIVED' | 'DONE' | 'FLAGGED' | 'DEAD'>
       attempts: Generated<number>
@@ -18,6 +19,7 @@ declare module '../../platform/db/tables.ts' {
       leased_until: Generated<Date>
       flag: string | null
       processed_at: Date | null
+      about: string | null
     }
   }
 }
@@ -64,10 +66,16 @@ export const claimDue = async (db: Db, sources: readonly Source[], now: Date, le
   return rows
 }
 
-export const setProcessed = (tx: Tx, id: string, status: 'DONE' | 'FLAGGED' | 'DEAD', flag: string | null, now: Date) =>
+export const setProcessed = (
+  tx: Tx,
+  id: string,
+  status: 'DONE' | 'FLAGGED' | 'DEAD',
+  { flag = null, about = null }: { flag?: string | null; about?: string | null },
+  now: Date,
+) =>
   tx
     .updateTable('webhook_inbox')
-    .set({ status, flag, processed_at: now })
+    .set({ status, flag, about, processed_at: now })
     .where('id', '=', id)
     .where('status', '=', 'RECEIVED')
     .execute()
@@ -94,6 +102,7 @@ export const setReceivedAgain = async (tx: Tx, id: string, now: Date) => {
     })
     .where('id', '=', id)
     .where('status', 'in', ['DEAD', 'FLAGGED'])
+    .where('body_cipher', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -101,3 +110,20 @@ export const setReceivedAgain = async (tx: Tx, id: string, now: Date) => {
 /** Events belong to the platform until their order names a vendor. */
 export const findEvent = (db: Db, id: string) =>
   db.selectFrom('webhook_inbox').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The oldest first, so many at once; how many they were. */
+export const forgetBodies = async (tx: Tx, before: { done: Date; unsettled: Date }, limit: number) => {
+  const { numAffectedRows } = await sql`
+    update webhook_inbox set body_cipher = null
+     where id in (
+       select id from webhook_inbox
+        where body_cipher is not null and status <> 'RECEIVED'
+          and processed_at < case status when 'DONE' then ${before.done}::timestamptz else ${before.unsettled} end
+          and processed_at < ${before.done}
+        order by processed_at limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export const isFlagged = async (db: Db, about: string) =>
+  (await db.selectFrom('webhook_inbox').select('id').where('about', '=', about).limit(1).executeTakeFirst()) !==
+  undefined

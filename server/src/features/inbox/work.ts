@@ -16,11 +16,11 @@ const PAUSE_MS_MAX = 400
 
 /**
  * What became of an event. FLAGGED: it had no effect, `flag` says why; `needsPerson` when an operator should look, who
- * finds it among the dead letters. LATER: somebody else is at it, look again in a moment.
+ * finds it among the dead letters; `about` the payment, where there is one. LATER: somebody else is at it, look again in a moment.
  */
 export type Outcome =
   | { kind: 'DONE' }
-  | { kind: 'FLAGGED'; flag: string; needsPerson: boolean }
+  | { kind: 'FLAGGED'; flag: string; needsPerson: boolean; about?: string }
   | { kind: 'LATER'; seconds: number }
 export const DONE: Outcome = { kind: 'DONE' }
 
@@ -63,10 +63,10 @@ async function work(deps: Deps, handlers: Partial<Record<sql.Source, EventHandle
 async function note(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date) {
   switch (outcome.kind) {
     case 'DONE':
-      await sql.setProcessed(tx, event.id, 'DONE', null, now)
+      await sql.setProcessed(tx, event.id, 'DONE', {}, now)
       return
     case 'FLAGGED':
-      await sql.setProcessed(tx, event.id, 'FLAGGED', outcome.flag, now)
+      await sql.setProcessed(tx, event.id, 'FLAGGED', outcome, now)
       if (outcome.needsPerson) await bury(tx, event, outcome.flag, now)
       return
     case 'LATER':
@@ -80,7 +80,7 @@ async function noteFailure(tx: Tx, event: sql.ClaimedEvent, reason: string, now:
     await sql.setNextTry(tx, event.id, event.attempts, after(now, 2 ** (event.attempts - 1)))
     return
   }
-  await sql.setProcessed(tx, event.id, 'DEAD', null, now)
+  await sql.setProcessed(tx, event.id, 'DEAD', {}, now)
   await bury(tx, event, reason, now)
 }
 

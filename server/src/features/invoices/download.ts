@@ -3,7 +3,8 @@ import type { VendorId } from '../../domain/ids.ts'
 import { decryptFile } from '../../platform/crypto/file-cipher.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
+import { pdfNotReady } from '../../platform/http/pdf.ts'
 import { FileMissing } from '../../ports/file-store.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { type DocumentKind, readDocument } from './document.ts'
@@ -13,15 +14,13 @@ import { movePdf } from './pdf.sql.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
 
-const SECONDS_TO_WAIT = 2
-
 /** The document itself, and the name to save it under. */
 export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: DocumentKind, id: string) {
   const document = await readDocument(deps, vendorId, kind, id)
   if (!document) throw notFound()
   const { pdfKey, number } = document
-  if (!number) throw notReady('A bill gets its document when it is paid.')
-  if (!pdfKey) throw notReady('The document is being made. Please ask again in a moment.')
+  if (!number) throw pdfNotReady('A bill gets its document when it is paid.')
+  if (!pdfKey) throw pdfNotReady('The document is being made. Please ask again in a moment.')
   const cipher = await deps.keyring.of(deps.db, vendorId)
   try {
     const file = await deps.files.get(pdfKey)
@@ -32,11 +31,9 @@ export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: 
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
     await drawAgain(deps, vendorId, kind, document, id)
-    throw notReady('The document is being made again. Please ask again in a moment.')
+    throw pdfNotReady('The document is being made again. Please ask again in a moment.')
   }
 }
-
-const notReady = (detail: string) => new AppError('PDF_NOT_READY', { detail, retryAfterSeconds: SECONDS_TO_WAIT })
 
 /** A file can be lost with its store; the row knows all that stood in it. */
 async function drawAgain(

@@ -1,10 +1,9 @@
-import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { PDF_ANSWER, PDF_DESCRIPTION, sendPdf } from '../../platform/http/pdf.ts'
 import * as notes from './credit-notes.sql.ts'
 import { downloadPdf } from './download.ts'
 import { presentCreditNote, presentInvoice } from './present.ts'
@@ -15,8 +14,6 @@ const config = { access: VENDOR_ADMIN } as const
 const tags = ['billing']
 const INVOICES = '/billing/invoices'
 const CREDIT_NOTES = '/billing/credit-notes'
-const PDF = { content: { 'application/pdf': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) } } }
-const pdfDescription = 'While it is being made: 409 `PDF_NOT_READY` with `Retry-After`.'
 
 export function invoiceRoutes(app: App, deps: Deps) {
   listRoutes(app, deps)
@@ -88,7 +85,7 @@ function invoiceRoute(app: App, deps: Deps) {
 }
 
 function pdfRoutes(app: App, deps: Deps) {
-  const schema = { tags, description: pdfDescription, params: IdParams, response: { 200: PDF } }
+  const schema = { tags, description: PDF_DESCRIPTION, params: IdParams, response: { 200: PDF_ANSWER } }
   app.get(
     `${INVOICES}/:id/pdf`,
     { config, schema: { ...schema, summary: 'An invoice as PDF' } },
@@ -101,12 +98,5 @@ function pdfRoutes(app: App, deps: Deps) {
       sendPdf(reply, await downloadPdf(deps, vendor.vendorId, 'CREDIT_NOTE', params.id)),
   )
 }
-
-const sendPdf = (reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }) =>
-  reply
-    .type('application/pdf')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .header('cache-control', 'private, no-store')
-    .send(pdf)
 
 const pathOf = ({ config: { API_PREFIX } }: Pick<Deps, 'config'>, path: string) => `${API_PREFIX}${path}`

@@ -126,6 +126,8 @@ describe('by mail', () => {
     const [mail] = mailsTo(vendor.email)
     expect(mail?.text).toContain('The balance is now ₹500.00.')
     expect(mail?.html).toContain('href="http://product.test/wallet"')
+    for (const body of [mail?.text, mail?.html])
+      expect(body).toMatch(/This is about \S.*\. Questions\? Write to \S+@\S+\./)
   })
 
   test('where there is a billing address, it alone is written to', async () => {

@@ -38,8 +38,9 @@ export const notificationJobs: HandlersFor<typeof jobs> = {
 async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: string, messageId: string) {
   const row = await sql.findNotification(deps.db, vendorId, notificationId)
   if (!row) return
-  const { timezone } = await readProfile(deps, deps.db, vendorId)
+  const { timezone, companyName } = await readProfile(deps, deps.db, vendorId)
   const { title, paragraphs, action } = noticeWords(noticeOf(row), timezone)
   const button = { label: action.label, url: `${deps.publicUrl()}${action.path}` }
-  await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button }) })
+  const footer = `This is about ${companyName}. Questions? Write to ${deps.config.SUPPORT_EMAIL}.`
+  await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button, footer }) })
 }

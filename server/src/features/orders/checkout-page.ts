@@ -27,58 +27,61 @@ const PURPOSES = {
   PLAN_CHANGE: 'Change of plan',
 } as const
 
-export const checkoutPage = (order: Order, keyId: string) =>
-  page(
-    'Pay',
+export const checkoutPage = (order: Order, keyId: string) => {
+  const amount = amountOf(order)
+  return page(
+    `Pay ${amount}`,
     `<p class="quiet">${PURPOSES[order.type]}</p>
-<h1>${escapeHtml(formatMoney(order.amountMinorUnit, order.currency))}</h1>
+<h1>${amount}</h1>
 <button id="pay" type="button" data-key="${escapeHtml(keyId)}" data-order="${escapeHtml(order.gatewayOrderId)}"
   data-order-id="${escapeHtml(order.id)}" data-amount="${order.amountMinorUnit}" data-currency="${escapeHtml(order.currency)}"
-  data-purpose="${PURPOSES[order.type]}">Pay now</button>
-<p id="told" class="quiet" role="status"></p>
+  data-purpose="${PURPOSES[order.type]}">Pay ${amount}</button>
+<p id="told" role="status"></p>
+<noscript><p id="told">This page needs JavaScript to open the payment.</p></noscript>
+<p class="fine">You pay at Razorpay, our payment gateway. Harkara never sees your card or bank details.</p>
 <script src="${GATEWAY_SCRIPT}"></script><script src="/checkout/page.js"></script>`,
+    `<dl><dt>Order</dt><dd>${escapeHtml(order.gatewayOrderId)}</dd></dl>`,
+  )
+}
+
+export const paidPage = (order: Order) =>
+  page(
+    'Paid',
+    `<p class="done">Paid</p>
+<h1>${amountOf(order)}</h1>
+<p>Thank you. Your payment has arrived, and the invoice is in your account.</p>
+<p class="fine">You can close this page, or <a href="/">go on to Harkara</a>.</p>`,
   )
 
-export const paidPage = () =>
-  page('Paid', '<h1>This order is paid.</h1><p class="quiet">Thank you. You can close this page.</p>')
+export const gonePage = () =>
+  page(
+    'Not payable',
+    `<h1 class="words">This order cannot be paid</h1>
+<p>It has run out, or the address is not complete.</p>
+<p class="fine"><a href="/">Go to Harkara</a> and begin the payment anew.</p>`,
+  )
 
-const page = (title: string, content: string) => `<!doctype html>
+const amountOf = (order: Order) => escapeHtml(formatMoney(order.amountMinorUnit, order.currency))
+
+const MARK =
+  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 8v16M24 8v16M8 16h16" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>'
+const ICON = `data:image/svg+xml,${encodeURIComponent(MARK.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '))}`
+
+const page = (title: string, content: string, below = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${title} · Harkara</title>
+<link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="/checkout/page.css">
 </head>
 <body>
 <main>
-<p class="brand">Harkara</p>
+<p class="brand">${MARK}Harkara</p>
+<section>
 ${content}
+</section>
+${below}
 </main>
 </body>
 </html>`
-
-/** What the checkout hands over goes behind the #, which no server and no log ever sees; the portal confirms with it. */
-export const checkoutScript = `const button = document.getElementById('pay')
-const told = document.getElementById('told')
-const { key, order, orderId, amount, currency, purpose } = button.dataset
-const checkout = new Razorpay({
-  key, amount: Number(amount), currency, order_id: order, name: 'Harkara', description: purpose,
-  handler({ razorpay_payment_id: gatewayPaymentId, razorpay_signature: signature }) {
-    location.assign('/wallet#' + new URLSearchParams({ orderId, gatewayPaymentId, signature }))
-  },
-})
-checkout.on('payment.failed', () => { told.textContent = 'The payment did not go through. You can try again.' })
-button.addEventListener('click', () => checkout.open())
-checkout.open()
-`
-
-export const checkoutStyle = `:root{color-scheme:light dark;--ink:light-dark(#1a1d21,#e8eaed);--quiet:light-dark(#5f6670,#9aa2ad);
---paper:light-dark(#fff,#15181b);--accent:light-dark(#0b57d0,#8ab4f8);--on-accent:light-dark(#fff,#15181b)}
-*{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,-apple-system,'Segoe UI',sans-serif}
-main{max-width:28rem;margin:0 auto;padding:clamp(2rem,12vh,8rem) 1.25rem}
-.brand{font-weight:600;margin:0 0 2rem}
-h1{margin:0 0 1.5rem;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.2;font-variant-numeric:tabular-nums}
-button{width:100%;padding:.8rem 1rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
-button:focus-visible{outline:3px solid var(--accent);outline-offset:3px}
-.quiet{margin:.25rem 0;color:var(--quiet)}`

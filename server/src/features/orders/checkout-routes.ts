@@ -1,25 +1,32 @@
+import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { CHECKOUT_SECURITY, checkoutPage, checkoutScript, checkoutStyle, paidPage } from './checkout-page.ts'
+import { CHECKOUT_SECURITY, checkoutPage, gonePage, paidPage } from './checkout-page.ts'
+import { checkoutScript } from './checkout-script.ts'
+import { checkoutStyle } from './checkout-style.ts'
 import { checkoutUrl, isSandboxGateway } from './create.ts'
-import { readOrderToPay } from './find.ts'
-import { OrderParams } from './schema.ts'
+import { findOrderToPay } from './find.ts'
+
+/** Who mistypes the address is a person too, and is answered with a page. */
+const Params = z.object({ orderId: z.string() })
 
 /** The page where an order is paid. It shows the amount and nothing about whose order it is. */
 export function checkoutRoutes(app: App, deps: Deps) {
   const config = { access: PUBLIC } as const
   const schema = { hide: true } as const
 
-  app.get('/checkout/:orderId', { config, schema: { ...schema, params: OrderParams } }, async (request, reply) => {
-    const order = await readOrderToPay(deps.db, request.params.orderId, deps.clock.now())
+  app.get('/checkout/:orderId', { config, schema: { ...schema, params: Params } }, async (request, reply) => {
+    const order = await findOrderToPay(deps.db, request.params.orderId, deps.clock.now())
     reply.header('cache-control', 'no-store')
-    if (order.status !== 'PAID' && isSandboxGateway(deps.config)) return reply.redirect(checkoutUrl(deps, order))
+    const mayPay = order && order.status !== 'PAID'
+    if (mayPay && isSandboxGateway(deps.config)) return reply.redirect(checkoutUrl(deps, order))
     return reply
+      .code(order ? 200 : 404)
       .header('content-security-policy', CHECKOUT_SECURITY)
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .type('text/html; charset=utf-8')
-      .send(order.status === 'PAID' ? paidPage() : checkoutPage(order, deps.config.GATEWAY_KEY_ID))
+      .send(mayPay ? checkoutPage(order, deps.config.GATEWAY_KEY_ID) : order ? paidPage(order) : gonePage())
   })
   app.get('/checkout/page.js', { config, schema }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(checkoutScript),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
 import { newMember, newVendor } from '../../../tests/support/product.ts'
+import { newId } from '../../platform/ids.ts'
 import { GatewayRefused } from '../../ports/payment-gateway.ts'
 
 let desk: Desk
@@ -37,6 +38,10 @@ describe('an order for a recharge', () => {
     expect((await desk.product.get(`/billing/orders/${body.orderId}`, desk.vendor)).body).toEqual({
       status: 'CREATED',
       invoiceIds: [],
+      type: 'WALLET',
+      amountMinorUnit: 50_000,
+      currency: 'INR',
+      checkoutUrl: body.checkoutUrl,
     })
   })
 
@@ -142,6 +147,41 @@ describe('the currency', () => {
     expect(await isFixed(vendor.vendorId)).toBe(false)
     await desk.product.patch('/vendor/me', { currency: 'KWD' }, vendor)
     expect((await recharge({ amountMinorUnit: 99_990 }, vendor)).status).toBe(201)
+  })
+})
+
+describe('the page of an order', () => {
+  const open = (orderId: string) => desk.product.get(`/!/checkout/${orderId}`)
+  const textOf = (html: string) => html.replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
+
+  test('leads to the stand-in while the gateway is the sandbox', async () => {
+    const order = await desk.order(1_234_500)
+    const { status, headers } = await open(order.orderId)
+    expect([status, headers['location']]).toEqual([302, expect.stringContaining(`/checkout/${order.gatewayOrderId}`)])
+  })
+
+  test('of a real gateway shows the amount and nothing about whose it is, then that it is paid, else that it cannot be', async () => {
+    const { config } = desk.product.deps
+    const sandbox = config.GATEWAY_BASE_URL
+    config.GATEWAY_BASE_URL = 'https://gateway.example'
+    try {
+      const order = await desk.order(1_234_500)
+      const page = await open(order.orderId)
+      expect(page.status).toBe(200)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'")
+      expect(textOf(page.body)).toContain('Pay ₹12,345.00')
+      for (const secret of [desk.vendor.vendorId, desk.vendor.email]) expect(page.body).not.toContain(secret)
+      await desk.pay(order)
+      expect(textOf((await open(order.orderId)).body)).toMatch(/Paid\s+₹12,345\.00/)
+      for (const unknown of [newId<'order'>(), 'nonsense']) {
+        const gone = await open(unknown)
+        expect([gone.status, gone.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+        expect(textOf(gone.body)).toContain('This order cannot be paid')
+      }
+    } finally {
+      config.GATEWAY_BASE_URL = sandbox
+    }
   })
 })
 

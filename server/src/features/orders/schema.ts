@@ -26,4 +26,8 @@ export const NewOrderView = z.object({
 export const OrderView = z.object({
   status: z.enum(['CREATED', 'PAID', 'FAILED', 'EXPIRED']),
   invoiceIds: z.array(z.uuid()),
+  type: z.enum(['WALLET', 'ONBOARDING', 'CYCLE', 'PLAN_CHANGE']).meta({ description: 'What the order is for' }),
+  amountMinorUnit: z.int(),
+  currency: z.string(),
+  checkoutUrl: z.string().nullable().meta({ description: 'Where it can be paid; null when it cannot any more' }),
 })

@@ -100,10 +100,20 @@ export const lockOrderOf = (tx: Tx, gatewayOrderId: string) =>
   orders(tx).where('gateway_order_id', '=', gatewayOrderId).forUpdate().executeTakeFirst()
 
 /** From any other status: a payment that was captured late is a payment. */
-export const setPaid = (tx: Tx, vendorId: VendorId, id: string, gatewayPaymentId: string, now: Date) =>
+export const setPaid = (
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  paid: { gatewayPaymentId: string; nextCheckAt: Date; now: Date },
+) =>
   tx
     .updateTable('payment_order')
-    .set({ status: 'PAID', gateway_payment_id: gatewayPaymentId, paid_at: now, next_check_at: null })
+    .set({
+      status: 'PAID',
+      gateway_payment_id: paid.gatewayPaymentId,
+      paid_at: paid.now,
+      next_check_at: paid.nextCheckAt,
+    })
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
     .where('status', '<>', 'PAID')

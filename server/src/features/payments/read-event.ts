@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toJsonInteger } from '../../domain/money.ts'
 
 /** A payment as the gateway tells of it, by webhook or when asked. */
 export interface SeenPayment {
@@ -168,3 +169,27 @@ function refundEvent(payload: Envelope['payload'], at: Date): GatewayEvent {
 }
 
 const instant = (seconds: number | null | undefined) => (seconds == null ? undefined : new Date(seconds * 1_000))
+
+/** The event that should have come for a payment that we found by asking. */
+export const writeCaptured = (payment: SeenPayment): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      entity: 'event',
+      event: 'payment.captured',
+      contains: ['payment'],
+      payload: {
+        payment: {
+          entity: {
+            id: payment.gatewayPaymentId,
+            entity: 'payment',
+            amount: toJsonInteger(payment.amountMinorUnit),
+            currency: payment.currency,
+            status: 'captured',
+            order_id: payment.gatewayOrderId,
+            invoice_id: payment.invoiceId,
+            captured: true,
+          },
+        },
+      },
+    }),
+  )

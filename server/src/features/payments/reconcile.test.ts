@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
 import { captured, deliver, newPaymentId, paymentEntity, type TestOrder } from '../../../tests/support/payments.ts'
+import { signIn } from '../../../tests/support/product.ts'
+import { ORDER_CHECK_HOURS_AFTER_END, ORDER_TTL_HOURS } from '../../domain/limits.ts'
 import { hmac } from '../../platform/crypto/signing.ts'
 import type { GatewayPayment } from '../../ports/payment-gateway.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 import { reconcileOrders } from './reconcile.ts'
 
 let desk: Desk
@@ -106,6 +109,40 @@ describe('a webhook that never comes', () => {
     const ends = desk.product.deps.db.selectFrom('payment_order').select('status').where('id', '=', order.orderId)
     expect(await ends.executeTakeFirst()).toEqual({ status: 'EXPIRED' })
   }, 120_000)
+
+  test('about a second payment of an order hides it from nobody: an operator finds it, once', async () => {
+    const lettersFor = async (gatewayPaymentId: string) => {
+      const events = await desk.product.deps.db
+        .selectFrom('webhook_inbox')
+        .select(['id', 'flag'])
+        .where('about', '=', gatewayPaymentId)
+        .execute()
+      const { data } = (await desk.product.get('/admin/dead-letters?pageSize=100', operator)).body
+      return events.filter(({ id }) => data.some((letter: { id: string }) => letter.id === id)).map(({ flag }) => flag)
+    }
+    const operator = { token: (await signIn(desk.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken }
+    desk.vendor.token = (await signIn(desk.product, desk.vendor.email)).body.accessToken
+    const [order, known] = [await desk.order(), await desk.order()]
+    await deliver(desk.product, captured({ ...paymentEntity(order), id: payUnheard(order) }))
+    await deliver(desk.product, captured({ ...paymentEntity(known), id: payUnheard(known) }))
+    await desk.allProcessed()
+    const [unheard, heard] = [payUnheard(order), payUnheard(known)]
+    await deliver(desk.product, captured({ ...paymentEntity(known), id: heard }))
+    await desk.allProcessed()
+    desk.gateway.asked.length = 0
+    const times = () => desk.gateway.asked.filter((id) => id === order.gatewayOrderId).length
+    await desk.product.advance((ORDER_TTL_HOURS + ORDER_CHECK_HOURS_AFTER_END) * 3_600 + 60)
+    await eventually(() => expect(times()).toBe(1), 30_000)
+    await eventually(async () => {
+      const again = (await signIn(desk.product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
+      operator.token = again
+      expect(await lettersFor(unheard)).toEqual(['DUPLICATE_PAYMENT'])
+    }, 30_000)
+    expect(await lettersFor(heard)).toEqual(['DUPLICATE_PAYMENT'])
+    expect([await desk.creditsOf(unheard), await desk.creditsOf(heard)]).toEqual([[], []])
+    await reconcileOrders(desk.product.deps)
+    expect(times()).toBe(1)
+  })
 })
 
 describe('the word of the checkout', () => {
@@ -114,11 +151,7 @@ describe('the word of the checkout', () => {
   const confirm = (order: TestOrder, gatewayPaymentId: string, signature = sign(order, gatewayPaymentId)) =>
     desk.product.post(`/billing/orders/${order.orderId}/confirm`, { gatewayPaymentId, signature }, desk.vendor)
   beforeAll(async () => {
-    const { body } = await desk.product.post('/auth/login', {
-      email: desk.vendor.email,
-      password: 'seven quiet rivers',
-    })
-    desk.vendor.token = body.accessToken
+    desk.vendor.token = (await signIn(desk.product, desk.vendor.email)).body.accessToken
   })
 
   test('settles the order at once, with its invoice', async () => {
@@ -126,7 +159,7 @@ describe('the word of the checkout', () => {
     const id = payUnheard(order)
     expect(await confirm(order, id)).toMatchObject({
       status: 200,
-      body: { status: 'PAID', invoiceIds: [expect.any(String)] },
+      body: { status: 'PAID', invoiceIds: [expect.any(String)], checkoutUrl: null },
     })
     expect(await confirm(order, id)).toMatchObject({ status: 200, body: { status: 'PAID' } })
     expect(await desk.creditsOf(id)).toHaveLength(1)

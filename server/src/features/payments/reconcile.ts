@@ -1,12 +1,18 @@
 import { ORDER_CHECKS_AT_ONCE_MAX } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { isFlagged } from '../inbox/flagged.ts'
+import { Intake } from '../inbox/intake.ts'
 import { claimOrdersToCheck } from '../orders/check.ts'
 import { paymentsOfOrder } from './ask-gateway.ts'
+import { type SeenPayment, writeCaptured } from './read-event.ts'
 import { settlePayment } from './settle.ts'
 
 const ROUNDS_PER_POLL_MAX = 100
 
-/** Asks the gateway about orders that nobody told us to be paid, so that a lost webhook loses nothing. */
+/**
+ * Asks the gateway about orders that nobody told us to be paid, so that a lost webhook loses nothing, and about paid ones
+ * once more at their end: somebody may have paid twice.
+ */
 export async function reconcileOrders(deps: Deps) {
   for (let round = 0; round < ROUNDS_PER_POLL_MAX; round++) {
     const orders = await claimOrdersToCheck(deps.db, deps.clock.now())
@@ -27,8 +33,17 @@ async function settleWhatWasPaid(deps: Deps, orderId: string, gatewayOrderId: st
   for (const payment of await paymentsOfOrder(deps, gatewayOrderId)) {
     if (!payment.isCaptured) continue
     const outcome = await settlePayment(deps, payment)
-    if (outcome.kind !== 'FLAGGED') continue
-    const { gatewayPaymentId } = payment
-    deps.log.error({ event: 'order.payment_flagged', orderId, gatewayPaymentId, flag: outcome.flag })
+    if (outcome.kind === 'FLAGGED' && outcome.needsPerson) await report(deps, orderId, payment, outcome.flag)
   }
+}
+
+/**
+ * Money that came and has no place. The event that nobody sent us is put into the inbox in the gateway's own form, so that
+ * an operator finds the payment where the others are. Its words are always the same, so that it is there once.
+ */
+async function report(deps: Deps, orderId: string, payment: SeenPayment, flag: string) {
+  const { gatewayPaymentId } = payment
+  if (await isFlagged(deps.db, gatewayPaymentId)) return
+  deps.log.error({ event: 'order.payment_flagged', orderId, gatewayPaymentId, flag })
+  await new Intake(deps).keep('GATEWAY', writeCaptured(payment))
 }

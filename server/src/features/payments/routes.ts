@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { toJsonInteger } from '../../domain/money.ts'
 import { statusAt } from '../../domain/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { invoiceIdsOf } from '../invoices/of-payment.ts'
+import { checkoutUrl } from '../orders/create.ts'
 import { type Order, readOrder } from '../orders/find.ts'
 import { OrderParams, OrderView } from '../orders/schema.ts'
 import { confirmOrder } from './confirm.ts'
@@ -15,10 +17,17 @@ const ConfirmBody = z.strictObject({
 
 export function paymentRoutes(app: App, deps: Deps) {
   const schema = { tags: ['billing'], params: OrderParams, response: { 200: OrderView } }
-  const present = async (order: Order) => ({
-    status: statusAt(order, deps.clock.now()),
-    invoiceIds: order.gatewayPaymentId ? await invoiceIdsOf(deps.db, order.vendorId, order.gatewayPaymentId) : [],
-  })
+  const present = async (order: Order) => {
+    const status = statusAt(order, deps.clock.now())
+    return {
+      status,
+      invoiceIds: order.gatewayPaymentId ? await invoiceIdsOf(deps.db, order.vendorId, order.gatewayPaymentId) : [],
+      type: order.type,
+      amountMinorUnit: toJsonInteger(order.amountMinorUnit),
+      currency: order.currency,
+      checkoutUrl: status === 'CREATED' || status === 'FAILED' ? checkoutUrl(deps, order) : null,
+    }
+  }
 
   app.get(
     '/billing/orders/:orderId',

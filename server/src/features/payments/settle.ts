@@ -3,6 +3,8 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { DONE, type Outcome } from '../inbox/work.ts'
 import { lockOrderOf, markPaid, type Order } from '../orders/find.ts'
+import { hasLeft } from '../vendors/close.ts'
+import { lockWallet } from '../wallet/read.ts'
 import { EFFECTS } from './effects.ts'
 import type { SeenPayment } from './read-event.ts'
 
@@ -14,6 +16,8 @@ const FLAGS = {
   CURRENCY_MISMATCH: true,
   VENDOR_MISMATCH: true,
   DUPLICATE_PAYMENT: true,
+  /** The wallet is paid out and nothing may be sent: it can only go back. */
+  ACCOUNT_CLOSED: true,
   REFUNDED: true,
   /** Made at the gateway itself: our books do not know of it. */
   UNKNOWN_REFUND: true,
@@ -25,7 +29,11 @@ const FLAGS = {
 } as const
 export type Flag = keyof typeof FLAGS
 
-export const flagged = (flag: Flag): Outcome => ({ kind: 'FLAGGED', flag, needsPerson: FLAGS[flag] })
+export const flagged = (flag: Flag): Outcome & { kind: 'FLAGGED' } => ({
+  kind: 'FLAGGED',
+  flag,
+  needsPerson: FLAGS[flag],
+})
 
 const LOCK_BUSY_SECONDS = 1
 
@@ -45,7 +53,8 @@ export async function settlePayment(deps: Deps, payment: SeenPayment): Promise<O
     return outcome
   }
   const held = await holding(deps, `payment:${payment.gatewayPaymentId}`, settle)
-  return held.busy ? { kind: 'LATER', seconds: LOCK_BUSY_SECONDS } : held.result
+  if (held.busy) return { kind: 'LATER', seconds: LOCK_BUSY_SECONDS }
+  return held.result.kind === 'FLAGGED' ? { ...held.result, about: payment.gatewayPaymentId } : held.result
 }
 
 /** A lock that cannot be asked for (Redis is away) keeps nobody from being credited. */
@@ -71,6 +80,8 @@ async function settleIn(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Pr
   if (mismatch) return flagged(mismatch)
   if (order.status === 'PAID')
     return order.gatewayPaymentId === payment.gatewayPaymentId ? DONE : flagged('DUPLICATE_PAYMENT')
+  await lockWallet(tx, order.vendorId)
+  if (await hasLeft(tx, order.vendorId)) return flagged('ACCOUNT_CLOSED')
   const { gatewayPaymentId, amountMinorUnit, currency, method } = payment
   const captured = { gatewayPaymentId, amountMinorUnit, currency, ...(method && { method }) }
   const refusal = await EFFECTS[order.type](tx, deps, order, captured, now)

@@ -112,7 +112,11 @@ describe('an event of the gateway', () => {
     )
     await send(body, { ...webhookHeaders(body), ...signed(body, 'new-secret') })
     await desk.allProcessed()
-    const rows = await desk.product.deps.db.selectFrom('webhook_inbox').select('body_cipher').execute()
+    const rows = await desk.product.deps.db
+      .selectFrom('webhook_inbox')
+      .select('body_cipher')
+      .$narrowType<{ body_cipher: Buffer }>()
+      .execute()
     const dump = Buffer.concat(rows.map((row) => row.body_cipher))
     for (const secret of ['canary@example.com', '+919811122233']) {
       expect(dump.includes(secret)).toBe(false)

@@ -122,7 +122,7 @@ describe('a snapshot', () => {
     for (const statement of [
       'update pricing_snapshot set total_minor_unit = 0',
       'delete from pricing_snapshot',
-      'truncate pricing_snapshot',
+      'truncate pricing_snapshot cascade',
     ])
       await expect(sql.raw(statement).execute(product().deps.db)).rejects.toThrow('append-only')
     const { db } = product().deps

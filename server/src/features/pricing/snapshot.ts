@@ -38,6 +38,16 @@ export async function saveSnapshot(tx: Tx, vendorId: VendorId, priced: AudienceP
 export async function readSnapshot(db: Db, vendorId: VendorId, id: string): Promise<AudiencePrice> {
   const row = isId(id) ? await sql.findSnapshot(db, vendorId, id) : undefined
   if (!row) throw notFound()
+  return priceOf(row)
+}
+
+/** Several at once, by their ids. */
+export async function readSnapshots(db: Db, vendorId: VendorId, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await sql.findSnapshots(db, vendorId, ids)
+  return new Map(rows.map((row) => [row.id, priceOf(row)]))
+}
+
+function priceOf(row: NonNullable<Awaited<ReturnType<typeof sql.findSnapshot>>>): AudiencePrice {
   return {
     category: row.category,
     rate: {

@@ -33,3 +33,6 @@ export const findSnapshot = (db: Db, vendorId: VendorId, id: string) =>
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+export const findSnapshots = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
+  db.selectFrom('pricing_snapshot').selectAll().where('vendor_id', '=', vendorId).where('id', 'in', ids).execute()

@@ -17,7 +17,6 @@ beforeAll(async () => {
 
 const EXIT = { kind: 'WALLET_EXIT' }
 const HOUR = 3_600
-type Leaver = Awaited<ReturnType<typeof newVendor>>
 
 const ledger = (vendorId: string) =>
   product.deps.db
@@ -43,20 +42,18 @@ const statusOf = async (vendorId: string) =>
 const move = (vendorId: string, movement: Parameters<typeof moveMoney>[2][number]) =>
   inTransaction(product.deps.db, (tx) => moveMoney(tx, vendorId as VendorId, [movement], product.deps.clock.now()))
 
-async function leave(vendor: Leaver) {
-  const { body, status } = await desk.ask(vendor, EXIT)
-  expect(status).toBe(201)
-  const approved = await desk.decide(body.id, 'approve')
-  expect(approved.status).toBe(200)
-  return { id: body.id as string, approved: approved.body }
-}
-
 describe('closing an account', () => {
   test('pays back what was paid and not spent, less the fee, over the newest payments; bonus is lost; then it is closed', async () => {
     const vendor = await newSubscriber(product)
     const [old, recent] = [await desk.recharge(vendor, 60_000), await desk.recharge(vendor, 30_000)]
     await desk.give(vendor.vendorId, 7_000, 'BONUS')
-    const { id, approved } = await leave(vendor)
+    expect((await product.get('/billing/exit-quote', vendor)).body).toMatchObject({
+      refundMinorUnit: 88_200,
+      feeMinorUnit: 1_800,
+      forfeitMinorUnit: 7_000,
+      obstacle: null,
+    })
+    const { id, approved } = await desk.leave(vendor)
     // 90,000 paid: 1,800 fee, 88,200 back
     expect(approved).toMatchObject({
       status: 'APPROVED',
@@ -105,7 +102,7 @@ describe('closing an account', () => {
     const vendor = await newSubscriber(product)
     await desk.recharge(vendor, 50_000)
     await product.gateway.script({ errorRate: 1 })
-    const { id } = await leave(vendor)
+    const { id } = await desk.leave(vendor)
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
     expect((await product.get('/vendor/me', vendor)).body).toMatchObject({
       status: 'SUSPENDED',
@@ -125,21 +122,21 @@ describe('closing an account', () => {
   test('pays nothing below a hundred rupees, and everything that no payment covers by hand', async () => {
     const [poor, given] = [await newVendor(product), await newVendor(product)]
     await desk.recharge(poor, 9_999)
-    const first = await leave(poor)
+    const first = await desk.leave(poor)
     expect(first.approved).toMatchObject({ amountMinorUnit: 0, feeMinorUnit: 0, forfeitMinorUnit: 9_999 })
     expect(await desk.ends(first.id, 'REFUNDED')).toMatchObject({ payouts: [] })
     expect(await statusOf(poor.vendorId)).toBe('CLOSED')
 
     await desk.recharge(given, 20_000)
     await desk.give(given.vendorId, 30_000, 'CREDIT')
-    const second = await leave(given)
+    const second = await desk.leave(given)
     expect(second.approved).toMatchObject({ amountMinorUnit: 49_000, manualPayoutMinorUnit: 29_000 })
     await desk.ends(second.id, 'REFUNDED')
   })
 
   test('of an empty wallet just closes it', async () => {
     const vendor = await newVendor(product)
-    const { id } = await leave(vendor)
+    const { id } = await desk.leave(vendor)
     expect(await desk.ends(id, 'REFUNDED')).toMatchObject({ amountMinorUnit: 0, payouts: [] })
     expect(await statusOf(vendor.vendorId)).toBe('CLOSED')
   })
@@ -148,7 +145,7 @@ describe('closing an account', () => {
     const vendor = await newVendor(product)
     const { paymentId } = await desk.recharge(vendor, 50_000)
     await later(product, vendor, 200 * 86_400)
-    const { id } = await leave(vendor)
+    const { id } = await desk.leave(vendor)
     expect(await desk.ends(id, 'REFUNDED')).toMatchObject({
       amountMinorUnit: 49_000,
       manualPayoutMinorUnit: 49_000,

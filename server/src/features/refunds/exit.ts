@@ -1,10 +1,12 @@
 import { settleExit, spreadOverPayments } from '../../domain/exit.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { EXIT_ORDER_QUIET_MINUTES, EXIT_REFUND_PAISE_MIN } from '../../domain/limits.ts'
+import { EXIT_FEE_PERCENT, EXIT_ORDER_QUIET_MINUTES, EXIT_REFUND_PAISE_MIN } from '../../domain/limits.ts'
+import { toJsonInteger } from '../../domain/money.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { hasOpenCampaigns } from '../campaigns/open.ts'
 import { convertPaise } from '../currency/convert.ts'
 import { findInvoiceOfPayment } from '../invoices/find.ts'
 import { hasOrderSince } from '../orders/find.ts'
@@ -21,12 +23,45 @@ export async function assertMayLeave(db: Db, vendorId: VendorId, now: Date) {
   const wallet = await readWallet(db, vendorId)
   const quietSince = new Date(now.getTime() - EXIT_ORDER_QUIET_MINUTES * 60_000)
   if (wallet.reserved_minor_unit > 0n) throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign still holds money.')
+  if (await hasOpenCampaigns(db, vendorId))
+    throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign runs, is paused or waits for its time: cancel it first.')
   if (wallet.in_flight_minor_unit > 0n) throw notAtRest('MESSAGES_IN_FLIGHT', 'Messages are still under way.')
   if (await hasOrderSince(db, vendorId, quietSince))
     throw notAtRest('OPEN_ORDER', 'A payment was begun less than an hour ago: finish it, or let it run out.')
   if (await sql.hasOpenInvoiceRequest(db, vendorId))
     throw notAtRest('OPEN_REFUND', 'A refund of an invoice is not finished.')
 }
+
+/** What leaving would bring now, and what stands in its way. Nothing is kept. */
+export async function quoteExit({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId) {
+  const wallet = await readWallet(db, vendorId)
+  const minimumMinorUnit = await convertPaise(db, EXIT_REFUND_PAISE_MIN, wallet.currency)
+  const parts = settleExit(
+    { balanceMinorUnit: wallet.balance_minor_unit, bonusMinorUnit: wallet.bonus_balance_minor_unit },
+    minimumMinorUnit,
+  )
+  const obstacle = await obstacleOf(assertMayLeave(db, vendorId, clock.now()))
+  return {
+    currency: wallet.currency,
+    balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
+    bonusMinorUnit: toJsonInteger(wallet.bonus_balance_minor_unit),
+    refundMinorUnit: toJsonInteger(parts.refundMinorUnit),
+    feeMinorUnit: toJsonInteger(parts.feeMinorUnit),
+    feePercent: Number(EXIT_FEE_PERCENT),
+    forfeitMinorUnit: toJsonInteger(parts.forfeitMinorUnit),
+    minimumMinorUnit: toJsonInteger(minimumMinorUnit),
+    obstacle,
+  }
+}
+
+const obstacleOf = (check: Promise<void>): Promise<string | null> =>
+  check.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'INVALID_STATE') return error.details.detail ?? error.message
+      throw error
+    },
+  )
 
 const notAtRest = (blockedBy: string, detail: string) =>
   new AppError('INVALID_STATE', { detail: `The account cannot be closed yet. ${detail}`, members: { blockedBy } })

@@ -40,11 +40,15 @@ describe('the first month', () => {
       },
     })
     const { id } = asked.body
+    expect((await product.get(`/admin/refunds/${id}`, await desk.operator())).body).toMatchObject({
+      refundableMinorUnit: 294_882,
+    })
     expect(await desk.decide(id, 'approve', { note: 'Gladly.' })).toMatchObject({
       status: 200,
       body: { status: 'APPROVED', amountMinorUnit: 294_882, note: 'Gladly.' },
     })
-    const request = await desk.ends(id, 'REFUNDED')
+    const { refundableMinorUnit, ...request } = await desk.ends(id, 'REFUNDED')
+    expect(refundableMinorUnit).toBe(null)
     const refunds = await desk.refundsOf(invoice.gatewayPaymentId)
     expect(refunds).toMatchObject([{ amount: 294_882 }])
     expect(request.payouts).toMatchObject([

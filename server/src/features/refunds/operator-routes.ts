@@ -4,9 +4,18 @@ import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { approveRefund, rejectRefund } from './decide.ts'
+import { markPaidOut } from './paid-out.ts'
 import { listAllRequests, readAnyRequest } from './read.ts'
 import { openRefund } from './request.ts'
-import { ApproveBody, OpenBody, OperatorQuery, RefundView, RejectBody } from './schema.ts'
+import {
+  ApproveBody,
+  OpenBody,
+  OperatorQuery,
+  OperatorRefundView,
+  PaidOutBody,
+  RefundView,
+  RejectBody,
+} from './schema.ts'
 
 /** The refund panel. */
 export function refundOperatorRoutes(app: App, deps: Deps) {
@@ -35,7 +44,10 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
   )
   app.get(
     '/admin/refunds/:id',
-    { config, schema: { tags, summary: 'One refund request', params: IdParams, response: { 200: RefundView } } },
+    {
+      config,
+      schema: { tags, summary: 'One refund request', params: IdParams, response: { 200: OperatorRefundView } },
+    },
     async ({ params }) => readAnyRequest(deps, params.id),
   )
   app.post(
@@ -76,5 +88,22 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
       schema: { tags, summary: 'Reject a refund', params: IdParams, body: RejectBody, response: { 200: RefundView } },
     },
     async (request) => rejectRefund(deps, request.operator, request.params.id, request.body, request.once),
+  )
+  app.post(
+    '/admin/refunds/:id/paid-out',
+    {
+      config: acting,
+      schema: {
+        tags,
+        summary: 'Say that the rest of a wallet was paid out by hand',
+        description:
+          'For `manualPayoutMinorUnit` of a closed account, once it has been sent by bank. Once only, and not before the ' +
+          'gateway is done with its part: else 409 `INVALID_STATE`.',
+        params: IdParams,
+        body: PaidOutBody,
+        response: { 200: RefundView },
+      },
+    },
+    async (request) => markPaidOut(deps, request.operator, request.params.id, request.body, request.once),
   )
 }

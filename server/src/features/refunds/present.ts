@@ -37,6 +37,9 @@ export async function presentRequest(
     feeMinorUnit: toJsonInteger(row.fee_minor_unit),
     forfeitMinorUnit: toJsonInteger(row.forfeit_minor_unit),
     manualPayoutMinorUnit: toJsonInteger(row.manual_payout_minor_unit),
+    paidOutAt: row.paid_out_at?.toISOString() ?? null,
+    paidOutReference:
+      row.paid_out_reference_cipher && (await openWords(deps, db, vendorId, row.paid_out_reference_cipher)),
     failure: row.failure,
     payouts: payouts
       .filter((payout) => payout.request_id === row.id)

@@ -1,10 +1,14 @@
 import type { VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
+import { quoteExit } from './exit.ts'
 import * as payouts from './payouts.sql.ts'
 import { presentRequest } from './present.ts'
+import { readInvoice } from './request.ts'
+import type { RefundView } from './schema.ts'
 import * as sql from './sql.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'keyring'>
@@ -16,10 +20,19 @@ export async function readRequest(deps: ReadDeps, { vendorId }: Vendor, id: stri
 }
 
 /** For operators. */
-export async function readAnyRequest(deps: ReadDeps, id: string) {
+export async function readAnyRequest(deps: ReadDeps & Pick<Deps, 'clock'>, id: string) {
   const found = await sql.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
-  return readRequest(deps, found as Vendor, id)
+  const request = await readRequest(deps, found as Vendor, id)
+  return { ...request, refundableMinorUnit: await refundableOf(deps, found.vendorId, request) }
+}
+
+/** What an approval would send back if it came now. */
+async function refundableOf(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, request: RefundView) {
+  if (request.status !== 'REQUESTED') return null
+  if (request.kind === 'WALLET_EXIT') return (await quoteExit(deps, vendorId)).refundMinorUnit
+  const { invoice } = await readInvoice(deps.db, vendorId, request.invoiceId ?? '')
+  return toJsonInteger(invoice.totalMinorUnit - invoice.refundedMinorUnit)
 }
 
 export async function listRequests(deps: ReadDeps, { vendorId }: Vendor, slice: Slice) {

@@ -2,9 +2,10 @@ import type { Deps } from '../../platform/deps.ts'
 import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { quoteExit } from './exit.ts'
 import { listRequests, readRequest } from './read.ts'
 import { requestRefund } from './request.ts'
-import { RefundView, RequestBody } from './schema.ts'
+import { ExitQuoteView, RefundView, RequestBody } from './schema.ts'
 
 export function refundRoutes(app: App, deps: Deps) {
   const config = { access: VENDOR_ADMIN } as const
@@ -27,6 +28,19 @@ export function refundRoutes(app: App, deps: Deps) {
     },
     async (request, reply) =>
       reply.code(201).send(await requestRefund(deps, request.vendor, request.body, request.once)),
+  )
+  app.get(
+    '/billing/exit-quote',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What closing the account would bring now',
+        description: 'Keeps nothing. The amounts that count are those at the approval.',
+        response: { 200: ExitQuoteView },
+      },
+    },
+    async ({ vendor }) => quoteExit(deps, vendor.vendorId),
   )
   app.get(
     '/billing/refund-requests',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUND_REASON_CHARS_MAX } from '../../domain/limits.ts'
+import { REFUND_REASON_CHARS_MAX, REFUND_REFERENCE_CHARS_MAX } from '../../domain/limits.ts'
 import { OPERATOR_BASES, REFUND_STATUSES } from '../../domain/refund-request.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { line } from '../vendors/schema.ts'
@@ -46,10 +46,34 @@ export const RejectBody = z
   .meta({ id: 'RefundRejection' })
 export type RejectBody = z.output<typeof RejectBody>
 
+export const PaidOutBody = z
+  .strictObject({
+    reference: line(REFUND_REFERENCE_CHARS_MAX).meta({
+      description: 'What the bank calls the transfer; the vendor reads it',
+      example: 'SBIN226319000123',
+    }),
+  })
+  .meta({ id: 'ManualPayout' })
+export type PaidOutBody = z.output<typeof PaidOutBody>
+
 export const OperatorQuery = ListQuery.extend({
   status: z.enum(REFUND_STATUSES).optional(),
   vendorId: z.uuid().optional(),
 })
+
+export const ExitQuoteView = z
+  .object({
+    currency: z.string(),
+    balanceMinorUnit: z.int(),
+    bonusMinorUnit: z.int(),
+    refundMinorUnit: z.int().meta({ description: 'What would be paid back' }),
+    feeMinorUnit: z.int(),
+    feePercent: z.int(),
+    forfeitMinorUnit: z.int().meta({ description: 'Bonus, and a paid part below the minimum' }),
+    minimumMinorUnit: z.int().meta({ description: 'Less than this is not paid back' }),
+    obstacle: z.string().nullable().meta({ description: 'Why the account cannot be closed yet' }),
+  })
+  .meta({ id: 'ExitQuote' })
 
 export const RefundView = z
   .object({
@@ -69,6 +93,8 @@ export const RefundView = z
     manualPayoutMinorUnit: z
       .int()
       .meta({ description: 'The part of the amount that cannot go back the way it came and is paid out by hand' }),
+    paidOutAt: z.string().nullable().meta({ description: 'When it was paid out by hand' }),
+    paidOutReference: z.string().nullable().meta({ description: 'What the bank calls that transfer' }),
     failure: z.string().nullable().meta({ description: "The gateway's code, when the money could not go back" }),
     payouts: z.array(
       z.object({
@@ -84,3 +110,10 @@ export const RefundView = z
   })
   .meta({ id: 'RefundRequest' })
 export type RefundView = z.output<typeof RefundView>
+
+export const OperatorRefundView = RefundView.extend({
+  refundableMinorUnit: z
+    .int()
+    .nullable()
+    .meta({ description: 'What an approval would send back now; null once it is decided' }),
+}).meta({ id: 'RefundRequestForOperators' })

@@ -52,6 +52,22 @@ export const addManualPayout = (tx: Tx, vendorId: VendorId, id: string, amount: 
     .where('id', '=', id)
     .execute()
 
+/** The caller holds the request's lock and has looked whether it may be. */
+export const markPaidOut = (
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  paidOut: Pick<RequestChange, 'paid_out_at' | 'paid_out_by' | 'paid_out_reference_cipher'>,
+) =>
+  tx
+    .updateTable('refund_request')
+    .set(paidOut)
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('paid_out_at', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /** When the vendor first asked for what the gateway then failed to do: the bank's failure costs nobody a deadline. */
 export const firstAskedAt = async (db: Db, vendorId: VendorId, invoiceId: string) => {
   const { at } = await db

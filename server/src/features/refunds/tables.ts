@@ -26,6 +26,9 @@ declare module '../../platform/db/tables.ts' {
       forfeit_minor_unit: Generated<bigint>
       failure: string | null
       finished_at: Date | null
+      paid_out_at: Date | null
+      paid_out_by: AccountId | null
+      paid_out_reference_cipher: Buffer | null
     }
     refund_payout: {
       vendor_id: VendorId

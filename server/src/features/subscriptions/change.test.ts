@@ -11,6 +11,7 @@ import { UNKEYED } from '../../platform/idempotency/idempotency.ts'
 import { findOpenOrder } from '../orders/find.ts'
 import { applyPlanChange } from './apply-plan-change.ts'
 import { changePlan } from './change.ts'
+import { quoteChange } from './quote-change.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -28,6 +29,13 @@ const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = 
     { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
     { plan, cycle },
     UNKEYED,
+  )
+
+const quote = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
+  quoteChange(
+    { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
+    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
+    { plan, cycle },
   )
 
 async function capture({ vendorId, id }: Subscriber, now: Date) {
@@ -132,6 +140,38 @@ describe('a smaller plan', () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => change(vendor, 'SMB', 'MONTHLY')))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(500_066n)
+  })
+})
+
+describe('a quotation of a change', () => {
+  test('names what the order would cost, and the day until which it is paid', async () => {
+    const vendor = await subscriberSince(product, START)
+    const told = await quote(vendor, 'ENTERPRISE', 'MONTHLY')
+    expect(told).toMatchObject({
+      begins: 'WHEN_PAID',
+      unusedMinorUnit: 166_600,
+      totalMinorUnit: 983_412,
+      bonusMinorUnit: 0,
+      paidUntil: '2026-07-11T00:00:00.000Z',
+    })
+    expect((await change(vendor, 'ENTERPRISE', 'MONTHLY')).body).toMatchObject({ items: told.items })
+  })
+
+  test.each([
+    ['a smaller plan', 'ENTERPRISE', 'MONTHLY', 'SMB'],
+    ['one that the unused part pays for', 'SMB', 'ANNUAL', 'ENTERPRISE'],
+  ] as const)('of %s names the bonus that the change then gives', async (_, plan, cycle, wanted) => {
+    const vendor = await subscriberSince(product, START, plan, cycle)
+    const told = await quote(vendor, wanted, 'MONTHLY')
+    expect(told).toMatchObject({ begins: 'AT_ONCE', items: [], totalMinorUnit: 0 })
+    const { body } = await change(vendor, wanted, 'MONTHLY')
+    expect(body).toMatchObject({ billingCycleEnd: told.paidUntil })
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(BigInt(told.bonusMinorUnit))
+  })
+
+  test('is refused where the change would be', async () => {
+    const vendor = await subscriberSince(product, START)
+    await expect(quote(vendor, 'SMB', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
   })
 })
 

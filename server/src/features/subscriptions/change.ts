@@ -1,6 +1,6 @@
 import { CYCLE_MONTHS, type Cycle, unusedValue } from '../../domain/billing-cycle.ts'
 import type { ListedPlan } from '../../domain/subscription.ts'
-import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
@@ -41,8 +41,8 @@ export async function changePlan(deps: Deps, who: Vendor, wanted: Wanted, once: 
   return { status: 200, body }
 }
 
-function assertChangeable(
-  deps: Deps,
+export function assertChangeable(
+  deps: Pick<Deps, 'config'>,
   row: Subscription | undefined,
   wanted: Wanted,
   now: Date,
@@ -61,13 +61,18 @@ function assertChangeable(
   if (refusal) throw new AppError('INVALID_STATE', { detail: refusal })
 }
 
-async function isUpgrade({ db }: Pick<Deps, 'db'>, row: Subscription, price: PlanPrice) {
+export async function isUpgrade({ db }: Pick<Deps, 'db'>, row: Subscription, price: PlanPrice) {
   const current = await priceOf(db, row.plan as ListedPlan, row.cycle)
   return price.rank === current.rank ? CYCLE_MONTHS[price.cycle] > CYCLE_MONTHS[row.cycle] : price.rank > current.rank
 }
 
 /** Undefined when what is unused pays for the new cycle. */
-async function restToPay(deps: Deps, row: Subscription, price: PlanPrice, now: Date) {
+export async function restToPay(
+  deps: Pick<Deps, 'db' | 'keyring' | 'config'>,
+  row: Subscription,
+  price: PlanPrice,
+  now: Date,
+) {
   const basePaise = price.basePaise - (await unusedOf(deps.db, row, now))
   return basePaise < ORDER_PAISE_MIN ? undefined : itemOf(deps, row.vendor_id, 'SUBSCRIPTION', basePaise)
 }
@@ -131,10 +136,15 @@ async function startPrepaid(tx: Tx, deps: Deps, row: Subscription, terms: Terms,
  */
 async function downgrade(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
   const { basePaise } = await priceOf(tx, terms.plan, row.cycle)
-  const cycles = await sql.cyclesAhead(tx, row.vendor_id, row.id, now)
-  const bonusPaise = cycles
-    .map(({ worthPaise, ...period }) => unusedValue(worthPaise > basePaise ? worthPaise - basePaise : 0n, period, now))
-    .reduce((total, part) => total + part, 0n)
+  const bonusPaise = await paidBeyond(tx, row, basePaise, now)
   await sql.lowerWorth(tx, row.vendor_id, row.id, now, basePaise)
   return changeTerms(tx, deps, row, { ...terms, bonusPaise }, {}, now)
+}
+
+/** What the time left was paid for above this price of a cycle. */
+export async function paidBeyond(db: Db, row: Subscription, basePaise: bigint, now: Date) {
+  const cycles = await sql.cyclesAhead(db, row.vendor_id, row.id, now)
+  return cycles
+    .map(({ worthPaise, ...period }) => unusedValue(worthPaise > basePaise ? worthPaise - basePaise : 0n, period, now))
+    .reduce((total, part) => total + part, 0n)
 }

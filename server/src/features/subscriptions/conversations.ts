@@ -11,8 +11,7 @@ import * as sql from './sql.ts'
 export async function countConversations(tx: Tx, vendorId: VendorId, count: number, now: Date) {
   const row = await lockSubscription(tx, vendorId, now)
   if (!row) return
-  const used = row.conversations_used + BigInt(count)
-  await keepCount(tx, row, { conversations_used: used < 0n ? 0n : used })
+  await keepCount(tx, row, { conversations_used: notBelowZero(row.conversations_used + BigInt(count)) })
 }
 
 /**
@@ -24,7 +23,39 @@ export async function reserveConversations(tx: Tx, vendorId: VendorId, count: nu
   if (!row) throw new AppError('SUBSCRIPTION_REQUIRED')
   const reserved = row.conversations_reserved + BigInt(count)
   if (count > 0 && row.conversations_used + reserved > row.conversation_cap) throw capReached(row)
-  await keepCount(tx, row, { conversations_reserved: reserved < 0n ? 0n : reserved })
+  await keepCount(tx, row, { conversations_reserved: notBelowZero(reserved) })
+}
+
+/**
+ * What callbacks did, as signed changes: a message that is first heard of goes from reserved to used, one that fails
+ * gives back the one or the other. A plan that began in between knows nothing of older reserves: neither falls below zero.
+ */
+export async function settleConversations(
+  tx: Tx,
+  vendorId: VendorId,
+  { used, reserved }: { used: number; reserved: number },
+  now: Date,
+) {
+  if (used === 0 && reserved === 0) return
+  const row = await lockSubscription(tx, vendorId, now)
+  if (!row) return
+  await keepCount(tx, row, {
+    conversations_used: notBelowZero(row.conversations_used + BigInt(used)),
+    conversations_reserved: notBelowZero(row.conversations_reserved + BigInt(reserved)),
+  })
+}
+
+const notBelowZero = (count: bigint) => (count < 0n ? 0n : count)
+
+/** Refuses what would not fit under the cap, and reserves nothing. */
+export async function assertRoomFor(tx: Tx, vendorId: VendorId, count: number, now: Date) {
+  const row = await lockSubscription(tx, vendorId, now)
+  if (!row) throw new AppError('SUBSCRIPTION_REQUIRED')
+  assertRoomIn(row, count)
+}
+
+export function assertRoomIn(row: Subscription, count: number) {
+  if (row.conversations_used + row.conversations_reserved + BigInt(count) > row.conversation_cap) throw capReached(row)
 }
 
 const keepCount = (tx: Tx, row: Subscription, change: sql.SubscriptionChange) =>

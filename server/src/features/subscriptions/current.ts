@@ -34,14 +34,21 @@ export async function lockLive(tx: Tx, deps: GraceDeps, vendorId: VendorId, now:
   return undefined
 }
 
+export const maySend = async (db: Db, deps: GraceDeps, vendorId: VendorId, now: Date): Promise<boolean> =>
+  (await refusalOf(db, deps, vendorId, now)) === undefined
+
 /** Refuses who may not send now. Inbound messages are received all the same. */
 export async function assertMaySend(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {
+  const refusal = await refusalOf(db, deps, vendorId, now)
+  if (refusal === 'SUBSCRIPTION_REQUIRED')
+    throw new AppError(refusal, { detail: 'Choose a plan before you send messages.' })
+  if (refusal === 'SUBSCRIPTION_FROZEN')
+    throw new AppError(refusal, { detail: 'Your plan is unpaid: pay it and sending works again at once.' })
+}
+
+async function refusalOf(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {
   const row = await sql.findLatest(db, vendorId)
   const status = row && stateOf(row, deps, now).status
-  if (!status || status === 'CANCELLED')
-    throw new AppError('SUBSCRIPTION_REQUIRED', { detail: 'Choose a plan before you send messages.' })
-  if (status === 'FROZEN')
-    throw new AppError('SUBSCRIPTION_FROZEN', {
-      detail: 'Your plan is unpaid: pay it and sending works again at once.',
-    })
+  if (!status || status === 'CANCELLED') return 'SUBSCRIPTION_REQUIRED'
+  return status === 'FROZEN' ? 'SUBSCRIPTION_FROZEN' : undefined
 }

@@ -1,4 +1,5 @@
 import { cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing-cycle.ts'
+import { CYCLE_PAYABLE_DAYS_BEFORE } from '../../domain/limits.ts'
 import { DAY_MS } from '../../domain/subscription.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { dropOpenInvoice } from '../invoices/draft.ts'
@@ -96,7 +97,5 @@ export function dueCycle(row: Subscription, deps: GraceDeps, at: Date) {
 /** Of two events in the same second the later to arrive is the later. */
 const settledBefore = (at: Date) => new Date(inSeconds(at).getTime() + 1_000)
 
-/** From a week before its end a cycle can be paid for. */
-export const PAYABLE_DAYS_AHEAD = 7
 export const payableFrom = (row: Subscription) =>
-  new Date(row.billing_cycle_end.getTime() - PAYABLE_DAYS_AHEAD * DAY_MS)
+  new Date(row.billing_cycle_end.getTime() - CYCLE_PAYABLE_DAYS_BEFORE * DAY_MS)

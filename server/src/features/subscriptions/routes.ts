@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
@@ -10,7 +11,16 @@ import { orderOnboarding } from './onboard.ts'
 import { orderCycle } from './pay.ts'
 import { present } from './present.ts'
 import { quotePlans } from './prices.ts'
-import { CycleOrderView, PlanBody, PlanOrderView, PlansView, SubscriptionView, UsageView } from './schema.ts'
+import { quoteChange } from './quote-change.ts'
+import {
+  ChangeQuoteView,
+  CycleOrderView,
+  PlanBody,
+  PlanOrderView,
+  PlansView,
+  SubscriptionView,
+  UsageView,
+} from './schema.ts'
 
 const tags = ['billing']
 
@@ -92,6 +102,20 @@ function payingRoutes(app: App, deps: Deps) {
 }
 
 function changingRoutes(app: App, deps: Deps) {
+  app.get(
+    '/billing/subscription/change',
+    {
+      config: { access: VENDOR_ADMIN },
+      schema: {
+        tags,
+        summary: 'What a change of plan would cost now',
+        description: 'Keeps nothing. Amounts follow the time that is left, so they fall a little with every minute.',
+        querystring: z.strictObject(PlanBody.shape),
+        response: { 200: ChangeQuoteView },
+      },
+    },
+    async ({ vendor, query }) => quoteChange(deps, vendor, query),
+  )
   app.post(
     '/billing/subscription/change',
     {

@@ -39,19 +39,32 @@ const Order = {
   checkoutUrl: z.string(),
 }
 export const CycleOrderView = z.object(Order).meta({ id: 'CycleOrder' })
-export const PlanOrderView = z
+const Items = z.array(
+  z.object({
+    type: z.enum(['SETUP', 'SUBSCRIPTION']),
+    amountMinorUnit: Paise,
+    gstAmountMinorUnit: Paise,
+    totalMinorUnit: Paise,
+  }),
+)
+export const PlanOrderView = z.object({ ...Order, items: Items }).meta({ id: 'PlanOrder' })
+
+export const ChangeQuoteView = z
   .object({
-    ...Order,
-    items: z.array(
-      z.object({
-        type: z.enum(['SETUP', 'SUBSCRIPTION']),
-        amountMinorUnit: Paise,
-        gstAmountMinorUnit: Paise,
-        totalMinorUnit: Paise,
-      }),
-    ),
+    plan: z.enum(LISTED_PLANS),
+    cycle: z.enum(CYCLES),
+    begins: z.enum(['WHEN_PAID', 'AT_ONCE']),
+    cycleAmountMinorUnit: Paise.meta({ description: 'What each cycle of it costs, before GST' }),
+    conversationCap: z.int().meta({ description: 'Conversations a month' }),
+    unusedMinorUnit: Paise.meta({ description: 'What is paid for and not used up, before GST' }),
+    items: Items.meta({ description: 'What would be ordered; empty when nothing is to be paid' }),
+    totalMinorUnit: Paise,
+    currency: z.string(),
+    bonusMinorUnit: z.int().meta({ description: 'What the wallet would get as bonus, in its own currency' }),
+    bonusCurrency: z.string(),
+    paidUntil: Instant.meta({ description: 'When the next cycle would begin' }),
   })
-  .meta({ id: 'PlanOrder' })
+  .meta({ id: 'PlanChangeQuote' })
 
 export const UsageView = z
   .object({

@@ -43,6 +43,13 @@ export async function listTeam(deps: TeamDeps, who: Vendor): Promise<MemberView[
   ]
 }
 
+export async function listAdministrators(deps: TeamDeps, who: Vendor) {
+  const members = await listMembers(deps.db, who.vendorId)
+  const ids = members.filter(({ role }) => role === 'ADMIN').map(({ accountId }) => accountId)
+  const accounts = await describeAccounts(deps, deps.db, ids)
+  return ids.flatMap((id) => accounts.get(id) ?? []).map(({ email }) => ({ email }))
+}
+
 export const changeMemberRole = (deps: TeamDeps, who: Vendor, id: string, role: VendorRole) =>
   inTransaction(deps.db, (tx) => changeRoleIn(tx, who, id as AccountId, role))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { PUBLIC, VENDOR_ADMIN } from '../../platform/http/access.ts'
+import { ANY_VENDOR_USER, PUBLIC, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { SessionView } from '../auth/schema.ts'
@@ -8,8 +8,8 @@ import { presentSession } from '../auth/session-cookie.ts'
 import { sessionDeps } from '../auth/sessions.ts'
 import { acceptInvitation } from './accept.ts'
 import { inviteMember } from './invite.ts'
-import { changeMemberRole, listTeam, removeFromTeam } from './members.ts'
-import { AcceptBody, InviteBody, MemberView, RoleBody } from './schema.ts'
+import { changeMemberRole, listAdministrators, listTeam, removeFromTeam } from './members.ts'
+import { AcceptBody, AdministratorsView, InviteBody, MemberView, RoleBody } from './schema.ts'
 
 export function teamRoutes(app: App, allDeps: Deps) {
   const deps = { ...allDeps, ...sessionDeps(allDeps) }
@@ -67,6 +67,14 @@ export function teamRoutes(app: App, allDeps: Deps) {
       await removeFromTeam(deps, request.vendor, request.params.id)
       return reply.code(204).send()
     },
+  )
+  app.get(
+    '/vendor/administrators',
+    {
+      config: { access: ANY_VENDOR_USER },
+      schema: { tags, summary: 'Whom to ask in your company', response: { 200: AdministratorsView } },
+    },
+    async ({ vendor }) => ({ data: await listAdministrators(deps, vendor) }),
   )
   app.post(
     '/auth/accept-invite',

@@ -46,7 +46,7 @@ const Address = z.strictObject({
   state: line(100).nullish(),
   stateCode: z
     .string()
-    .regex(/^[0-9A-Z]{1,3}$/)
+    .regex(/^[0-9A-Z]{1,3}$/, 'must be a state code such as 27')
     .nullish(),
   postalCode: line(20).nullish(),
   country: Country.nullish(),

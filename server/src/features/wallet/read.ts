@@ -8,8 +8,17 @@ import * as sql from './sql.ts'
 
 export const readWallet = (db: Db, vendorId: VendorId) => sql.findWallet(db, vendorId)
 
+/** What may be reserved or spent: unreserved messages that are under way will be charged for sure. */
+export const spendableOf = (wallet: { balance_minor_unit: bigint; in_flight_minor_unit: bigint }) => {
+  const spendable = wallet.balance_minor_unit - wallet.in_flight_minor_unit
+  return spendable > 0n ? spendable : 0n
+}
+
 /** For whoever decides by the balance and acts on it later in the same transaction. */
 export const lockWallet = (tx: Tx, vendorId: VendorId) => sql.lockWallet(tx, vendorId)
+
+/** What a campaign reserved, used up and gave back. Undefined: it never cost anything. */
+export const readHold = (db: Db, vendorId: VendorId, campaignId: string) => sql.findHold(db, vendorId, campaignId)
 
 export async function showBalance(db: Db, vendorId: VendorId) {
   const wallet = await sql.findWallet(db, vendorId)

@@ -116,3 +116,33 @@ export const lockWallet = (tx: Tx, vendorId: VendorId) =>
   walletRow(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
 const walletRow = (db: Db, vendorId: VendorId) => db.selectFrom('wallet').selectAll().where('vendor_id', '=', vendorId)
+
+export const holdInFlight = async (tx: Tx, vendorId: VendorId, costMinorUnit: bigint): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('wallet')
+    .set((eb) => ({ in_flight_minor_unit: eb('in_flight_minor_unit', '+', costMinorUnit) }))
+    .where('vendor_id', '=', vendorId)
+    .where('balance_minor_unit', '>', 0n)
+    .where((eb) => eb('balance_minor_unit', '>=', eb('in_flight_minor_unit', '+', costMinorUnit)))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const endInFlight = (tx: Tx, vendorId: VendorId, costMinorUnit: bigint) =>
+  tx
+    .updateTable('wallet')
+    .set((eb) => ({ in_flight_minor_unit: eb('in_flight_minor_unit', '-', costMinorUnit) }))
+    .where('vendor_id', '=', vendorId)
+    .execute()
+
+export const findHold = (db: Db, vendorId: VendorId, id: string) =>
+  db
+    .selectFrom('wallet_hold')
+    .select([
+      'amount_minor_unit as amountMinorUnit',
+      'captured_minor_unit as capturedMinorUnit',
+      'returned_minor_unit as returnedMinorUnit',
+    ])
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()

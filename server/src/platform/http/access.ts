@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { App } from './app.ts'
-import type { Authenticate, Operator, Principal, Vendor } from './principal.ts'
+import type { Authenticate, Operator, Person, Principal, Vendor } from './principal.ts'
 
 /**
  * Who may use a route. Every route states one of these in its config; one that does not cannot be registered, so
@@ -10,8 +10,10 @@ import type { Authenticate, Operator, Principal, Vendor } from './principal.ts'
 export const PUBLIC = 'public'
 export const ANY_VENDOR_USER = 'any-vendor-user'
 export const VENDOR_ADMIN = 'vendor-admin'
+/** Everybody with a sign-in of their own, at a vendor or of the platform: what concerns the account alone. */
+export const ANY_PERSON = 'any-person'
 export const OPERATOR = 'operator'
-export type Access = typeof PUBLIC | typeof ANY_VENDOR_USER | typeof VENDOR_ADMIN | typeof OPERATOR
+export type Access = typeof PUBLIC | typeof ANY_PERSON | typeof ANY_VENDOR_USER | typeof VENDOR_ADMIN | typeof OPERATOR
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,6 +24,7 @@ declare module 'fastify' {
     /** The vendor's person or key behind this request. */
     readonly vendor: Vendor
     readonly operator: Operator
+    readonly person: Person
     /** For connections that stay open: whether whoever opened it may still use it. */
     isStillAllowed(): Promise<boolean>
   }
@@ -31,6 +34,7 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.decorateRequest('principal', undefined)
   app.decorateRequest('vendor', { getter: vendorOf })
   app.decorateRequest('operator', { getter: operatorOf })
+  app.decorateRequest('person', { getter: personOf })
   app.decorateRequest('isStillAllowed', async function (this: FastifyRequest) {
     return (await authenticate(this.headers.authorization, false)) !== undefined
   })
@@ -61,7 +65,10 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
 }
 
 function assertAllowed(principal: Principal, needed: Access) {
-  if (needed === OPERATOR) {
+  if (needed === ANY_PERSON) {
+    if (!principal.accountId)
+      throw new AppError('FORBIDDEN', { detail: 'An API key has no account: sign in as a person to do this.' })
+  } else if (needed === OPERATOR) {
     if (principal.kind !== 'operator')
       throw new AppError('FORBIDDEN', { detail: 'Only platform operators may do this.' })
   } else if (principal.kind !== 'vendor') {
@@ -74,6 +81,12 @@ function assertAllowed(principal: Principal, needed: Access) {
 function vendorOf(this: FastifyRequest): Vendor {
   if (this.principal?.kind !== 'vendor') throw new Error('this route is not for vendors')
   return this.principal
+}
+
+function personOf(this: FastifyRequest): Person {
+  const { accountId, sessionId } = this.principal ?? {}
+  if (!accountId || !sessionId) throw new Error('this route is for people')
+  return { accountId, sessionId }
 }
 
 function operatorOf(this: FastifyRequest): Operator {

@@ -8,8 +8,10 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { RouteModule } from '../role.ts'
+import { sentenceFor } from '../sentences.ts'
 import { guardRoutes, PUBLIC } from './access.ts'
 import type { App } from './app.ts'
+import { allowFallbackPage } from './fallback-page.ts'
 import { type Checks, healthRoutes } from './health.ts'
 import { honourIdempotencyKeys } from './idempotency.ts'
 import { DOCS_PATH, describeApi } from './openapi.ts'
@@ -50,6 +52,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>()
+  z.config({ customError: sentenceFor })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializeAnswers)
 
@@ -64,7 +67,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, access: PUBLIC }
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
-  app.setNotFoundHandler((request, reply) => sendProblem(new AppError('NOT_FOUND'), request, reply))
+  allowFallbackPage(app)
+  app.setNotFoundHandler(
+    (request, reply) => app.fallbackPage.of(request, reply) ?? sendProblem(new AppError('NOT_FOUND'), request, reply),
+  )
 
   if (config.CORS_ALLOWED_ORIGINS.length > 0)
     await app.register(cors, {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Operation, readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
 import { dice } from '../../../tests/support/dice.ts'
 import { newVendor, signIn, startProduct } from '../../../tests/support/product.ts'
+import { startRatesFeed } from '../../../tests/support/rates-feed.ts'
 import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/raw-http.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { ERRORS } from '../errors.ts'
@@ -18,7 +19,9 @@ let operations: Operation[]
 let tokens: string[]
 let logLines: string[]
 beforeAll(async () => {
-  const product = await startProduct({ env: { CORS_ALLOWED_ORIGINS: 'https://app.example' } })
+  const feed = await startRatesFeed()
+  const product = await startProduct({ env: { CORS_ALLOWED_ORIGINS: 'https://app.example', RATES_URL: feed.url } })
+  feed.quote({}, () => product.deps.clock.now())
   ;({ operations } = await readApiDocument(product))
   const vendor = await newVendor(product)
   const { body } = await product.post('/vendor/api-keys', { name: 'fuzz' }, { token: vendor.token })
@@ -54,6 +57,8 @@ function assertProblem({ status, headers, text }: RawAnswer, what: string) {
   expect(text, what).not.toMatch(
     /\bat .+:\d+:\d+|node_modules|\/src\/|select .+ from |insert into|SyntaxError|ZodError|FST_/i,
   )
+  for (const { message } of problem.errors ?? [])
+    expect(message, what).not.toMatch(/^(Invalid|Too (big|small)|Unrecognized)|expected form/)
   expect(text.length).toBeLessThan(20_000)
 }
 

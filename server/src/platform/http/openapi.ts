@@ -20,6 +20,8 @@ export async function describeApi(app: App, version: string) {
         { name: 'billing', description: 'Wallet, payments, invoices, subscription and prices' },
         { name: 'notifications', description: 'What you were told' },
         { name: 'templates', description: 'What you send: message templates and the files in their headers' },
+        { name: 'campaigns', description: 'Sending: quotations, campaigns and what became of each message' },
+        { name: 'conversations', description: 'What people write to you, your answers, and automatic ones' },
         { name: 'admin', description: 'For platform operators only' },
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },

@@ -8,12 +8,21 @@ export interface Vendor {
   vendorId: VendorId
   role: VendorRole
   accountId: AccountId | undefined
+  /** Of a person who signed in. */
+  sessionId?: string
 }
 
 /** Platform staff. They belong to no vendor. */
 export interface Operator {
   kind: 'operator'
   accountId: AccountId
+  sessionId?: string
+}
+
+/** Somebody who signed in, wherever they belong. */
+export interface Person {
+  accountId: AccountId
+  sessionId: string
 }
 
 export type Principal = Vendor | Operator

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { UNKNOWN_FIELD } from '../sentences.ts'
 
 /** RFC 9457. `code` is what programs branch on; `detail` is what people read. */
 export const Problem = z
@@ -100,7 +101,6 @@ function translate(error: unknown): AppError | undefined {
   return fromFramework(error)
 }
 
-export const UNKNOWN_FIELD = 'is not known here'
 const ERRORS_NAMED_MAX = 50
 export const PATH_CHARS_MAX = 200
 

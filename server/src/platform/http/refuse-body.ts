@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { UNKNOWN_FIELD } from '../sentences.ts'
 import type { App } from './app.ts'
-import { PATH_CHARS_MAX, UNKNOWN_FIELD } from './problem.ts'
+import { PATH_CHARS_MAX } from './problem.ts'
 
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
 

@@ -1,8 +1,8 @@
-import { drawLines, drawTotals } from './body.ts'
-import { drawHead } from './head.ts'
+import { Sheet } from '../../../platform/pdf/sheet.ts'
+import { drawInvoiceLine, drawInvoiceTotals } from './body.ts'
+import { drawInvoiceHead } from './head.ts'
 import { drawNotes, drawVoidMark } from './notes.ts'
 import type { Paper } from './paper.ts'
-import { Sheet } from './sheet.ts'
 
 /** Runs in a thread. The same paper gives the same page. */
 export async function run(paper: Paper): Promise<Uint8Array> {
@@ -11,9 +11,9 @@ export async function run(paper: Paper): Promise<Uint8Array> {
     author: paper.supplier.name,
     at: new Date(paper.issuedAt),
   })
-  drawHead(sheet, paper)
-  drawLines(sheet, paper)
-  drawTotals(sheet, paper)
+  drawInvoiceHead(sheet, paper)
+  drawInvoiceLine(sheet, paper)
+  drawInvoiceTotals(sheet, paper)
   drawNotes(sheet, paper)
   sheet.footers(`${paper.number} · Made by computer and valid without a signature.`)
   if (paper.voidedBy.length > 0) drawVoidMark(sheet)

@@ -1,6 +1,6 @@
+import { QUIET, type Sheet } from '../../../platform/pdf/sheet.ts'
+import { rate } from '../../../platform/pdf/wording.ts'
 import type { Paper } from './paper.ts'
-import { QUIET, type Sheet } from './sheet.ts'
-import { rate } from './wording.ts'
 
 const VOID_COLOUR = '#b3261e'
 /** Somebody's own words, of any length. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
-import { cleanText } from '../../../domain/clean-text.ts'
+import { cleanText } from '../../domain/clean-text.ts'
 
 const fontFile = createRequire(import.meta.url).resolve
 const FONTS = {
@@ -46,11 +46,12 @@ export class Sheet {
     return this.left + this.width
   }
 
-  /** Room for a block that must not be torn apart. */
-  ensure(height: number) {
-    if (this.y + height <= this.doc.page.height - MARGIN - FOOTER_HEIGHT) return
+  /** Room for a block that must not be torn apart. Says whether it took another page. */
+  ensure(height: number): boolean {
+    if (this.y + height <= this.doc.page.height - MARGIN - FOOTER_HEIGHT) return false
     this.doc.addPage()
     this.y = MARGIN
+    return true
   }
 
   /** Writes at a place of the page and says how high it got. */
@@ -89,7 +90,7 @@ export class Sheet {
 
   /**
    * What the typeface lacks shows as � instead of nothing, and text that the shaper chokes on goes without its marks: a
-   * customer's name must never keep an invoice from being made.
+   * customer's name must never keep a document from being made.
    */
   private inOurLetters(text: string): string {
     const shown = [...text].map((letter) => (this.hasGlyph(letter) ? letter : '\ufffd')).join('')

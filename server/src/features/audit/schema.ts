@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    operatorId: z.string().nullable().meta({ description: 'null: the platform itself' }),
+    action: z.string().meta({ example: 'REFUND_ISSUED' }),
+    vendorId: z.string().nullable(),
+    subjectType: z.string(),
+    subjectId: z.string(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: 'AuditEntry' })

@@ -1,0 +1,61 @@
+import { PLATFORM } from '../../domain/ids.ts'
+import { afterFailure, blockedForSeconds } from '../../domain/sign-in-limit.ts'
+import { hashPassword, verifyPassword } from '../../platform/crypto/passwords.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Person } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import { revokeOtherDevices } from './devices.sql.ts'
+import { hashEmail, openEmail } from './email-identity.ts'
+import { mailPasswordChanged } from './jobs.ts'
+import { assertNotBlocked } from './login.ts'
+import { sessionEnded } from './refresh.ts'
+import type { ChangePasswordBody } from './schema.ts'
+import * as sql from './sql.ts'
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+
+/**
+ * Whoever has found an open page must not be able to lock its owner out, so the old password is asked for, and wrong ones
+ * count like those at sign-in. All other devices are signed out; this one goes on with a new token.
+ */
+export async function changePassword(deps: ChangeDeps, who: Person, body: ChangePasswordBody) {
+  const account = await sql.findAccount(deps.db, who.accountId)
+  if (!account) throw sessionEnded()
+  const emailHash = hashEmail(deps, await openEmail(deps, deps.db, account.emailCipher))
+  assertNotBlocked(blockedForSeconds(await sql.findFailures(deps.db, emailHash), deps.clock.now()))
+  const stored = await sql.findAccountByEmail(deps.db, emailHash)
+  const isRight = await verifyPassword(stored?.passwordHash, body.currentPassword)
+  const passwordHash = isRight ? await hashPassword(body.newPassword) : undefined
+  const now = deps.clock.now()
+  const outcome = await inTransaction(deps.db, (tx) => changeIn(tx, who, emailHash, passwordHash, now))
+  if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
+  if (outcome.kind !== 'changed') throw wrongPassword()
+  return { message: 'Your password is changed. All other devices are signed out.' }
+}
+
+async function changeIn(tx: Tx, who: Person, emailHash: Buffer, passwordHash: string | undefined, now: Date) {
+  if (!passwordHash) await sql.ensureFailureRow(tx, emailHash, now)
+  const failures = await sql.lockFailures(tx, emailHash)
+  const seconds = blockedForSeconds(failures, now)
+  if (seconds > 0) return { kind: 'blocked', seconds } as const
+  if (!passwordHash) {
+    await sql.saveFailures(tx, emailHash, afterFailure(failures, now))
+    return { kind: 'wrong' } as const
+  }
+  await sql.replacePassword(tx, who.accountId, passwordHash)
+  // A reset that came first has ended this session; the password that it set stays.
+  if (!(await sql.isSessionOpen(tx, who.sessionId, who.accountId))) throw sessionEnded()
+  await revokeOtherDevices(tx, who.accountId, who.sessionId, now)
+  await sql.clearFailures(tx, emailHash)
+  await addToOutbox(tx, PLATFORM, mailPasswordChanged, { accountId: who.accountId, changeId: newId<'change'>() }, now)
+  return { kind: 'changed' } as const
+}
+
+const wrongPassword = () =>
+  new AppError('VALIDATION_FAILED', {
+    detail: 'currentPassword: is not right',
+    errors: [{ path: 'currentPassword', message: 'is not right' }],
+  })

@@ -1,0 +1,28 @@
+/**
+ * Opens the gateway's window. What it hands over goes behind the #, which no server and no log ever sees; the portal
+ * confirms with it.
+ */
+export const checkoutScript = `const button = document.getElementById('pay')
+const told = document.getElementById('told')
+const { key, order, orderId, amount, currency, purpose } = button.dataset
+const tell = (words) => { told.textContent = words }
+if (typeof Razorpay === 'undefined') {
+  tell('The payment window could not be loaded. Please look at your connection and try again.')
+  button.textContent = 'Try again'
+  button.addEventListener('click', () => location.reload())
+} else {
+  const checkout = new Razorpay({
+    key, amount: Number(amount), currency, order_id: order, name: 'Harkara', description: purpose,
+    theme: { color: '#0f766e' },
+    modal: { ondismiss: () => tell('The payment window is closed. You can open it again.') },
+    handler({ razorpay_payment_id: gatewayPaymentId, razorpay_signature: signature }) {
+      button.disabled = true
+      tell('Thank you. One moment, please.')
+      location.assign('/billing/orders/' + orderId + '#' + new URLSearchParams({ gatewayPaymentId, signature }))
+    },
+  })
+  checkout.on('payment.failed', () => tell('The payment did not go through. You can try again.'))
+  button.addEventListener('click', () => { tell(''); checkout.open() })
+  checkout.open()
+}
+`

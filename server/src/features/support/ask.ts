@@ -1,0 +1,54 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { takeOrRefuse, tooMany } from '../../platform/http/throttle.ts'
+import { newId } from '../../platform/ids.ts'
+import { mailLayout } from '../../platform/mail.ts'
+import { MailNotTaken } from '../../ports/mailer.ts'
+import { describeAccounts } from '../auth/accounts.ts'
+import { readProfile } from '../vendors/profile.ts'
+import type { SupportBody } from './schema.ts'
+
+const ASKED_PER_HOUR_MAX = 10
+const HOUR_MS = 3_600_000
+
+type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'>
+
+/**
+ * Mails support, at once and without keeping a copy: what people write to support is nobody's to store here. When the
+ * mail server does not take it the person is told, and still has the text.
+ */
+export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) {
+  const permits = await takeOrRefuse(deps.rateLimiter, `support:${who.vendorId}`, ASKED_PER_HOUR_MAX, HOUR_MS)
+  if (permits.granted === 0)
+    throw tooMany(Math.ceil(permits.retryAfterMs / 1000), 'Support has several messages of yours already.')
+  const { companyName } = await readProfile(deps, deps.db, who.vendorId)
+  const content = mailLayout({
+    subject: `Support: ${body.subject}`,
+    paragraphs: [
+      `${await nameOf(deps, who)} of ${companyName} writes:`,
+      ...body.message.split(/\n\s*\n/),
+      `Vendor: ${who.vendorId}`,
+      `Request: ${body.requestId ?? 'none named'}`,
+    ],
+  })
+  await send(deps, content)
+  return { message: 'Your message is on its way to support.' }
+}
+
+async function nameOf(deps: AskDeps, { accountId, role }: Vendor) {
+  if (!accountId) return 'An API key'
+  const account = (await describeAccounts(deps, deps.db, [accountId])).get(accountId)
+  return `${account?.email ?? 'Somebody'} (${role})`
+}
+
+async function send({ mailer, config }: AskDeps, content: ReturnType<typeof mailLayout>) {
+  try {
+    await mailer.send({ messageId: newId<'support'>(), to: config.SUPPORT_EMAIL, ...content })
+  } catch (error) {
+    if (!(error instanceof MailNotTaken)) throw error
+    throw new AppError('SERVICE_UNAVAILABLE', {
+      detail: `Your message could not be sent just now. Try again, or write to ${config.SUPPORT_EMAIL}.`,
+    })
+  }
+}

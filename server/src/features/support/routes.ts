@@ -1,0 +1,22 @@
+import type { Deps } from '../../platform/deps.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { askSupport } from './ask.ts'
+import { SupportBody, SupportView } from './schema.ts'
+
+export function supportRoutes(app: App, deps: Deps) {
+  app.post(
+    '/support',
+    {
+      config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
+      schema: {
+        tags: ['vendor'],
+        summary: 'Write to support',
+        description: 'Mailed to the people who run Harkara, with your address to answer to. Ten an hour.',
+        body: SupportBody,
+        response: { 202: SupportView },
+      },
+    },
+    async ({ vendor, body }, reply) => reply.code(202).send(await askSupport(deps, vendor, body)),
+  )
+}

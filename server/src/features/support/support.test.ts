@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { newId } from '../../platform/ids.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct()
+})
+const SUPPORT = 'support@harkara.test'
+
+describe('a message to support', () => {
+  test('is mailed with who wrote it and the request it is about', async () => {
+    const vendor = await newVendor(product)
+    const requestId = newId<'request'>()
+    const body = { subject: 'The preview stays empty', message: 'First.\n\nSecond <b>.', requestId }
+    const answer = await product.post('/support', body, { token: vendor.token })
+    expect(answer.status).toBe(202)
+    const mail = await eventually(() => {
+      const found = product.mailbox.to(SUPPORT).find(({ text }) => text.includes(requestId))
+      if (!found) throw new Error('no mail yet')
+      return found
+    }, 15_000)
+    expect(mail.subject).toBe('Support: The preview stays empty')
+    for (const part of [vendor.email, vendor.vendorId, 'First.', 'Second <b>.']) expect(mail.text).toContain(part)
+    expect(mail.html).toContain('Second &lt;b&gt;.')
+  })
+
+  test('is neither logged nor kept, and sent twice with one key it is mailed once', async () => {
+    const vendor = await newVendor(product)
+    const send = () =>
+      product.post(
+        '/support',
+        { subject: 'Once', message: 'a very private sentence' },
+        { token: vendor.token, headers: { 'idempotency-key': 'k1' } },
+      )
+    expect([(await send()).status, (await send()).status]).toEqual([202, 202])
+    expect(product.mailbox.to(SUPPORT).filter(({ text }) => text.includes('a very private sentence'))).toHaveLength(1)
+    expect(product.logLines.join()).not.toContain('private sentence')
+  })
+
+  test('is refused beyond ten an hour, so that nobody floods support', async () => {
+    const { token } = await newVendor(product)
+    const send = () => product.post('/support', { subject: 'Again', message: 'and again' }, { token })
+    const answers = []
+    for (let i = 0; i < 11; i++) answers.push((await send()).status)
+    expect(answers).toEqual([...Array(10).fill(202), 429])
+  })
+
+  test('is for those who are signed in', async () => {
+    expect((await product.post('/support', { subject: 'x', message: 'y' })).status).toBe(401)
+  })
+})

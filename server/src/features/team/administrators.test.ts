@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { invitationFor, newEmail, newVendor, PASSWORD, startProduct } from '../../../tests/support/product.ts'
+
+test('a member sees whom to ask: the administrators of its own company, and nobody else', async () => {
+  const product = await startProduct()
+  await newVendor(product)
+  const { token, email } = await newVendor(product)
+  const invite = async (role: string) => {
+    const address = newEmail()
+    await product.post('/vendor/users', { email: address, role }, { token })
+    return address
+  }
+  const link = await invitationFor(product, await invite('MEMBER'))
+  const member = (await product.post('/auth/accept-invite', { token: link, password: PASSWORD })).body.accessToken
+  await invite('ADMIN') // has not come yet
+  const answer = await product.get('/vendor/administrators', { token: member })
+  expect(answer).toMatchObject({ status: 200, body: { data: [{ email }] } })
+  expect(answer.body.data).toHaveLength(1)
+})

@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/** The answer of a route that sends a document. */
+export const PDF_ANSWER = {
+  content: { 'application/pdf': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) } },
+}
+export const PDF_DESCRIPTION = 'While it is being made: 409 `PDF_NOT_READY` with `Retry-After`.'
+
+export const sendPdf = (reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('cache-control', 'private, no-store')
+    .send(pdf)
+
+const SECONDS_TO_WAIT = 2
+
+export const pdfNotReady = (detail: string) =>
+  new AppError('PDF_NOT_READY', { detail, retryAfterSeconds: SECONDS_TO_WAIT })
