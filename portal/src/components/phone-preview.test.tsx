@@ -1,0 +1,29 @@
+import type { TemplateComponent } from '@harkara/server/domain/template/template'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PhonePreview } from './phone-preview.tsx'
+
+afterEach(cleanup)
+
+const COMPONENTS: TemplateComponent[] = [
+  { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
+  { type: 'BODY', text: 'Hello *{{1}}*, your order {{2}} is on its way.' },
+  { type: 'FOOTER', text: 'Reply STOP to stop' },
+  { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' }] },
+]
+
+test('every part is filled from its own values, and what has none is marked', () => {
+  const values = { 'header.1': 'A-17', 1: 'Asha', 'button.0.1': 'a b' }
+  const { container } = render(
+    <MantineProvider env="test">
+      <PhonePreview components={COMPONENTS} values={values} caption="As Asha gets it" />
+    </MantineProvider>,
+  )
+  screen.getByText('Order A-17')
+  expect(screen.getByText('Asha').tagName).toBe('STRONG')
+  expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['{{2}}'])
+  screen.getByText('Reply STOP to stop')
+  screen.getByText('https://shop.example/a%20b')
+  screen.getByText('As Asha gets it')
+})

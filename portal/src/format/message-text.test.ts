@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readMessageText } from './message-text.ts'
+
+const text = (words: string) => ({ kind: 'text', text: words })
+const plain = (...pieces: unknown[]) => ({ kind: 'plain', pieces })
+
+test.each<[string, unknown[]]>([
+  ['Hello', [plain(text('Hello'))]],
+  ['a\n\nb', [plain(text('a')), plain(), plain(text('b'))]],
+  ['Only *today*!', [plain(text('Only '), { kind: 'bold', pieces: [text('today')] }, text('!'))]],
+  ['*_both_*', [plain({ kind: 'bold', pieces: [{ kind: 'italic', pieces: [text('both')] }] })]],
+  ['~old~ `A1`', [plain({ kind: 'struck', pieces: [text('old')] }, text(' '), { kind: 'code', text: 'A1' })]],
+  ['```a\nb``` c', [plain({ kind: 'code', text: 'a\nb' }, text(' c'))]],
+  [
+    '> said\n- one\n* two\n3. three',
+    [
+      { kind: 'quote', pieces: [text('said')] },
+      { kind: 'bullet', pieces: [text('one')] },
+      { kind: 'bullet', pieces: [text('two')] },
+      { kind: 'numbered', number: '3', pieces: [text('three')] },
+    ],
+  ],
+  [
+    'Dear {{first_name}}, {{ 1 }}',
+    [plain(text('Dear '), { kind: 'place', text: '{{first_name}}' }, text(', '), { kind: 'place', text: '{{ 1 }}' })],
+  ],
+])('%j is read as WhatsApp shows it', (message, lines) => expect(readMessageText(message)).toEqual(lines))
+
+test.each(['2*3*4', 'snake_case_name', '*alone *', 'a * b * c', '**', '~ ~', '```', '5 > 3', '3.50 only'])(
+  '%j stays as it is written',
+  (message) => expect(readMessageText(message)).toEqual([plain(text(message))]),
+)
