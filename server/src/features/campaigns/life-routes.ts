@@ -12,7 +12,17 @@ import { listCampaigns, readCampaign } from './read.ts'
 import { campaignReceipt } from './receipt.ts'
 import { campaignReport } from './report.ts'
 import { resumeByVendor } from './resume.ts'
-import { CampaignSummary, CampaignsQuery, CampaignView, MessagesQuery, MessageView, ReceiptView } from './views.ts'
+import { campaignTimeline } from './timeline.ts'
+import {
+  CampaignSummary,
+  CampaignsQuery,
+  CampaignView,
+  MessagesQuery,
+  MessageView,
+  ReceiptView,
+  TimelineView,
+} from './views.ts'
+import { withContacts } from './with-contacts.ts'
 
 const config = { access: ANY_VENDOR_USER } as const
 const tags = ['campaigns']
@@ -113,9 +123,25 @@ function readRoutes(app: App, deps: Deps) {
       await campaignOf(deps.db, vendorId, id)
       const pager = createPager(deps.signer, `campaigns/${id}/messages`, vendorId)
       const slice = pager.slice(query)
-      const { messages, total } = await listMessages(deps.db, vendorId, id, { status: query.status }, slice)
-      return pager.answer(slice, messages, total, (message) => message.id)
+      const { status, errorCode } = query
+      const { messages, total } = await listMessages(deps.db, vendorId, id, { status, errorCode }, slice)
+      const rows = query.contacts === 'true' ? await withContacts(deps, vendorId, messages) : messages
+      return pager.answer(slice, rows, total, (message) => message.id)
     },
+  )
+  app.get(
+    '/campaigns/:id/timeline',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'When the messages of a campaign left and arrived',
+        description: 'From the launch to the last that was heard, in a few dozen steps of the same length.',
+        params,
+        response: { 200: TimelineView },
+      },
+    },
+    ({ vendor, params: { id } }) => campaignTimeline(deps.db, vendor.vendorId, id),
   )
 }
 

@@ -34,7 +34,68 @@ test('campaigns are listed newest first, by status if one asks for it', async ()
   expect((await product.get('/campaigns?status=NONSENSE', sender)).status).toBe(400)
 })
 
+test('the list says how many of each wait and how many failed', async () => {
+  const sender = await runningCampaign(product, 5)
+  await hear(product, await accept(product, sender.campaignId, 2), 'failed', 131026)
+  await accept(product, sender.campaignId, 1)
+  const second = await givenCampaign(product, sender, { unitMinorUnit: 0 })
+  const { data } = await get('/campaigns', sender.token)
+  expect(data).toMatchObject([
+    { id: second, unsentCount: 5, failedCount: 0 },
+    { id: sender.campaignId, unsentCount: 2, failedCount: 2 },
+  ])
+})
+
+test('failures are told by their reason, most first, and which of them another try may overcome', async () => {
+  const sender = await runningCampaign(product, 5)
+  const wamids = await accept(product, sender.campaignId, 4)
+  await hear(product, wamids.slice(0, 1), 'failed', 131026)
+  await hear(product, wamids.slice(1, 3), 'failed', 131000)
+  const { failures } = await get(`/campaigns/${sender.campaignId}`, sender.token)
+  expect(failures).toEqual([
+    expect.objectContaining({ errorCode: '131000', count: 2, costMinorUnit: 200, mayBeTriedAgain: true }),
+    expect.objectContaining({ errorCode: '131026', count: 1, costMinorUnit: 100, mayBeTriedAgain: false }),
+  ])
+  const path = `/campaigns/${sender.campaignId}/messages?errorCode=131000&`
+  expect((await walk(path, sender.token)).map(({ errorCode }) => errorCode)).toEqual(['131000', '131000'])
+})
+
+test('the timeline has every message that left, arrived or failed, in steps without gaps', async () => {
+  const sender = await runningCampaign(product, 6)
+  const { db } = product.deps
+  const launched = new Date('2026-11-01T10:00:00Z')
+  const after = (seconds: number) => new Date(launched.getTime() + seconds * 1_000)
+  await db.updateTable('campaign').set({ launched_at: launched }).where('id', '=', sender.campaignId).execute()
+  const wamids = await accept(product, sender.campaignId, 3)
+  const times = [
+    { sent_at: after(0), delivered_at: after(-1) },
+    { sent_at: after(1), delivered_at: after(150) },
+    { sent_at: after(61), failed_at: after(149) },
+  ]
+  for (const [i, wamid] of wamids.entries())
+    await db
+      .updateTable('message')
+      .set(times[i] ?? {})
+      .where('wamid', '=', wamid)
+      .execute()
+  const { stepSeconds, steps } = await get(`/campaigns/${sender.campaignId}/timeline`, sender.token)
+  expect(stepSeconds).toBe(5)
+  expect(steps).toHaveLength(31)
+  expect(steps[0]).toEqual({ at: launched.toISOString(), sent: 2, delivered: 1, failed: 0 })
+  expect(steps[12]).toEqual({ at: after(60).toISOString(), sent: 1, delivered: 0, failed: 0 })
+  expect(steps.slice(29)).toMatchObject([{ failed: 1 }, { delivered: 1, failed: 0 }])
+})
+
 describe('the messages of a campaign', () => {
+  test('come with name and number if one asks for it, unless the contact is gone', async () => {
+    const sender = await runningCampaign(product, 2)
+    const path = `/campaigns/${sender.campaignId}/messages?contacts=true&`
+    const [first, second] = await walk(path, sender.token)
+    expect(first.contact).toEqual({ name: expect.any(String), e164: expect.stringMatching(/^\+9198\d{8}$/) })
+    await product.del(`/contacts/${first.contactId}`, sender)
+    expect((await walk(path, sender.token)).map(({ contact }) => contact)).toEqual([null, second.contact])
+  })
+
   test('are exactly what the contract names, and a walk through them misses nobody while they change', async () => {
     const sender = await runningCampaign(product, 10)
     const path = `/campaigns/${sender.campaignId}/messages?`

@@ -1,4 +1,5 @@
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../domain/campaign.ts'
+import type { VariableMapping } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { msToSend } from '../../domain/messaging/pace.ts'
 import { toJsonInteger } from '../../domain/money.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Skipped } from '../contacts/audience.ts'
-import { type Tally, tallyMessages } from '../messages/of-campaign.ts'
+import { failuresOf, openAndFailed, type Tally, tallyMessages } from '../messages/of-campaign.ts'
 import { readSnapshot } from '../pricing/snapshot.ts'
 import { presentLeftOut } from '../quotations/present.ts'
 import { readHold } from '../wallet/read.ts'
@@ -26,7 +27,18 @@ export async function listCampaigns(
     sql.listCampaigns(db, vendorId, filter, slice),
     sql.countCampaigns(db, vendorId, filter),
   ])
-  return { campaigns: rows.map(presentSummary), total }
+  return { campaigns: await Promise.all(rows.map(await rowsBy(db, vendorId, rows))), total }
+}
+
+/** How far each of them is, counted for all at once but for those few whose messages are still being written. */
+async function rowsBy(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
+  const ids = rows.filter(({ launched_at }) => launched_at).map(({ id }) => id)
+  const { open, failed } = await openAndFailed(db, vendorId, ids)
+  return async (row: sql.CampaignRow) => ({
+    ...presentSummary(row),
+    unsentCount: isWritten(row) ? (open.get(row.id) ?? 0) : unsentOf(row, await tallyMessages(db, vendorId, row.id)),
+    failedCount: failed.get(row.id) ?? 0,
+  })
 }
 
 export async function readCampaign(
@@ -44,6 +56,8 @@ export async function readCampaign(
     ...presentSummary(campaign),
     counts: tally.counts,
     readCount: tally.read,
+    failures: tally.counts.FAILED > 0 ? await failuresOf(db, vendorId, id) : [],
+    variables: campaign.variables as VariableMapping,
     progress: { total, done, percent: total === 0 ? 100 : Math.floor((100 * done) / total) },
     endsAt: isRunning ? endOf(unsent, config.DISPATCH_RATE_PER_SECOND, clock.now()) : null,
     cost: await costOf(db, campaign, tally),

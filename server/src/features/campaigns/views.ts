@@ -4,8 +4,17 @@ import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { LEFT_OUT } from '../quotations/schema.ts'
 
+const ERROR_CODE_CHARS_MAX = 50
+
 export const CampaignsQuery = ListQuery.extend({ status: z.enum(CAMPAIGN_STATUSES).optional() })
-export const MessagesQuery = ListQuery.extend({ status: z.enum(MESSAGE_STATUSES).optional() })
+export const MessagesQuery = ListQuery.extend({
+  status: z.enum(MESSAGE_STATUSES).optional(),
+  errorCode: z.string().max(ERROR_CODE_CHARS_MAX).optional().meta({ description: 'Those that failed with it' }),
+  contacts: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true` adds name and number of each recipient who is still a contact' }),
+})
 
 const Instant = z.string().nullable()
 
@@ -32,13 +41,33 @@ const SUMMARY = {
   createdAt: z.string(),
 }
 
-export const CampaignSummary = z.object(SUMMARY).meta({ id: 'CampaignSummary' })
+export const CampaignSummary = z
+  .object({
+    ...SUMMARY,
+    unsentCount: z.int().meta({ description: 'Still waiting to be sent' }),
+    failedCount: z.int(),
+  })
+  .meta({ id: 'CampaignSummary' })
+
+const FailureView = z.object({
+  errorCode: z.string(),
+  errorReason: z.string(),
+  count: z.int(),
+  costMinorUnit: z.int().meta({ description: 'What they would have cost; it is back in the wallet' }),
+  mayBeTriedAgain: z.boolean().meta({ description: 'A campaign over the failed would include them' }),
+})
+
+const VariableView = z.object({ from: z.string(), fallback: z.string().optional() })
 
 export const CampaignView = z
   .object({
     ...SUMMARY,
     counts: z.record(z.enum(MESSAGE_STATUSES), z.int()).meta({ description: 'Messages by status' }),
     readCount: z.int().meta({ description: 'Of those delivered' }),
+    failures: z.array(FailureView).meta({ description: 'What failed by its reason, most first' }),
+    variables: z
+      .record(z.string(), z.union([z.object({ value: z.string() }), VariableView]))
+      .meta({ description: 'What fills the variables of its template, as a launch names it' }),
     progress: z.object({
       total: z.int(),
       done: z.int().meta({ description: 'No longer waiting to be sent' }),
@@ -79,8 +108,28 @@ export const MessageView = z
     deliveredAt: Instant,
     readAt: Instant,
     failedAt: Instant,
+    contact: z
+      .object({ name: z.string(), e164: z.string() })
+      .nullable()
+      .optional()
+      .meta({ description: 'If it was asked for; null once the contact is deleted' }),
   })
   .meta({ id: 'Message' })
+
+export const TimelineView = z
+  .object({
+    stepSeconds: z.int().meta({ description: 'How long each step is: the longer the campaign, the longer' }),
+    steps: z.array(
+      z.object({
+        at: z.string().meta({ description: 'When it begins' }),
+        sent: z.int(),
+        delivered: z.int(),
+        failed: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'CampaignTimeline' })
+export type TimelineView = z.output<typeof TimelineView>
 
 export const ReceiptView = z
   .object({

@@ -55,6 +55,37 @@ export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) =>
     .orderBy('cost_minor_unit')
     .execute()
 
+/** What failed, by its code, most first: the small index of failed messages leads there. */
+export const listFailures = (db: Db, vendorId: VendorId, campaignId: string) =>
+  ofCampaign(db, vendorId, campaignId)
+    .select(({ fn }) => [
+      'error_code as errorCode',
+      fn.countAll<bigint>().as('count'),
+      sql<bigint>`sum(cost_minor_unit)::bigint`.as('costMinorUnit'),
+    ])
+    .where('status', '=', 'FAILED')
+    .groupBy('error_code')
+    .orderBy('count', 'desc')
+    .orderBy('error_code')
+    .execute()
+
+/** Of several campaigns at once. Of these two statuses alone: each has an index of its own, which others would not. */
+export const countOpenAndFailed = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) => {
+  const of = (status: 'QUEUED' | 'FAILED') =>
+    db
+      .selectFrom('message')
+      .select(({ fn }) => [
+        'campaign_id as campaignId',
+        sql<'QUEUED' | 'FAILED'>`${sql.lit(status)}::text`.as('status'),
+        fn.countAll<bigint>().as('count'),
+      ])
+      .where('vendor_id', '=', vendorId)
+      .where('campaign_id', 'in', campaignIds)
+      .where('status', '=', sql<MessageStatus>`${sql.lit(status)}`)
+      .groupBy('campaign_id')
+  return of('QUEUED').unionAll(of('FAILED')).execute()
+}
+
 /** In one statement: a message may be claimed or queued again between two. Each part has the small index of its status. */
 export const hasUnsent = async (db: Db, vendorId: VendorId, campaignId: string) => {
   const any = (status: 'QUEUED' | 'SENDING') =>
@@ -113,16 +144,28 @@ export const statusesFrom = (db: Db, vendorId: VendorId, campaignId: string, fro
     .limit(limit)
     .execute()
 
+export interface MessageFilter {
+  status?: MessageStatus | undefined
+  /** Of those that failed. */
+  errorCode?: string | undefined
+}
+
+const matching = (db: Db, vendorId: VendorId, campaignId: string, { status, errorCode }: MessageFilter) =>
+  ofCampaign(db, vendorId, campaignId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
+    .$if(errorCode !== undefined, (query) =>
+      query.where('status', '=', 'FAILED').where('error_code', '=', errorCode as string),
+    )
+
 export const listMessages = (
   db: Db,
   vendorId: VendorId,
   campaignId: string,
-  { status }: { status?: MessageStatus | undefined },
+  filter: MessageFilter,
   slice: Pick<Slice, 'after' | 'limit' | 'offset'>,
 ) =>
-  ofCampaign(db, vendorId, campaignId)
+  matching(db, vendorId, campaignId, filter)
     .selectAll()
-    .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
     .$if(slice.after !== undefined, (query) =>
       query.where('mobile_hash', '>', (eb) =>
         eb
@@ -137,15 +180,9 @@ export const listMessages = (
     .offset(slice.offset)
     .execute()
 
-export const countMessages = async (
-  db: Db,
-  vendorId: VendorId,
-  campaignId: string,
-  { status }: { status?: MessageStatus | undefined },
-) => {
-  const { count } = await ofCampaign(db, vendorId, campaignId)
+export const countMessages = async (db: Db, vendorId: VendorId, campaignId: string, filter: MessageFilter) => {
+  const { count } = await matching(db, vendorId, campaignId, filter)
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

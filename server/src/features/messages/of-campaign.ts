@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { failureReason } from '../../domain/messaging/failure-reason.ts'
+import { RETRYABLE_CODES } from '../../domain/messaging/provider-errors.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../domain/messaging/settlement.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -30,6 +31,26 @@ export async function tallyMessages(db: Db, vendorId: VendorId, campaignId: stri
     failedMinorUnit: sum((row) => (row.status === 'FAILED' && row.settledAs === 'REFUNDED' ? row.costMinorUnit : 0n)),
     openMinorUnit: sum((row) => (row.settledAs === null ? row.costMinorUnit : 0n)),
   }
+}
+
+/** Why messages failed, in plain words. Those without a code were not sent for a reason of ours. */
+export async function failuresOf(db: Db, vendorId: VendorId, campaignId: string) {
+  const rows = await sql.listFailures(db, vendorId, campaignId)
+  return rows.map(({ errorCode, count, costMinorUnit }) => ({
+    errorCode: errorCode ?? '',
+    errorReason: failureReason(errorCode ?? ''),
+    count: Number(count),
+    costMinorUnit: toJsonInteger(costMinorUnit),
+    mayBeTriedAgain: RETRYABLE_CODES.includes(errorCode ?? ''),
+  }))
+}
+
+/** How many of each campaign still wait to be sent, and how many failed; what has none is not among them. */
+export async function openAndFailed(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
+  const rows = campaignIds.length === 0 ? [] : await sql.countOpenAndFailed(db, vendorId, campaignIds)
+  const of = (wanted: MessageStatus) =>
+    new Map(rows.flatMap(({ campaignId, status, count }) => (status === wanted ? [[campaignId, Number(count)]] : [])))
+  return { open: of('QUEUED'), failed: of('FAILED') }
 }
 
 export const chargedMessages = (db: Db, vendorId: VendorId, campaignId: string) =>
@@ -73,7 +94,7 @@ export async function listMessages(
   db: Db,
   vendorId: VendorId,
   campaignId: string,
-  filter: { status?: MessageStatus | undefined },
+  filter: sql.MessageFilter,
   slice: Slice,
 ) {
   const [rows, total] = await Promise.all([
