@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, errors, type FormData, request } from 'undici'
+import { type Dispatcher, errors, type FormData, Pool } from 'undici'
 import { z } from 'zod'
 
 export interface CloudApiSettings {
@@ -33,37 +33,60 @@ const CONNECTIONS_MAX = 128
 /** The request never left: the address was not found, nobody listened, or the handshake failed. */
 const BEFORE_THE_REQUEST = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** One authenticated request, never repeated here: the provider has no idempotency key. */
+/**
+ * One authenticated request, never repeated here: the provider has no idempotency key. Underneath undici's `request`,
+ * whose streams and signals cost more than everything else that a message takes.
+ */
 export function cloudApiCalls(settings: CloudApiSettings) {
   const { baseUrl, version, token, timeoutMs = TIMEOUT_MS } = settings
-  const root = `${baseUrl.replace(/\/+$/, '')}/${version}`
-  const dispatcher = new Agent({
+  const { origin, pathname } = new URL(baseUrl)
+  const root = `${pathname.replace(/\/+$/, '')}/${version}`
+  const pool = new Pool(origin, {
     connections: CONNECTIONS_MAX,
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
     maxResponseSize: ANSWER_BYTES_MAX,
     // A connection that the provider closes while we write to it would leave us not knowing.
     keepAliveTimeout: 4_000,
   })
+  const authorization = `Bearer ${token}`
   return {
-    async exchange({ method, path, body, headers }: CloudApiCall): Promise<Exchange> {
-      const options: Omit<Dispatcher.RequestOptions, 'path' | 'origin'> = {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: body ?? null,
-        signal: AbortSignal.timeout(timeoutMs),
-      }
-      try {
-        const { statusCode: status, headers, body: answer } = await request(root + path, { ...options, dispatcher })
-        return { kind: 'answer', status, json: parse(await answer.text()), headers }
-      } catch (error) {
-        return { kind: isBeforeTheRequest(error) ? 'not-sent' : 'unknown' }
-      }
+    exchange: ({ method, path, body, headers }: CloudApiCall) =>
+      new Promise<Exchange>((resolve) => {
+        const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+        const options = { method, path: root + path, headers: { authorization, ...type, ...headers } }
+        pool.dispatch({ ...options, body: body ?? null }, exchangeHandler(timeoutMs, resolve))
+      }),
+    close: () => pool.destroy(),
+  }
+}
+
+/** Time runs from now on, not from when a connection is free. */
+function exchangeHandler(timeoutMs: number, resolve: (exchange: Exchange) => void): Dispatcher.DispatchHandler {
+  let request: Dispatcher.DispatchController | undefined
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    request?.abort(new errors.RequestAbortedError())
+  }, timeoutMs)
+  const end = (exchange: Exchange) => {
+    clearTimeout(timer)
+    resolve(exchange)
+  }
+  let answer: { status: number; headers: Record<string, string | string[] | undefined> } = { status: 0, headers: {} }
+  const chunks: Buffer[] = []
+  return {
+    onRequestStart(controller) {
+      request = controller
+      if (isLate) controller.abort(new errors.RequestAbortedError())
     },
-    close: () => dispatcher.destroy(),
+    onResponseStart(_, status, headers) {
+      answer = { status, headers }
+    },
+    onResponseData(_, chunk) {
+      chunks.push(chunk)
+    },
+    onResponseEnd: () => end({ kind: 'answer', ...answer, json: parse(Buffer.concat(chunks).toString()) }),
+    onResponseError: (_, error) => end({ kind: isBeforeTheRequest(error) ? 'not-sent' : 'unknown' }),
   }
 }
 
@@ -96,6 +119,8 @@ const ErrorBody = z.object({
 
 /** The error body, if it is one. What its HTTP status says does not matter. */
 export function readError(json: unknown) {
+  // Most answers are none, and finding out in what ways they are none would be the dearest part of reading them.
+  if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
   const read = ErrorBody.safeParse(json)
   return read.success ? read.data.error : undefined
 }
