@@ -1,3 +1,4 @@
+import type { DashboardView } from '@harkara/server/dashboard/schema'
 import type { NotificationList } from '@harkara/server/notifications/schema'
 import type { SubscriptionView } from '@harkara/server/subscriptions/schema'
 import type { AdministratorsView } from '@harkara/server/team/schema'
@@ -50,4 +51,12 @@ export const notificationsQuery = queryOptions({
 export const administratorsQuery = queryOptions({
   queryKey: ['vendor', 'administrators'],
   queryFn: ({ signal }) => api.get<Out<typeof AdministratorsView>>('/vendor/administrators', undefined, signal),
+})
+
+export type Dashboard = Out<typeof DashboardView>
+/** The last 30 days, and what goes on now. */
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard', 'month'],
+  queryFn: ({ signal }) => api.get<Dashboard>('/dashboard', undefined, signal),
+  refetchInterval: OFTEN_MS,
 })

@@ -1,14 +1,22 @@
-import { Stack } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { balanceQuery, dashboardQuery, vendorQuery } from '../../api/queries.ts'
+import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { concernsOf } from './attention.ts'
 import { Checklist } from './checklist.tsx'
+import { Concerns } from './concerns.tsx'
+import { CHART_HEIGHT, Deliveries } from './deliveries.tsx'
 import { Figures } from './figures.tsx'
+import { RecentImports, RunningCampaigns } from './under-way.tsx'
 import { useProgress } from './use-progress.ts'
 
 /** Until the first campaign it says what to do next; then how things stand. */
 export function HomePage() {
   const steps = useProgress()
-  const isDone = steps?.every(({ isDone }) => isDone) ?? false
+  // Who has sent a campaign needs no guide, whatever was passed over on the way.
+  const isDone = steps?.at(-1)?.isDone ?? false
   return (
     <>
       <PageHeader
@@ -22,8 +30,33 @@ export function HomePage() {
       <Stack gap="lg">
         {!steps && <LoadingLines lines={5} height={56} />}
         {steps && !isDone && <Checklist steps={steps} />}
-        <Figures />
+        {steps && <Standing isNew={!isDone} />}
       </Stack>
+    </>
+  )
+}
+
+/** Who has not sent anything yet is spared the empty charts. */
+function Standing({ isNew }: { isNew: boolean }) {
+  const { data: vendor } = useQuery(vendorQuery)
+  const { data: balance } = useQuery(balanceQuery)
+  const { data: dashboard, error, refetch } = useQuery(dashboardQuery)
+  const concerns = vendor && balance && dashboard && !isNew ? concernsOf(vendor, balance, dashboard) : []
+  return (
+    <>
+      {concerns.length > 0 && <Concerns concerns={concerns} />}
+      <Figures />
+      {error && !dashboard ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {!isNew && !dashboard && !error && <Skeleton height={CHART_HEIGHT + 126} />}
+      {!isNew && dashboard && (
+        <>
+          <Deliveries daily={dashboard.daily} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <RunningCampaigns running={dashboard.running} />
+            <RecentImports imports={dashboard.recentImports} />
+          </SimpleGrid>
+        </>
+      )}
     </>
   )
 }

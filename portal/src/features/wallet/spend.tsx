@@ -1,9 +1,7 @@
-import type { DashboardView } from '@harkara/server/dashboard/schema'
 import { Center, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import { api } from '../../api/api.ts'
-import type { Out } from '../../api/types.ts'
+import { dashboardQuery } from '../../api/queries.ts'
 import { ChartFrame } from '../../components/chart-frame.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useFormat, usePlace } from '../../components/place-context.tsx'
@@ -17,10 +15,7 @@ const HEIGHT = 220
 export function Spend() {
   const format = useFormat()
   const place = usePlace()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['dashboard', 'month'],
-    queryFn: ({ signal }) => api.get<Out<typeof DashboardView>>('/dashboard', undefined, signal),
-  })
+  const { data, error, refetch } = useQuery(dashboardQuery)
   if (!data)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
   const { daily, currency, totals } = data

@@ -1,0 +1,96 @@
+import { type ImportStatus, isTerminal, needsAction } from '@harkara/server/domain/import-job'
+import { Anchor, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Dashboard } from '../../api/queries.ts'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot, type Tone } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+
+/** The campaigns that run now and how far they are. */
+export function RunningCampaigns({ running }: { running: Dashboard['running'] }) {
+  const format = useFormat()
+  return (
+    <Section title="Campaigns that run" all="All campaigns" path="/campaigns" empty="None runs right now.">
+      {running.map(({ id, name, progress, counts, endsAt }) => (
+        <div key={id}>
+          <Anchor component={Link} to={`/campaigns/${id}` as LinkProps['to']} fw={600}>
+            {name}
+          </Anchor>
+          <Progress my={6} value={progress.percent} aria-label={`${name}: ${progress.percent} percent have left`} />
+          <Text size="sm" c="dimmed">
+            {format.count(progress.done)} of {format.countOf(progress.total, 'message')}, {format.count(counts.FAILED)}{' '}
+            failed
+            {endsAt && (
+              <>
+                ; done <When at={endsAt} />
+              </>
+            )}
+          </Text>
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+export const RecentImports = ({ imports }: { imports: Dashboard['recentImports'] }) => (
+  <Section title="Recent imports" all="All imports" path="/imports" empty="No file was imported yet.">
+    {imports.map(({ jobId, fileName, status, createdAt, endedAt }) => {
+      const [tone, word] = standOf(status as ImportStatus)
+      return (
+        <Group key={jobId} justify="space-between" gap="xs">
+          <Anchor
+            component={Link}
+            to={`/imports/${jobId}` as LinkProps['to']}
+            flex="1 1 10rem"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {fileName}
+          </Anchor>
+          <Text size="sm" component="span">
+            <StatusDot tone={tone}>{word}</StatusDot>{' '}
+            <Text span size="sm" c="dimmed">
+              <When at={endedAt ?? createdAt} />
+            </Text>
+          </Text>
+        </Group>
+      )
+    })}
+  </Section>
+)
+
+function standOf(status: ImportStatus): [Tone, string] {
+  if (needsAction(status)) return ['wait', 'Waits for you']
+  if (!isTerminal(status)) return ['wait', 'Under way']
+  if (status === 'COMPLETED') return ['good', 'Done']
+  if (status === 'PARTIAL_SUCCESS') return ['good', 'Done, some rows left out']
+  return status === 'CANCELLED' ? ['calm', 'Cancelled'] : ['wrong', status === 'FAILED' ? 'Failed' : 'Blocked']
+}
+
+interface SectionProps {
+  title: string
+  all: string
+  path: string
+  empty: string
+  children: readonly ReactNode[]
+}
+
+const Section = ({ title, all, path, empty, children }: SectionProps) => (
+  <Paper withBorder p="md" component="section" aria-label={title}>
+    <Group justify="space-between" mb="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Anchor component={Link} to={path as LinkProps['to']} size="sm">
+        {all}
+      </Anchor>
+    </Group>
+    {children.length > 0 ? (
+      <Stack gap="md">{children}</Stack>
+    ) : (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    )}
+  </Paper>
+)
