@@ -2,20 +2,11 @@ import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atEnd } from '../../../server/tests/support/at-end.ts'
-import { findChromium } from './chromium.ts'
+import { launchChromium } from './chromium.ts'
 
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface View {
@@ -32,7 +23,7 @@ export const VIEWS: readonly View[] = [
 
 /** A browser that ends with the test file, and pages that note every fault of theirs. */
 export async function openBrowser() {
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS })
+  const browser = await launchChromium()
   atEnd(() => browser.close())
   return {
     async openPage(view: View = { scheme: 'light', width: 1440 }): Promise<Visitor> {

@@ -1,0 +1,147 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { findChromium, launchChromium } from '../portal/tests/browser/chromium.ts'
+import { DEMO, demoIsReady, signIn, startForBrowser } from '../portal/tests/browser/steps.ts'
+import { undoAll } from '../server/tests/support/at-end.ts'
+import { median } from './paired.ts'
+
+/**
+ * How fast the portal's pages stand, the way Lighthouse counts: first contentful paint, total blocking time (what tasks
+ * take beyond 50 ms), layout shift, and script as it crosses the wire. Every page is loaded with an empty cache, on the
+ * machine as it is and on a phone (a processor four times as slow, 1.6 Mbit/s, 150 ms away), in turns with a bare page
+ * of one heading: the least a browser can do here.
+ */
+const isShort = process.argv.includes('--short')
+const ROUNDS = isShort ? 3 : 7
+const SIGN_IN_SCRIPT_KB_MAX = 250
+const OUTSIDE = '/sign-in'
+const INSIDE = ['/', '/contacts', '/wallet', '/imports', '/templates', '/campaigns', '/inbox', '/billing']
+const PAGES = [OUTSIDE, ...(isShort ? INSIDE.slice(0, 3) : INSIDE)]
+const DEVICES = [
+  { name: 'desk', cpu: 1, network: undefined },
+  { name: 'phone', cpu: 4, network: { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 } },
+] as const
+type Device = (typeof DEVICES)[number]
+
+interface Load {
+  fcpMs: number
+  tbtMs: number
+  shift: number
+  scriptKb: number
+}
+
+interface Seen {
+  fcpMs: number
+  tasks: number[]
+  shift: number
+}
+/** As text, because it runs in the page. */
+const WATCH = `
+  window.seen = { tasks: [], shift: 0 }
+  const watch = (type, each) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true })
+  watch('longtask', ({ duration }) => seen.tasks.push(duration))
+  watch('layout-shift', ({ value }) => (seen.shift += value))`
+const READ = `({ fcpMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0, ...window.seen })`
+
+async function bench() {
+  if (!findChromium()) return console.log('portal: no Chromium on this machine, not measured')
+  const product = await startForBrowser()
+  await demoIsReady(product)
+  const bare = await startBare()
+  const browser = await launchChromium()
+  try {
+    const results = []
+    for (const device of DEVICES) {
+      const visitor = await signedIn(browser, product.url)
+      const loads = new Map<string, Load[]>(['bare', ...PAGES].map((path) => [path, []]))
+      for (let round = 0; round < ROUNDS; round++) {
+        loads.get('bare')?.push(await load(browser, device, bare.url, undefined))
+        for (const path of PAGES)
+          loads.get(path)?.push(await load(browser, device, product.url + path, path === OUTSIDE ? undefined : visitor))
+      }
+      const bareFcpMs = summary(loads.get('bare') ?? []).fcpMs
+      for (const path of PAGES)
+        results.push({ device: device.name, path, ...summary(loads.get(path) ?? []), bareFcpMs })
+    }
+    tell(results)
+  } finally {
+    await browser.close()
+    bare.stop()
+    await undoAll()
+  }
+}
+
+type Cookies = Awaited<ReturnType<typeof signedIn>>
+
+/** The cookie of somebody who is in; each load of a page renews the session with it, as a returning visitor's does. */
+async function signedIn(browser: Browser, url: string) {
+  const context = await browser.newContext()
+  await signIn(await context.newPage(), url, DEMO)
+  return context
+}
+
+async function load(browser: Browser, device: Device, url: string, visitor: Cookies | undefined): Promise<Load> {
+  const context = await browser.newContext(visitor && { storageState: await visitor.storageState() })
+  try {
+    const page = await context.newPage()
+    const wire = await throttle(page, device)
+    await page.addInitScript({ content: WATCH })
+    await page.goto(url)
+    await page.waitForLoadState('networkidle')
+    // Refresh tokens are used once: the next load needs the one that this load was given.
+    if (visitor) await visitor.addCookies(await context.cookies())
+    const { fcpMs, tasks, shift } = await page.evaluate<Seen>(READ)
+    const tbtMs = tasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0)
+    return { fcpMs, tbtMs, shift, scriptKb: wire.scriptKb() }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Slows the page down as told and counts the bytes of its scripts as they come over the wire. */
+async function throttle(page: Page, { cpu, network }: Device) {
+  const devtools = await page.context().newCDPSession(page)
+  const scripts = new Set<string>()
+  let bytes = 0
+  devtools.on('Network.responseReceived', ({ type, requestId }) => void (type === 'Script' && scripts.add(requestId)))
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await devtools.send('Network.enable')
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  if (network) await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  return { scriptKb: () => bytes / 1024 }
+}
+
+async function startBare() {
+  const server = createServer((_, reply) => {
+    reply.setHeader('content-type', 'text/html; charset=utf-8')
+    reply.end('<!doctype html><html lang="en"><title>Bare</title><h1>Bare</h1></html>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() }
+}
+
+function summary(loads: readonly Load[]): Load {
+  const of = (name: keyof Load) => median(loads.map((one) => one[name]))
+  return { fcpMs: of('fcpMs'), tbtMs: of('tbtMs'), shift: of('shift'), scriptKb: of('scriptKb') }
+}
+
+function tell(results: readonly ({ device: string; path: string; bareFcpMs: number } & Load)[]) {
+  console.log(`The portal's pages, empty cache, median of ${ROUNDS} loads each, in turns with a bare page`)
+  console.log(`  ${'device'.padEnd(7)}${'page'.padEnd(14)}   script KB   FCP ms   ÷ bare   TBT ms   shift`)
+  for (const { device, path, scriptKb, fcpMs, bareFcpMs, tbtMs, shift } of results)
+    console.log(
+      `  ${device.padEnd(7)}${path.padEnd(14)}${scriptKb.toFixed(0).padStart(12)}${fcpMs.toFixed(0).padStart(9)}${(fcpMs / bareFcpMs).toFixed(1).padStart(9)}${tbtMs.toFixed(0).padStart(9)}${shift.toFixed(3).padStart(8)}`,
+    )
+  const first = results.find(({ path }) => path === OUTSIDE)
+  const isLight = (first?.scriptKb ?? Number.POSITIVE_INFINITY) < SIGN_IN_SCRIPT_KB_MAX
+  console.log(
+    `  script of the sign-in page ${first?.scriptKb.toFixed(0)} KB, at most ${SIGN_IN_SCRIPT_KB_MAX}: ${isLight ? 'reached' : 'MISSED'}`,
+  )
+  console.log(JSON.stringify({ bench: 'portal', rounds: ROUNDS, results }))
+}
+
+await bench()
