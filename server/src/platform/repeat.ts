@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
-import type { Running } from './role.ts'
+
+export interface Running {
+  stop(): Promise<void>
+}
 
 /**
  * Does `step` again and again until stopped. What it returns is the pause in milliseconds before the next time; a step

@@ -1,6 +1,7 @@
 import type { RoleName } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http/app.ts'
+import type { Running } from './repeat.ts'
 
 /** What one kind of process does: the routes it serves and the work it keeps doing. */
 export interface Role {
@@ -21,7 +22,3 @@ export type RouteModule = (app: App, deps: Deps) => void | Promise<void>
 
 /** Starts something that runs until it is stopped; `stop` lets what is under way come to an end. */
 export type Background = (deps: Deps) => Promise<Running>
-
-export interface Running {
-  stop(): Promise<void>
-}

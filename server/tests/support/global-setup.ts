@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { createBullQueue } from '../../src/adapters/queue/bullmq.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
 import { startPostgres } from '../../src/embedded/postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
@@ -27,13 +28,25 @@ export async function setup(project: TestProject) {
   const server = named ? { url: named, stop: async () => {} } : await startEmbedded()
   const templateName = `harkara_template_${randomUUID().slice(0, 8)}`
   await onServer(server.url, `create database ${templateName}`)
-  await migrate(withDatabase(server.url, templateName))
+  await makeTables(withDatabase(server.url, templateName))
   project.provide('serverUrl', server.url)
   project.provide('templateName', templateName)
   return async () => {
     await onServer(server.url, `drop database if exists ${templateName} with (force)`)
     await server.stop()
   }
+}
+
+/** The product's own, and those of its queue, which it would otherwise make anew at each start. */
+async function makeTables(url: string) {
+  await migrate(url)
+  const queue = await createBullQueue({
+    engine: { kind: 'postgres', url },
+    onError: (error) => {
+      throw error
+    },
+  })
+  await queue.close()
 }
 
 /** For the tests that start the product as a process. Incremental, so it costs next to nothing when nothing changed. */

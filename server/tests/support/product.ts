@@ -31,12 +31,16 @@ export type TestProduct = Awaited<ReturnType<typeof startProduct>>
  * product listens for its webhooks, and both share one clock.
  */
 export async function startProduct(options: ProductOptions = {}) {
+  const named = options.env?.['DATABASE_URL']
+  const databaseUrl = named ?? (await createTestDatabase())
+  if (!named) atEnd(() => assertInvariants(databaseUrl))
+  // Stopped before its database is looked at and dropped: without one, each worker would wait for it to come back.
   const lifecycle = new Lifecycle(createLog('silent'))
+  atEnd(() => lifecycle.stop())
   const dataDir = await makeTempDir('product')
   lifecycle.onStop('data', () => rm(dataDir, { recursive: true, force: true }))
   const mailbox = await startMailbox()
   lifecycle.onStop('mailbox', mailbox.stop)
-  atEnd(() => lifecycle.stop())
 
   const settings = readSettings({
     NODE_ENV: 'test',
@@ -46,8 +50,6 @@ export async function startProduct(options: ProductOptions = {}) {
     ...(process.env['TEST_ON_REDIS'] && { REDIS_URL: await redisFor(lifecycle) }),
     ...options.env,
   })
-  const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
-  if (!settings.DATABASE_URL) atEnd(() => assertInvariants(databaseUrl))
   const sandbox = options.sandbox ? await besideUs(settings, lifecycle) : sandboxClient(NOWHERE)
   const config = settle(settings, { databaseUrl, sandbox: { url: sandbox.url, smtpUrl: mailbox.url } })
   const logLines: string[] = []

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { repeat } from '../repeat.ts'
 import type { OffsetClock } from './clock.ts'
 import * as sql from './sql.ts'
 
@@ -24,7 +25,6 @@ export interface SharedClock {
 export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log }): Promise<SharedClock> {
   const processId = newId<'process'>()
   let version = -1
-  let stopped = false
 
   const follow = async () => {
     const row = await sql.readClock(deps.db)
@@ -37,12 +37,15 @@ export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log })
   await sql.removeDeadProcesses(deps.db)
   await follow()
 
-  const following = (async () => {
-    while (!stopped) {
-      await sleep(REPORT_EVERY_MS)
-      await follow().catch((err) => deps.log.warn({ event: 'clock.not_followed', err }))
-    }
-  })()
+  const following = repeat(
+    deps.log,
+    'clock.follow',
+    async () => {
+      await follow()
+      return REPORT_EVERY_MS
+    },
+    REPORT_EVERY_MS,
+  )
 
   return {
     async advance(seconds) {
@@ -61,8 +64,7 @@ export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log })
       return { now: deps.clock.now(), offsetSeconds: moved.offset_seconds }
     },
     async stop() {
-      stopped = true
-      await following
+      await following.stop()
       await sql.removeProcess(deps.db, processId).catch(() => {}) // without a database the row ages out by itself
     },
   }
