@@ -1,4 +1,4 @@
-import { splitNumbers } from '../rows/sort-cells.ts'
+import { splitNumbers } from '../rows/split-numbers.ts'
 import * as say from './header-words.ts'
 
 /** The cells of one column that say something, and whether a text is a valid phone number. */

@@ -3,6 +3,7 @@ import { type CountryCode, readCountry } from '../country.ts'
 import { splitLabels, unionLabels } from '../labels.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
 import type { RowNumbers } from './numbers.ts'
+import { splitNumbers } from './split-numbers.ts'
 
 export interface SortedRow extends RowNumbers {
   name: string
@@ -45,15 +46,6 @@ export function sortCells(
     isSuspicious: tooLong.length > 0,
   }
 }
-
-/** Also what makes a cell one of a phone column. */
-export const splitNumbers = (cell: string) =>
-  cell
-    .split(NUMBER_SEPARATOR)
-    .map((number) => number.trim())
-    .filter((number) => number !== '')
-
-const NUMBER_SEPARATOR = /[/,;|\r\n\u0085\u2028\u2029]|\sor\s/i
 
 const noteOf = (attributes: ReadonlyMap<string, string>, tooLong: readonly string[]) =>
   [attributes.get(LABEL_NOTES_ATTRIBUTE), ...tooLong].filter(Boolean).join('; ')

@@ -129,13 +129,22 @@ describe('the life of an import', () => {
     const someone = await newVendor(product)
     const { toReview } = byHand(product, someone)
     const first = await toReview(csv(['Phone'], ['9876500030']), { fileName: 'one.csv' })
-    const second = await toReview(csv(['Phone'], ['9876500031']), { fileName: 'two.csv' })
+    const second = await toReview(csv(['Phone'], ['9876500031']), {
+      fileName: 'two.csv',
+      fields: { labels: 'VIP', listName: 'Diwali' },
+    })
     const { body } = await product.get('/contacts/import', { token: someone.token })
     expect(body).toMatchObject({ total: 2, page: 1 })
     expect(body.data).toMatchObject([
       { jobId: second, status: 'PENDING_REVIEW', fileName: 'two.csv', endedAt: null },
       { jobId: first, fileName: 'one.csv', stats: { totalRows: 1 }, mergeStrategy: 'MERGE_LABELS' },
     ])
+    expect((await product.get(`/contacts/import/${second}`, { token: someone.token })).body).toEqual({
+      ...body.data[0],
+      defaultCountry: null,
+      labels: ['VIP'],
+      listName: 'Diwali',
+    })
   })
 })
 

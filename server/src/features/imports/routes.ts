@@ -17,7 +17,7 @@ import { confirmMapping, mappingOf } from './map.ts'
 import { previewImport } from './preview.ts'
 import { errorReport, warningReport } from './reports.ts'
 import * as schema from './schema.ts'
-import { listImports, statusOf } from './status.ts'
+import { detailOf, listImports, statusOf } from './status.ts'
 import { undoImport } from './undo.ts'
 import { acceptUploads } from './upload-hook.ts'
 
@@ -82,6 +82,19 @@ function readRoutes(app: App, deps: Deps) {
       const { rows, total } = await listImports(deps, request.vendor, slice)
       return pager.answer(slice, rows, total, ({ jobId }) => jobId)
     },
+  )
+  app.get(
+    '/contacts/import/:jobId',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'One import, and what was asked of it',
+        params: JobParams,
+        response: { 200: schema.ImportDetailView },
+      },
+    },
+    (request) => detailOf(deps, request.vendor, request.params.jobId),
   )
   app.get(
     '/contacts/import/:jobId/status',

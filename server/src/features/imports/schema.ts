@@ -165,6 +165,12 @@ export const ImportView = StatusView.omit({ history: true }).extend({
   endedAt: z.string().nullable(),
 })
 
+export const ImportDetailView = ImportView.extend({
+  defaultCountry: z.string().nullable().meta({ description: DEFAULT_COUNTRY }),
+  labels: z.array(z.string()).meta({ description: 'For every contact of the file' }),
+  listName: z.string().nullable().meta({ description: 'Everybody in the file joins the list of this name' }),
+}).meta({ id: 'ImportDetail' })
+
 const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
 export const MappingView = z.object({
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),

@@ -7,7 +7,7 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import { totalsOf } from './chunks.sql.ts'
 import { importOf } from './current.ts'
 import type { StatusView } from './schema.ts'
-import { openDetails } from './sealed.ts'
+import { type ImportDetails, openDetails } from './sealed.ts'
 import * as sql from './sql.ts'
 import type { ChunkTotals } from './tables.ts'
 
@@ -59,16 +59,29 @@ export async function listImports(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId
     deps.keyring.of(db, vendorId),
   ])
   const rows = []
-  for (const job of jobs) {
-    const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job))
-    rows.push({
-      ...status,
-      fileName: openDetails(cipher, job.details_cipher).fileName,
-      fileBytes: job.file_bytes,
-      mergeStrategy: job.merge_strategy,
-      createdAt: job.created_at.toISOString(),
-      endedAt: job.ended_at?.toISOString() ?? null,
-    })
-  }
+  for (const job of jobs) rows.push(await presentImport(db, vendorId, job, openDetails(cipher, job.details_cipher)))
   return { rows, total }
+}
+
+export async function detailOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+  const job = await importOf(deps.db, vendorId, jobId)
+  const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
+  return {
+    ...(await presentImport(deps.db, vendorId, job, details)),
+    defaultCountry: job.default_country,
+    labels: job.labels,
+    listName: details.listName ?? null,
+  }
+}
+
+async function presentImport(db: Db, vendorId: VendorId, job: sql.JobRow, { fileName }: ImportDetails) {
+  const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job))
+  return {
+    ...status,
+    fileName,
+    fileBytes: job.file_bytes,
+    mergeStrategy: job.merge_strategy,
+    createdAt: job.created_at.toISOString(),
+    endedAt: job.ended_at?.toISOString() ?? null,
+  }
 }
