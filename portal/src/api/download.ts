@@ -2,7 +2,10 @@ import { type Query, send } from './request.ts'
 
 /** Fetches a file as whoever is signed in and hands it to the browser to save. */
 export async function download(path: string, fileName: string, query?: Query) {
-  const blob = await (await send('GET', path, { query })).blob()
+  save(await (await send('GET', path, { query })).blob(), fileName)
+}
+
+export function save(blob: Blob, fileName: string) {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

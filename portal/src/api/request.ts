@@ -24,30 +24,31 @@ export async function request<Answer>(method: string, path: string, options: Req
 
 /** The same, for what is no JSON: files. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-  if (options.isSignIn) return attempt(method, path, options)
+  return options.isSignIn ? attempt(method, path, options) : signedIn(() => attempt(method, path, options))
+}
+
+/** Tries as whoever is signed in; when the token has run out, once more with a new one. */
+export async function signedIn<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   const token = currentToken()
   try {
-    return await attempt(method, path, options)
+    return await attempt()
   } catch (error) {
     if (!isProblem(error, 'UNAUTHENTICATED')) throw error
     // The token has run out. Whoever comes second finds a new one already.
     if (token === currentToken()) await renew()
     if ((await settled()) === 'out') throw new SignedOut()
-    return attempt(method, path, options)
+    return attempt()
   }
 }
 
 async function attempt(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, idempotencyKey, signal, isSignIn } = options
-  const token = isSignIn ? undefined : currentToken()
   const isForm = body instanceof FormData
   const response = await reach(urlOf(path, options.query), {
     method,
     headers: {
-      'x-client': 'portal',
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...headersOf(isSignIn ? undefined : currentToken(), idempotencyKey),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
@@ -55,6 +56,12 @@ async function attempt(method: string, path: string, options: RequestOptions): P
   if (response.ok) return response
   throw await problemOf(response)
 }
+
+export const headersOf = (token: string | undefined, idempotencyKey: string | undefined): Record<string, string> => ({
+  'x-client': 'portal',
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+})
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -68,7 +75,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function problemOf(response: Response): Promise<ApiProblem> {
+export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   const isJson = response.headers.get('content-type')?.includes('json')
   const body = isJson ? await response.json().catch(() => ({})) : {}

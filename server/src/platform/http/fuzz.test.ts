@@ -37,7 +37,7 @@ test(`${REQUESTS} strange requests (seed ${SEED}): no error of ours, and every r
     const answer = await send(request)
     const what = JSON.stringify({ ...request, body: request.body?.toString('latin1').slice(0, 200) }).slice(0, 600)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    expect(answer.status, what).toBeLessThan(500)
+    if (!isGatewayAway(answer)) expect(answer.status, what).toBeLessThan(500)
     expect(answer.headers['x-request-id'], what).toMatch(/^[0-9a-f-]{36}$/)
     if (answer.status >= 400 && request.method !== 'HEAD') assertProblem(answer, what)
   }
@@ -45,6 +45,9 @@ test(`${REQUESTS} strange requests (seed ${SEED}): no error of ours, and every r
   for (const status of [200, 400, 401, 403, 404, 415]) expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(5)
   expect(logLines.filter((line) => line.includes('http.failed'))).toEqual([])
 })
+
+/** Who draws an order that is in order asks a payment gateway, and here is none. */
+const isGatewayAway = ({ status, text }: RawAnswer) => status === 503 && JSON.parse(text).code === 'GATEWAY_UNAVAILABLE'
 
 function assertProblem({ status, headers, text }: RawAnswer, what: string) {
   expect(headers['content-type'], what).toMatch(/^application\/problem\+json/)

@@ -1,0 +1,49 @@
+import { noteLost, noteUp } from './connection.ts'
+import { ConnectionLost } from './problem.ts'
+import { headersOf, problemOf, signedIn, urlOf } from './request.ts'
+import { currentToken } from './session.ts'
+
+interface UploadOptions {
+  /** The same for the same file and fields, however often they are sent: the server takes them once. */
+  idempotencyKey: string
+  /** Bytes that have left so far. */
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/** Sends a form with a file in it. `fetch` does not tell how much has left, so this is the one place without it. */
+export const upload = <Answer>(path: string, form: FormData, options: UploadOptions) =>
+  signedIn(() => attempt<Answer>(path, form, options))
+
+function attempt<Answer>(path: string, form: FormData, { idempotencyKey, onProgress, signal }: UploadOptions) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', urlOf(path))
+    for (const [name, value] of Object.entries(headersOf(currentToken(), idempotencyKey)))
+      request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => {
+      noteUp()
+      if (request.status < 300) resolve(JSON.parse(request.responseText))
+      else void problemOf(responseOf(request)).then(reject)
+    }
+    request.onerror = () => {
+      noteLost()
+      reject(new ConnectionLost('no answer'))
+    }
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted) reject(signal.reason)
+    else request.send(form)
+  })
+}
+
+const KEPT_HEADERS = ['content-type', 'retry-after', 'x-request-id']
+
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = KEPT_HEADERS.flatMap((name): [string, string][] => {
+    const value = request.getResponseHeader(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return new Response(request.responseText, { status: request.status, headers })
+}

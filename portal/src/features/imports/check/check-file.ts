@@ -1,0 +1,75 @@
+import { sniffDialect } from '@harkara/server/csv/dialect'
+import { CsvTokenizer } from '@harkara/server/csv/tokenizer'
+import { checkKind, type FileKind, HEAD_BYTES } from './check-kind.ts'
+import { createRowsCheck, type RowsCheck } from './check-rows.ts'
+
+/** What was found out about a file without sending it. Workbooks are packed: their rows are looked at by the server. */
+export type FileCheck = { problem: string } | { kind: FileKind; rows?: RowsCheck }
+
+const DIALECT_CHARS = 64 * 1024
+
+/** Reads a file from its beginning to its end, a piece at a time, however large it is. */
+export async function checkFile(file: File, onProgress: (bytes: number) => void = () => {}): Promise<FileCheck> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const checked = checkKind(file, head)
+  if ('problem' in checked || checked.kind === 'xlsx') return checked
+  try {
+    const rows = await checkTable(textOf(file, head, onProgress))
+    if (rows === 'too long') return { problem: 'This file has more than 1,000,000 rows. Split it into several files.' }
+    if (rows.rowCount === 0) return { problem: 'This file has no rows below its first one. Is it the right one?' }
+    return { kind: 'csv', rows }
+  } catch (error) {
+    const reason = unreadable(error)
+    if (reason === undefined) throw error
+    return { problem: `${reason} Correct it in your spreadsheet and save the file again.` }
+  }
+}
+
+async function checkTable(pieces: AsyncIterable<string>): Promise<RowsCheck | 'too long'> {
+  const check = createRowsCheck()
+  let tokenizer: CsvTokenizer | undefined
+  let start = ''
+  const begin = () => {
+    const { delimiter, skippedChars, skippedRows } = sniffDialect(start)
+    const made = new CsvTokenizer(delimiter, 1 + skippedRows)
+    check.add(made.read(start.slice(skippedChars)))
+    return made
+  }
+  for await (const piece of pieces) {
+    if (tokenizer) check.add(tokenizer.read(piece))
+    else {
+      start += piece
+      if (start.length >= DIALECT_CHARS) tokenizer = begin()
+    }
+    if (check.isTooLong()) return 'too long'
+  }
+  check.add((tokenizer ?? begin()).end())
+  return check.end()
+}
+
+async function* textOf(file: File, head: Uint8Array, onProgress: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encodingOf(head))
+  const reader = file.stream().getReader()
+  let bytes = 0
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      bytes += next.value.byteLength
+      onProgress(bytes)
+      yield decoder.decode(next.value, { stream: true }).replaceAll('\0', '')
+    }
+    yield decoder.decode()
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Numbers and separators look alike in all the older encodings, so only the wide ones need to be told apart. */
+function encodingOf([first, second]: Uint8Array): string {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be'
+  return 'utf-8'
+}
+
+/** The server's own sentence about a table that nobody can read. */
+const unreadable = (error: unknown) =>
+  error instanceof Error && error.name === 'TableUnreadable' ? error.message : undefined

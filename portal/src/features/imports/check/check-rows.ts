@@ -1,0 +1,131 @@
+import { IMPORT_ROWS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '@harkara/server/domain/limits'
+import { headerWords } from '@harkara/server/domain/mapping/header-words'
+import { holdsNumbers, isPhoneColumn, phoneClue } from '@harkara/server/domain/mapping/phone-columns'
+import { cleanNumber } from '@harkara/server/domain/phone/clean-number'
+import { splitNumbers } from '@harkara/server/domain/rows/split-numbers'
+
+export interface Row {
+  rowIndex: number
+  cells: readonly string[]
+}
+
+/** How many rows something is true of, and which ones first; rows are numbered as a spreadsheet shows them. */
+export interface Places {
+  count: number
+  rows: number[]
+}
+
+export interface RowsCheck {
+  rowCount: number
+  hasHeader: boolean
+  /** The names of the columns that seem to hold numbers. */
+  phoneColumns: string[]
+  malformed: Places
+  /** `9.19877E+11`: the spreadsheet has dropped digits that nobody can bring back. */
+  shortened: Places
+  repeated: Places
+}
+
+const ROWS_NAMED = 3
+/** E.164 has at most 15 digits; what is shorter than this is no number of a person anywhere. */
+const DIGITS_MIN = 6
+const DIGITS_MAX = 15
+/** A heading never looks like this, and a number with or without its country code does. */
+const HEADLESS = /^\+?\d{8,15}$/
+const EXPONENT = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
+
+/**
+ * What can be said of a table at first sight, a row after the other, by the rules that the server has for columns and
+ * spellings. The server looks again and decides; this only spares a wait for what is plain to see.
+ */
+export function createRowsCheck() {
+  const result: RowsCheck = {
+    rowCount: 0,
+    hasHeader: true,
+    phoneColumns: [],
+    malformed: { count: 0, rows: [] },
+    shortened: { count: 0, rows: [] },
+    repeated: { count: 0, rows: [] },
+  }
+  const seen = new Set<number>()
+  let header: readonly string[] | undefined
+  let waiting: Row[] | undefined = []
+  let phones: number[] = []
+
+  function take(row: Row) {
+    if (header === undefined) {
+      result.hasHeader = !row.cells.some((cell) => HEADLESS.test(cleanNumber(cell) ?? ''))
+      header = result.hasHeader ? row.cells : []
+      if (result.hasHeader) return
+    }
+    result.rowCount++
+    if (!waiting) return look(row)
+    waiting.push(row)
+    if (waiting.length >= IMPORT_SAMPLE_ROWS_MAX) begin()
+  }
+
+  /** Enough is known to tell which columns hold numbers. */
+  function begin() {
+    const rows = waiting ?? []
+    waiting = undefined
+    phones = phoneColumnsOf(header ?? [], rows)
+    result.phoneColumns = phones.map((index) => header?.[index]?.trim() || `Column ${lettersOf(index)}`)
+    rows.map(look)
+  }
+
+  function look({ rowIndex, cells }: Row) {
+    const numbers = phones.flatMap((index) => splitNumbers(cells[index] ?? ''))
+    const read = numbers.map((number) => cleanNumber(number))
+    const good = read.filter(isPlausible)
+    if (good.length === 0 && numbers.length > 0)
+      note(numbers.some((number) => EXPONENT.test(number)) ? result.shortened : result.malformed, rowIndex)
+    const keys = good.map(keyOf)
+    if (keys.some((key) => seen.has(key))) note(result.repeated, rowIndex)
+    for (const key of keys) seen.add(key)
+  }
+
+  return {
+    add(rows: readonly Row[]) {
+      rows.map(take)
+    },
+    /** Over the limit there is no use in reading on. */
+    isTooLong: () => result.rowCount > IMPORT_ROWS_MAX,
+    end(): RowsCheck {
+      if (waiting) begin()
+      return result
+    },
+  }
+}
+
+function note(places: Places, rowIndex: number) {
+  places.count++
+  if (places.rows.length < ROWS_NAMED) places.rows.push(rowIndex)
+}
+
+const isPlausible = (number: string | undefined): number is string => {
+  const digits = number?.replace(/^\+|^00/, '').length ?? 0
+  return digits >= DIGITS_MIN && digits <= DIGITS_MAX
+}
+
+/** Fifteen digits fit into a number exactly, and a million of these are small. */
+const keyOf = (number: string) => Number(number.replace(/^\+|^00/, ''))
+
+function phoneColumnsOf(header: readonly string[], rows: readonly Row[]): number[] {
+  const width = Math.max(header.length, ...rows.map(({ cells }) => cells.length))
+  const columns = Array.from({ length: width }, (_, index) => {
+    const words = headerWords(header[index] ?? '')
+    const cells = rows.map((row) => row.cells[index]?.trim() ?? '').filter((cell) => cell !== '')
+    return { index, words, clue: phoneClue(words), content: { cells, isNumber: looksLikeNumber } }
+  })
+  const byHeading = columns.filter(({ clue, words, content }) => isPhoneColumn(clue, words, content))
+  const found =
+    byHeading.length > 0 ? byHeading : columns.filter(({ clue, content }) => clue === 'silent' && holdsNumbers(content))
+  return found.map(({ index }) => index)
+}
+
+const looksLikeNumber = (text: string) => HEADLESS.test(cleanNumber(text) ?? '')
+
+function lettersOf(index: number): string {
+  const rest = Math.floor(index / 26)
+  return (rest > 0 ? lettersOf(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
+}
