@@ -29,7 +29,8 @@ interface TableProps<Row> {
   /** What the rows are, for those who do not see the page around: `Contacts`. */
   label: string
   columns: readonly Column<Row>[]
-  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & Partial<ListPage<Row>>
+  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> &
+    Partial<Omit<ListPage<Row>, 'total'>> & { total?: number | undefined }
   rowKey: (row: Row) => string
   /** Where a row opens. The first column is then its link, and the whole row can be pressed. */
   rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -137,13 +138,23 @@ const Waiting = <Row,>({ columns, hasSelection }: { columns: readonly Column<Row
     </tr>
   ))
 
-function Walk({ total = 0, from = 1, to = 0, next, previous, isTurning = false }: Partial<ListPage<unknown>>) {
+function Walk({
+  total,
+  from = 1,
+  to = 0,
+  next,
+  previous,
+  isTurning = false,
+}: Omit<TableProps<unknown>['list'], 'rows' | 'isPending' | 'error' | 'retry'>) {
   const format = useFormat()
   if (!next && !previous) return null
+  const range = `${format.count(from)}–${format.count(to)}`
+  // Not every list can say how many there are in all.
+  const shown = total === undefined ? range : `${range} of ${format.count(total)}`
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {to < from ? 'No more rows' : `${format.count(from)}–${format.count(to)} of ${format.count(total)}`}
+        {to < from ? 'No more rows' : shown}
       </Text>
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={previous} disabled={!previous || isTurning}>

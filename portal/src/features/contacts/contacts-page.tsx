@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useListPage } from '../../api/use-list-page.ts'
 import { DataTable } from '../../components/data-table.tsx'
@@ -43,7 +43,7 @@ export function ContactsPage() {
 }
 
 const ImportLink = () => (
-  <Button component={Link} to={'/imports' as LinkProps['to']} variant="default">
+  <Button component={Link} to="/imports/new" variant="default">
     Import a spreadsheet
   </Button>
 )
@@ -123,7 +123,7 @@ const NobodyYet = ({ onAdd }: { onAdd: () => void }) => (
     about="Bring a spreadsheet as it is: you see what will happen with every row before anything is kept. Or begin with one person."
     action={
       <Group justify="center" gap="sm">
-        <Button component={Link} to={'/imports' as LinkProps['to']}>
+        <Button component={Link} to="/imports/new">
           Import a spreadsheet
         </Button>
         <Button variant="default" onClick={onAdd}>

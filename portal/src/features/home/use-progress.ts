@@ -44,7 +44,7 @@ export function useProgress(): Step[] | undefined {
       title: 'Import your contacts',
       about: 'A spreadsheet as it is: you see what will happen with every row before anything is kept.',
       action: 'Import a file',
-      path: '/imports',
+      path: '/imports/new',
       isDone: contacts ?? false,
     },
     {

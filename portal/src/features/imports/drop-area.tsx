@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { ImportsIcon } from '../../components/icons.tsx'
+import classes from './drop-area.module.css'
+
+/** A file may be dropped anywhere on the page, or chosen by a press or the keyboard. */
+export function DropArea({ onFile }: { onFile: (file: File) => void }) {
+  const isOver = useDrop(onFile)
+  return (
+    <label className={classes.area} data-over={isOver}>
+      <ImportsIcon size={28} />
+      <span className={classes.title}>{isOver ? 'Let go to choose this file' : 'Drop your spreadsheet here'}</span>
+      <span className={classes.button}>Choose a file</span>
+      <span className={classes.about}>CSV or XLSX, up to 50 MB and 1,000,000 rows</span>
+      <input
+        type="file"
+        aria-label="Choose a file of contacts"
+        accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) onFile(file)
+          // So that the same file, saved again, can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+/** On the window, because a file that misses the area would otherwise be opened instead of the page. */
+function useDrop(onFile: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      const [file] = event.dataTransfer?.files ?? []
+      if (file) onFile(file)
+    }
+    addEventListener('dragover', drag)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', drag)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [onFile])
+  return isOver
+}

@@ -1,0 +1,69 @@
+import { NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { vendorQuery } from '../../api/queries.ts'
+import { countries } from '../../format/countries.ts'
+import { countryName } from '../../format/words.ts'
+import { LabelsInput } from '../contacts/labels-input.tsx'
+import type { Strategy } from './names.ts'
+import { StrategyChoice } from './strategy-choice.tsx'
+
+export interface Wishes {
+  defaultCountry: string
+  mergeStrategy: Strategy
+  labels: string[]
+}
+
+interface HowProps {
+  wishes: Wishes
+  onChange: (wishes: Wishes) => void
+}
+
+export const HowToImport = ({ wishes, onChange }: HowProps) => (
+  <Stack gap="md">
+    <Paper withBorder p="md">
+      <CountryChoice
+        value={wishes.defaultCountry}
+        onChange={(defaultCountry) => onChange({ ...wishes, defaultCountry })}
+      />
+    </Paper>
+    <Paper withBorder p="md">
+      <StrategyChoice
+        value={wishes.mergeStrategy}
+        onChange={(mergeStrategy) => onChange({ ...wishes, mergeStrategy })}
+      />
+    </Paper>
+    <Paper withBorder p="md">
+      <LabelsInput
+        label="Labels for everybody in this file (optional)"
+        value={wishes.labels}
+        onChange={(labels) => onChange({ ...wishes, labels })}
+      />
+    </Paper>
+  </Stack>
+)
+
+function CountryChoice({ value, onChange }: { value: string; onChange: (country: string) => void }) {
+  const { data: vendor } = useQuery(vendorQuery)
+  const options = countries().map(({ code, name }) => ({ value: code, label: name }))
+  const own = options.filter((option) => option.value === vendor?.country)
+  return (
+    <>
+      <NativeSelect
+        label="Which country are numbers from that do not say it?"
+        data={[
+          { value: '', label: 'I do not know, or it is mixed' },
+          ...own,
+          ...options.filter((option) => !own.includes(option)),
+        ]}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        maw={420}
+      />
+      <Text size="sm" c="dimmed" mt={6}>
+        {value
+          ? `98765 43210 is read as a number of ${countryName(value)} where it can be one. Numbers with + keep their own country.`
+          : 'We go by what most numbers of the file say, then by your own country, and mark whatever was a guess.'}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { CancelImport } from './cancel-import.tsx'
+import { Columns } from './columns.tsx'
+import { Done } from './done.tsx'
+import { EndedEarly } from './ended-early.tsx'
+import { STATES, stepOf } from './names.ts'
+import { type ImportDetail, type ImportStatus, importQuery, isOver } from './queries.ts'
+import { Review } from './review.tsx'
+import { useImportStatus } from './use-import-status.ts'
+import { Wizard } from './wizard.tsx'
+import { Working } from './working.tsx'
+
+/** One import, at whatever step it is: it can be left at any time and found again here. */
+export function ImportPage() {
+  const { jobId } = useParams({ from: '/vendor/imports/$jobId' })
+  return <OneImport key={jobId} jobId={jobId} />
+}
+
+function OneImport({ jobId }: { jobId: string }) {
+  const { data: status, error, refetch } = useImportStatus(jobId)
+  const { data: detail, error: detailError, refetch: refetchDetail } = useQuery(importQuery(jobId))
+  if (!status || !detail) {
+    if (!error && !detailError) return <LoadingPage />
+    const retry = () => void Promise.all([refetch(), refetchDetail()])
+    return (
+      <>
+        <PageHeader title="Import" actions={<AllImports />} />
+        <ErrorState error={error ?? detailError} retry={retry} />
+      </>
+    )
+  }
+  const [tone, word] = STATES[status.status]
+  return (
+    <>
+      <PageHeader
+        title={detail.fileName}
+        tab="Import"
+        about={<StatusDot tone={tone}>{word}</StatusDot>}
+        actions={
+          <>
+            <AllImports />
+            {!status.terminal && <CancelImport status={status} />}
+          </>
+        }
+      />
+      <Wizard step={stepOf(status.history)} isOver={status.terminal && status.result !== undefined && isOver(status)}>
+        <Step detail={detail} status={status} />
+      </Wizard>
+    </>
+  )
+}
+
+function Step({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+  switch (status.status) {
+    case 'AWAITING_MAPPING':
+      return <Columns detail={detail} />
+    case 'PENDING_REVIEW':
+      return <Review detail={detail} status={status} />
+    case 'COMPLETED':
+    case 'PARTIAL_SUCCESS':
+      return <Done detail={detail} status={status} />
+    case 'QUARANTINED':
+    case 'FAILED':
+    case 'CANCELLED':
+      return <EndedEarly status={status} />
+    default:
+      return <Working status={status} />
+  }
+}
+
+const AllImports = () => (
+  <Button component={Link} to="/imports" variant="default">
+    All imports
+  </Button>
+)

@@ -1,0 +1,102 @@
+import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { STATES } from './names.ts'
+import { Outcomes } from './outcomes.tsx'
+import { type Import, isOver } from './queries.ts'
+import { saveSample } from './sample-file.ts'
+
+const LOOK_AGAIN_MS = 4_000
+
+export function ImportsPage() {
+  const list = useImports()
+  return (
+    <>
+      <PageHeader
+        title="Imports"
+        about="Every file you brought, what became of it, and a way to undo it."
+        actions={<NewImport />}
+      />
+      <Stack gap="lg">
+        <DataTable
+          label="Imports"
+          columns={useColumns()}
+          list={list}
+          rowKey={({ jobId }) => jobId}
+          rowLink={({ jobId }) => ({ to: '/imports/$jobId', params: { jobId } })}
+          empty={<NoneYet />}
+        />
+        {list.rows && <Outcomes imports={list.rows} />}
+      </Stack>
+    </>
+  )
+}
+
+/** While something is under way it looks again by itself. */
+function useImports() {
+  const [isWorking, setWorking] = useState(true)
+  const list = useListPage<Import>('/contacts/import', {
+    key: ['imports', 'list'],
+    pageSize: 25,
+    refetchMs: isWorking && LOOK_AGAIN_MS,
+  })
+  const isNowWorking = list.rows?.some((one) => !isOver(one)) ?? true
+  useEffect(() => setWorking(isNowWorking), [isNowWorking])
+  return list
+}
+
+const NewImport = () => (
+  <Button component={Link} to="/imports/new" leftSection={<PlusIcon />}>
+    Import a file
+  </Button>
+)
+
+function useColumns(): Column<Import>[] {
+  const format = useFormat()
+  return [
+    { name: 'File', cell: ({ fileName }) => fileName },
+    { name: 'Status', cell: (one) => <State one={one} /> },
+    { name: 'Rows', isNumber: true, isWideOnly: true, cell: ({ stats }) => format.count(stats.totalRows) },
+    { name: 'Added', isNumber: true, cell: ({ result }) => format.count(result?.created ?? 0) },
+    {
+      name: 'Changed',
+      isNumber: true,
+      isWideOnly: true,
+      cell: ({ result }) => format.count((result?.updated ?? 0) + (result?.merged ?? 0)),
+    },
+    { name: 'Left out', isNumber: true, cell: ({ stats }) => format.count(stats.invalidRows) },
+    { name: 'Started', cell: ({ createdAt }) => <When at={createdAt} /> },
+  ]
+}
+
+function State({ one }: { one: Import }) {
+  if (one.undo)
+    return <StatusDot tone={isOver(one) ? 'calm' : 'wait'}>{isOver(one) ? 'Undone' : 'Being undone'}</StatusDot>
+  const [tone, word] = STATES[one.status]
+  return <StatusDot tone={tone}>{word}</StatusDot>
+}
+
+const NoneYet = () => (
+  <EmptyState
+    title="No imports yet"
+    about="Bring a spreadsheet of your people as it is. You see what will happen with every row before anything is kept, and you can undo it afterwards."
+    action={
+      <Group justify="center" gap="md">
+        <Button component={Link} to="/imports/new">
+          Import a file
+        </Button>
+        <Anchor component="button" type="button" size="sm" onClick={saveSample}>
+          Download a sample file
+        </Anchor>
+      </Group>
+    }
+  />
+)

@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { CONTACT_CHANGES, type List } from '../contacts/queries.ts'
+
+export function MakeListOfImport({ jobId }: { jobId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Make a list of them
+      </Button>
+      {isOpen && <Dialog jobId={jobId} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name.trim() ? null : 'Please give the list a name.') },
+  })
+  const make = useWrite(
+    ({ name }: { name: string }, key) => api.post<List>('/contact-lists', { name, importJobId: jobId }, key),
+    { changes: CONTACT_CHANGES, onDone: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }) },
+  )
+  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Make a list of this import"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            description="Everybody in the file is on it, also those you had before."
+            placeholder="Diwali customers"
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          {error ? <ErrorState error={error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Go back
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Make the list
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

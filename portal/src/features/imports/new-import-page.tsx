@@ -1,0 +1,50 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useStore } from '../../api/store.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ChosenCard } from './chosen-card.tsx'
+import { chooseFile, chosenFile, letGo } from './chosen-file.ts'
+import { DropArea } from './drop-area.tsx'
+import { saveSample } from './sample-file.ts'
+import { Wizard } from './wizard.tsx'
+
+export function NewImportPage() {
+  const chosen = useStore(chosenFile)
+  useOpenOnceTaken(chosen?.jobId)
+  return (
+    <>
+      <PageHeader
+        title="Import contacts"
+        about="Bring your file as it is. You see what will happen with every row before anything is kept."
+        actions={
+          <Button component={Link} to="/imports" variant="default">
+            All imports
+          </Button>
+        }
+      />
+      <Wizard step={0}>
+        {chosen ? <ChosenCard chosen={chosen} /> : <DropArea onFile={chooseFile} />}
+        {!chosen && (
+          <Group gap="xs" mt="md">
+            <Text size="sm" c="dimmed">
+              Not sure how it should look?
+            </Text>
+            <Anchor component="button" type="button" size="sm" onClick={saveSample}>
+              Download a sample file
+            </Anchor>
+          </Group>
+        )}
+      </Wizard>
+    </>
+  )
+}
+
+/** The server has the file: from here on the import has a page of its own. */
+function useOpenOnceTaken(jobId: string | undefined) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!jobId) return
+    void navigate({ to: '/imports/$jobId', params: { jobId }, replace: true }).then(letGo)
+  }, [jobId, navigate])
+}

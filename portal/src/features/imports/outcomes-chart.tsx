@@ -1,0 +1,30 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import { useFormat } from '../../components/place-context.tsx'
+import type { Outcome } from './outcomes-of.ts'
+
+const SERIES = [
+  { name: 'Added', color: 'teal.6' },
+  { name: 'Changed', color: 'blue.5' },
+  { name: 'As they were', color: 'gray.5' },
+  { name: 'Left out', color: 'red.6' },
+]
+
+export function OutcomesChart({ outcomes, height }: { outcomes: Outcome[]; height: number }) {
+  const format = useFormat()
+  return (
+    <BarChart
+      h={height}
+      data={outcomes}
+      dataKey="label"
+      type="stacked"
+      series={SERIES}
+      valueFormatter={format.count}
+      withLegend
+      maxBarWidth={56}
+      xAxisProps={{ minTickGap: 24 }}
+      tickLine="none"
+      accessibilityLayer={false}
+    />
+  )
+}

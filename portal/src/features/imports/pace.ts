@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react'
+
+export interface Sample {
+  atMs: number
+  done: number
+}
+
+export interface Pace {
+  perSecond: number
+  secondsLeft: number
+}
+
+const WINDOW_MS = 15_000
+
+/** How fast it goes, from what was seen lately; undefined while that says nothing. */
+export function paceOf(samples: readonly Sample[], total: number): Pace | undefined {
+  const [first] = samples
+  const last = samples.at(-1)
+  if (!first || !last || last.done <= first.done || last.atMs <= first.atMs) return undefined
+  const perSecond = ((last.done - first.done) * 1000) / (last.atMs - first.atMs)
+  return { perSecond, secondsLeft: Math.max(0, total - last.done) / perSecond }
+}
+
+/** What is older says nothing about now; one is kept so that there is something to compare with. */
+export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
+  const recent = samples.filter(({ atMs, done }) => atMs > sample.atMs - WINDOW_MS && done <= sample.done)
+  return [...recent, sample]
+}
+
+export function usePace(done: number, total: number): Pace | undefined {
+  const samples = useRef<Sample[]>([])
+  const [pace, setPace] = useState<Pace>()
+  useEffect(() => {
+    samples.current = addSample(samples.current, { atMs: performance.now(), done })
+    setPace(paceOf(samples.current, total))
+  }, [done, total])
+  return pace
+}

@@ -1,0 +1,119 @@
+import { Group, NativeSelect, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { countryName, sentence } from '../../format/words.ts'
+import { ACTIONS, type Action, EVIDENCE } from './names.ts'
+import { PreviewPanel } from './preview-panel.tsx'
+import classes from './preview-table.module.css'
+import { type Mapping, mappingQuery } from './queries.ts'
+import type { Kind, PreviewRow, usePreview } from './use-preview.ts'
+import { writtenIn } from './written.ts'
+
+interface TableProps extends Pick<ReturnType<typeof usePreview>, 'list' | 'filter'> {
+  jobId: string
+  onChoose: ReturnType<typeof usePreview>['choose']
+}
+
+/** The contacts as they would be, and the rows that are left out; each opens beside the table. */
+export function PreviewTable({ jobId, list, filter, onChoose }: TableProps) {
+  const { data: mapping } = useQuery(mappingQuery(jobId))
+  const [opened, setOpened] = useState<PreviewRow>()
+  return (
+    <section aria-label="What would happen, one by one">
+      <Filters filter={filter} onChoose={onChoose} />
+      <DataTable
+        label="Preview of the import"
+        columns={columnsFor(mapping, setOpened)}
+        list={list}
+        rowKey={keyOf}
+        empty={<EmptyState title="None of these" about="Choose something else above to see the others." />}
+      />
+      <PreviewPanel row={opened} onClose={() => setOpened(undefined)} />
+    </section>
+  )
+}
+
+const keyOf = (row: PreviewRow) => (row.isFailed ? `row ${row.row.rowIndex}` : row.item._normalized.e164)
+
+const KINDS: readonly { value: Kind; label: string }[] = [
+  { value: '', label: 'Everybody who is imported' },
+  { value: 'valid', label: 'Without a warning' },
+  { value: 'warning', label: 'With a warning' },
+  { value: 'error', label: 'Rows left out' },
+]
+
+function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) {
+  return (
+    <Group align="flex-end" gap="sm" mb="sm">
+      <NativeSelect
+        label="Show"
+        data={[...KINDS]}
+        value={filter.kind}
+        onChange={({ currentTarget }) => onChoose({ kind: currentTarget.value as Kind })}
+      />
+      {filter.kind !== 'error' && (
+        <NativeSelect
+          label="What happens"
+          data={[
+            { value: '', label: 'Anything' },
+            ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
+          ]}
+          value={filter.action}
+          onChange={({ currentTarget }) => onChoose({ action: currentTarget.value as Action | '' })}
+        />
+      )}
+    </Group>
+  )
+}
+
+const NOTHING = '–'
+
+const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => void): Column<PreviewRow>[] => [
+  {
+    name: 'Name',
+    cell: (row) => (
+      <button type="button" className={classes.opener} onClick={() => open(row)}>
+        {(row.isFailed ? writtenIn(row.row, mapping).name : row.item.name) || 'No name'}
+      </button>
+    ),
+  },
+  {
+    name: 'Number',
+    cell: (row) => (row.isFailed ? writtenIn(row.row, mapping).number || NOTHING : row.item._normalized.e164),
+  },
+  { name: 'Country', cell: (row) => (row.isFailed ? NOTHING : <Country item={row.item} />) },
+  {
+    name: 'Check',
+    cell: (row) => {
+      if (row.isFailed)
+        return (
+          <StatusDot tone="wrong" wraps>
+            {sentence(row.row.reason)}
+          </StatusDot>
+        )
+      if (row.item._status === 'valid') return <StatusDot tone="good">Valid</StatusDot>
+      return (
+        <StatusDot tone="wait" wraps>
+          {sentence(warningWords(row.item._warnings))}
+        </StatusDot>
+      )
+    },
+  },
+  {
+    name: 'In your contacts',
+    cell: (row) => (row.isFailed ? NOTHING : row.item._duplicate === 'new' ? 'New' : 'Already there'),
+  },
+  { name: 'What happens', cell: (row) => (row.isFailed ? 'Is left out' : ACTIONS[row.item._action]) },
+]
+
+const warningWords = ([first = '', ...more]: readonly string[]) =>
+  more.length > 0 ? `${first}, and ${more.length} more` : first
+
+const Country = ({ item }: { item: Extract<PreviewRow, { isFailed: false }>['item'] }) => (
+  <Tooltip label={EVIDENCE[item._countrySource]} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <span>{countryName(item._normalized.countryCode)}</span>
+  </Tooltip>
+)

@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { download } from '../../api/download.ts'
+import { sentenceOf } from '../../api/problem.ts'
+import { useFormat } from '../../components/place-context.tsx'
+import { type ImportStatus, importPath } from './queries.ts'
+
+/** What could not be imported, to be mended and uploaded again, and what to look at. */
+export function Reports({ status: { jobId, stats } }: { status: Pick<ImportStatus, 'jobId' | 'stats'> }) {
+  const format = useFormat()
+  return (
+    <Group gap="sm">
+      {stats.invalidRows > 0 && (
+        <Report jobId={jobId} kind="errors" fileName="rows-left-out.csv">
+          Download {format.countOf(stats.invalidRows, 'row')} left out
+        </Report>
+      )}
+      {stats.warningRows > 0 && (
+        <Report jobId={jobId} kind="warnings" fileName="warnings.csv">
+          Download {format.countOf(stats.warningRows, 'warning')}
+        </Report>
+      )}
+    </Group>
+  )
+}
+
+interface ReportProps {
+  jobId: string
+  kind: 'errors' | 'warnings'
+  fileName: string
+  children: React.ReactNode
+}
+
+function Report({ jobId, kind, fileName, children }: ReportProps) {
+  const save = useMutation({
+    mutationFn: () => download(importPath(jobId, `/reports/${kind}`), fileName),
+    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+  })
+  return (
+    <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+      {children}
+    </Button>
+  )
+}

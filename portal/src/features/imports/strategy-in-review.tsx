@@ -1,0 +1,48 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { STRATEGIES, type Strategy } from './names.ts'
+import { type ImportDetail, importPath } from './queries.ts'
+import { StrategyChoice } from './strategy-choice.tsx'
+
+/** What happens to people who are there already, and a way to choose something else: the preview follows. */
+export function StrategyInReview({ detail: { jobId, mergeStrategy } }: { detail: ImportDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const change = useWrite(
+    (strategy: Strategy) =>
+      api.patch(importPath(jobId), {
+        mergeStrategy: strategy,
+        ...(strategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
+      }),
+    { changes: [['imports', jobId]] },
+  )
+  return (
+    <Paper withBorder p="md">
+      {isOpen ? (
+        <>
+          <StrategyChoice
+            value={change.isPending ? change.variables : mergeStrategy}
+            onChange={(strategy) => change.mutate(strategy)}
+            isBusy={change.isPending}
+          />
+          <Text size="sm" c="dimmed" role="status" mt="xs">
+            {change.isPending ? 'Working out what would happen …' : ''}
+          </Text>
+        </>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" flex="1 1 16rem">
+            <b>People you already have: {STRATEGIES[mergeStrategy].name.toLowerCase()}.</b>{' '}
+            {STRATEGIES[mergeStrategy].about}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            Choose something else
+          </Button>
+        </Group>
+      )}
+      {change.error ? <ErrorState error={change.error} /> : null}
+    </Paper>
+  )
+}

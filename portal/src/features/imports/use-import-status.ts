@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { follow } from '../../api/follow.ts'
+import { CONTACT_CHANGES } from '../contacts/queries.ts'
+import { type ImportStatus, importPath, isOver, statusKey, statusQuery } from './queries.ts'
+
+const ASK_MS = 1_500
+
+/** How far an import is: pushed by the server, and asked for while that does not work. */
+export function useImportStatus(jobId: string) {
+  const queryClient = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  const query = useQuery({
+    ...statusQuery(jobId),
+    refetchInterval: ({ state }) => (isLive || !state.data || isOver(state.data) ? false : ASK_MS),
+  })
+  const isFollowed = query.data !== undefined && !isOver(query.data)
+  useEffect(() => {
+    if (!isFollowed) return
+    return follow<ImportStatus>(importPath(jobId, '/events'), {
+      onLive: setLive,
+      onMessage: (status) => queryClient.setQueryData(statusKey(jobId), status),
+    })
+  }, [isFollowed, jobId, queryClient])
+  useFreshAfterwards(jobId, query.data)
+  return query
+}
+
+/** Whatever shows imports or contacts shows something else once a job has moved to its end. */
+function useFreshAfterwards(jobId: string, status: ImportStatus | undefined) {
+  const queryClient = useQueryClient()
+  const now = status && `${status.status} ${status.undo?.state}`
+  const ended = status && isOver(status)
+  useEffect(() => {
+    if (!now) return
+    void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] })
+    void queryClient.invalidateQueries({ queryKey: ['imports', jobId, 'detail'] })
+    if (ended) for (const queryKey of CONTACT_CHANGES) void queryClient.invalidateQueries({ queryKey })
+  }, [now, ended, jobId, queryClient])
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import type { Action, Strategy } from './names.ts'
+import { importPath, type Preview } from './queries.ts'
+
+const ROWS = 50
+
+export type Kind = '' | 'valid' | 'warning' | 'error'
+
+/** Either a contact that would be saved, or a row that cannot be. */
+export type PreviewRow =
+  | { isFailed: false; item: Preview['validSample'][number] }
+  | { isFailed: true; row: Preview['errorSample'][number] }
+
+/** One page of the preview at a time: a million rows are as quick as ten. */
+export function usePreview(jobId: string, strategy: Strategy) {
+  const [filter, setFilter] = useState<{ kind: Kind; action: Action | ''; page: number }>({
+    kind: '',
+    action: '',
+    page: 1,
+  })
+  const { kind, action, page } = filter
+  const isFailed = kind === 'error'
+  const query = useQuery({
+    queryKey: ['imports', jobId, 'preview', strategy, filter],
+    queryFn: ({ signal }) =>
+      api.get<Preview>(
+        importPath(jobId, '/preview'),
+        { page, pageSize: ROWS, kind: kind || undefined, action: isFailed ? undefined : action || undefined },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+  const rows = query.data && rowsOf(query.data, isFailed)
+  const from = (page - 1) * ROWS + 1
+  const isFull = rows?.length === ROWS && page < (query.data?.totalPages ?? 0)
+  return {
+    preview: query.data,
+    filter,
+    choose: (change: { kind?: Kind; action?: Action | '' }) => setFilter({ ...filter, ...change, page: 1 }),
+    list: {
+      rows,
+      total: query.data && totalOf(query.data, kind, isFailed ? '' : action),
+      from,
+      to: from - 1 + (rows?.length ?? 0),
+      isPending: query.isPending,
+      isTurning: query.isPlaceholderData,
+      error: query.error,
+      retry: () => void query.refetch(),
+      next: isFull ? () => setFilter({ ...filter, page: page + 1 }) : undefined,
+      previous: page > 1 ? () => setFilter({ ...filter, page: page - 1 }) : undefined,
+    },
+  }
+}
+
+const rowsOf = ({ validSample, errorSample }: Preview, isFailed: boolean): PreviewRow[] =>
+  isFailed
+    ? errorSample.map((row) => ({ isFailed: true, row }))
+    : validSample.map((item) => ({ isFailed: false, item }))
+
+/** How many there are in all, where the answer tells. */
+function totalOf(preview: Preview, kind: Kind, action: Action | ''): number | undefined {
+  if (kind === 'error') return preview.totalErrors
+  if (action === 'CREATE' && kind === '') return preview.conflictSummary.totalNewContacts
+  if (action) return undefined
+  if (kind === 'warning') return preview.totalWarnings
+  return preview.totalValid - (kind === 'valid' ? preview.totalWarnings : 0)
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { CheckIcon } from '../../components/icons.tsx'
+import { STEPS } from './names.ts'
+import classes from './wizard.module.css'
+
+/** The steps of an import at the left, the one question of now beside them. */
+export const Wizard = ({ step, isOver = false, children }: { step: number; isOver?: boolean; children: ReactNode }) => (
+  <div className={classes.wizard}>
+    <ol className={classes.steps} aria-label="Steps of the import">
+      {STEPS.map((name, index) => {
+        const isDone = index < step || isOver
+        return (
+          <li key={name} data-done={isDone} aria-current={index === step ? 'step' : undefined}>
+            <span className={classes.mark} aria-hidden="true">
+              {isDone ? <CheckIcon size={14} /> : index + 1}
+            </span>
+            <span className={classes.name}>{name}</span>
+          </li>
+        )
+      })}
+    </ol>
+    <div className={classes.question}>{children}</div>
+  </div>
+)

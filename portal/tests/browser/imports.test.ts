@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { EICAR } from '../../../server/tests/support/eicar.ts'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { openBrowser } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { demoIsReady, inviteMember, register, signIn, startForBrowser } from './steps.ts'
+
+const PHONE = { scheme: 'dark', width: 360 } as const
+const MESSY = [
+  'Customer name;Mobile no.;City;Tags',
+  'Asha;+91 98765-43210;Pune;VIP',
+  'Ben & Cleo;98765 43211 / 98765 43212;Mumbai;',
+  'Dev;98765x43213;Pune;',
+  'Esha;9.19877E+11;Pune;',
+  'Asha;9876543210;Pune;Diwali',
+  'Farid;12;Delhi;',
+].join('\r\n')
+
+describe.runIf(hasChromium())('imports', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+  })
+
+  test('a messy file is dropped, checked, explained, reviewed and imported; the next one overwrites; undo', async () => {
+    const { page, inspect, context } = await openPage()
+    await register(page, product)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Imports' }).click()
+    await page.getByText('No imports yet').waitFor()
+    await inspect('imports-none')
+    await page.getByRole('link', { name: 'Import a file' }).first().click()
+    await page.getByText('Drop your spreadsheet here').waitFor()
+    await inspect('import-new')
+    const [sample] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download a sample file' }).click(),
+    ])
+    expect(sample.suggestedFilename()).toBe('harkara-sample.csv')
+
+    await drop(page, 'customers.csv', MESSY)
+    const found = page.getByRole('list', { name: 'What we found in your file' })
+    for (const words of ['6 rows', 'Numbers in Mobile no.', '1 number cut short', '2 numbers that cannot be right'])
+      await found.getByText(words).waitFor()
+    await page.getByLabel(/Put everybody in this file on a list/).fill('Diwali customers')
+    await inspect('import-checked')
+    await page.getByRole('button', { name: 'Upload 6 rows' }).click()
+
+    const city = page.getByRole('region', { name: 'Column City' })
+    await city.getByText('Pune').first().waitFor()
+    await page.getByText('Our guess. Its heading says so.').first().waitFor()
+    await city.getByLabel('What City is kept as').fill('Town')
+    await inspect('import-columns')
+    await page.getByRole('button', { name: 'These are right' }).click()
+    await page.getByLabel('Which country are numbers from that do not say it?').selectOption('IN')
+    await page.getByLabel('Labels for everybody in this file (optional)').and(page.locator('input')).fill('Spring')
+    await page.getByLabel('Labels for everybody in this file (optional)').and(page.locator('input')).press('Enter')
+    await inspect('import-how')
+    await page.getByRole('button', { name: 'Show me what would happen' }).click()
+
+    await page.getByRole('heading', { name: '3 new, 0 already there, 3 rows left out.' }).waitFor()
+    const table = page.getByRole('table', { name: 'Preview of the import' })
+    await table.getByRole('row').filter({ hasText: '+919876543211' }).getByText('Is added').waitFor()
+    await inspect('import-review')
+    await table.getByRole('button', { name: 'Asha' }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByText('The number is written with its country code.').waitFor()
+    await panel.getByText('Duplicate contact (row 6).').waitFor()
+    await inspect('import-row')
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await page.getByLabel('Show').selectOption('error')
+    await table.getByRole('row').filter({ hasText: 'Esha' }).getByText('Malformed number').waitFor()
+    await inspect('import-left-out')
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 3 rows left out' }).click(),
+    ])
+    expect(report.suggestedFilename()).toBe('rows-left-out.csv')
+    await page.getByRole('button', { name: 'Import 3 contacts' }).click()
+    await page.getByText('are new in your contacts').waitFor()
+    await page.getByText('Done, some rows left out').waitFor()
+    await page.getByRole('link', { name: 'Diwali customers' }).waitFor()
+    await inspect('import-done')
+    await expectNobodyNamed(page)
+
+    await page.goto(`${product.url}/imports/new`)
+    await drop(page, 'again.csv', 'Name,Phone,City\nAsha Rao,+919876543210,Pune\nGita,+919876543214,Goa\n')
+    await page.getByRole('button', { name: 'Upload 2 rows' }).click()
+    await page.getByRole('button', { name: 'These are right' }).click()
+    await page.getByLabel('Fill in and update').check()
+    await page.getByRole('button', { name: 'Show me what would happen' }).click()
+    await page.getByRole('heading', { name: '1 new, 1 already there, 1 name changes, 0 rows left out.' }).waitFor()
+    await page.getByLabel('What happens').selectOption('UPDATE')
+    await table.getByRole('button', { name: 'Asha Rao' }).click()
+    await panel.getByRole('row', { name: 'Name Asha Asha Rao Asha Rao' }).waitFor()
+    await inspect('import-diff')
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Choose something else' }).click()
+    await page.getByLabel('Overwrite them').click()
+    await page.getByLabel('Type REPLACE to go on').fill('REPLACE')
+    await inspect('import-replace')
+    await page.getByRole('dialog').getByRole('button', { name: 'Overwrite them' }).click()
+    await page.getByRole('button', { name: 'Import 2 contacts, overwriting 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Overwrite 1 contact' }).click()
+    await page.getByText('are new in your contacts').waitFor()
+    await page.getByRole('button', { name: 'Undo this import' }).click()
+    await page.getByRole('button', { name: 'Undo: remove 1, put back 1' }).click()
+    await page.getByText('1 contact removed, 1 put back as before, 0 kept').waitFor()
+    await inspect('import-undone')
+
+    await page.getByRole('link', { name: 'All imports' }).click()
+    await page.getByText('What became of your imports').waitFor()
+    await page.getByRole('row').filter({ hasText: 'again.csv' }).getByText('Undone').waitFor()
+    await inspect('imports')
+    await context.close()
+  })
+
+  test('on a phone: what cannot be imported is told at once, a lost upload is sent again once, blocked and cancelled', async () => {
+    const { page, inspect, context } = await openPage(PHONE)
+    const person = await register(page, product)
+    await page.goto(`${product.url}/imports/new`)
+    await drop(page, 'people.xls', 'x')
+    await page.getByText('Old workbooks (.xls) cannot be read.').waitFor()
+    await inspect('import-refused')
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+
+    await drop(page, 'customers.csv', MESSY)
+    await page.getByRole('button', { name: 'Upload 6 rows' }).waitFor()
+    await inspect('import-checked')
+    // The file arrives, but the answer is lost on its way back.
+    await page.route('**/contacts/import', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: 'Upload 6 rows' }).click()
+    await page.getByText('The connection was lost during the upload').waitFor()
+    await inspect('import-lost')
+    await page.unroute('**/contacts/import')
+    await page.getByRole('button', { name: 'Try again to upload 6 rows' }).click()
+    await page.getByRole('heading', { name: 'What is in each column?' }).waitFor()
+    await inspect('import-columns')
+    expect(await importsOf(product, person)).toMatchObject([{ fileName: 'customers.csv', status: 'AWAITING_MAPPING' }])
+
+    await page.getByRole('button', { name: 'These are right' }).click()
+    await page.getByRole('button', { name: 'Show me what would happen' }).click()
+    await page.getByRole('heading', { name: /3 new/ }).waitFor()
+    await inspect('import-review')
+    await page.getByRole('button', { name: 'Cancel the import' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel this import' }).click()
+    await page.getByText('This import was cancelled').waitFor()
+    await inspect('import-cancelled')
+
+    await page.getByRole('link', { name: 'Import another file' }).click()
+    await drop(page, 'gift.csv', `Name,Phone\n${EICAR},+919876543210\n`)
+    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await page.getByText('This file was blocked').waitFor()
+    await page.getByText('It contains the test virus EICAR. Nothing was imported').waitFor()
+    await inspect('import-blocked')
+    await page.getByRole('link', { name: 'Import another file' }).click()
+    await drop(page, 'gift.csv', `Name,Phone\n${EICAR},+919876543210\n`)
+    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await page.getByText('It was blocked, and it still is.').waitFor()
+    await inspect('import-same')
+    await page.goto(`${product.url}/imports`)
+    await page.getByText('Blocked').waitFor()
+    await inspect('imports')
+    await context.close()
+  })
+
+  test('a member imports, but overwriting is for administrators', async () => {
+    await demoIsReady(product)
+    const { page, inspect, context } = await openPage()
+    await signIn(page, product.url, await inviteMember(product))
+    await page.goto(`${product.url}/imports/new`)
+    await drop(page, 'members.csv', 'Name,Phone\nHari,+919876543299\n')
+    await page.getByRole('button', { name: 'Upload 1 row' }).click()
+    await page.getByRole('button', { name: 'These are right' }).click()
+    expect(await page.getByLabel('Overwrite them').isDisabled()).toBe(true)
+    await page.getByText(/Only an administrator can overwrite contacts\. Please ask/).waitFor()
+    await inspect('import-member')
+    await context.close()
+  })
+})
+
+/** As a hand does it: a file from outside, let go over the page. */
+async function drop(page: Page, name: string, text: string) {
+  await page.getByText('Drop your spreadsheet here').waitFor()
+  await page.evaluate(
+    ([name, text]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], name))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text] as const,
+  )
+}
+
+async function importsOf(product: ProductProcess, person: { email: string; password: string }) {
+  const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', person)
+  return (await request(`${product.url}/api/v1/contacts/import`, 'GET', undefined, body.accessToken)).body.data
+}
+
+/** Neither the tab, nor the address, nor what the browser keeps says who it is. */
+async function expectNobodyNamed(page: Page) {
+  const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
+  expect(kept).not.toMatch(/asha|98765|customers/i)
+}
