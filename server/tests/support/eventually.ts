@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const POLL_MS = 10
+const PAUSE_MS_MIN = 5
+const PAUSE_MS_MAX = 100
+/** Looking is work too, often by the process that is waited for: what takes long is looked at less often. */
+const PAUSE_PART = 0.1
 
 /**
  * Runs `check` until it no longer throws and hands back what it returned; after `withinMs` its last error is thrown.
  * For waiting on what other processes do: the wait ends with the condition, never after a guessed time.
  */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs: number): Promise<T> {
-  const deadline = performance.now() + withinMs
+  const began = performance.now()
   for (;;) {
+    let waitedMs: number
     try {
       return await check()
     } catch (error) {
-      if (performance.now() > deadline) throw error
+      waitedMs = performance.now() - began
+      if (waitedMs > withinMs) throw error
     }
-    await sleep(POLL_MS)
+    await sleep(Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, waitedMs * PAUSE_PART)))
   }
 }

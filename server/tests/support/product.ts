@@ -2,10 +2,14 @@ import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { compose } from '../../src/compose.ts'
 import { PLATFORM } from '../../src/domain/ids.ts'
+import { createAccount } from '../../src/features/auth/accounts.ts'
 import { createAuthenticate } from '../../src/features/auth/authenticate.ts'
+import { openSession, sessionDeps } from '../../src/features/auth/sessions.ts'
 import { announceToSandbox } from '../../src/features/sandbox/announce.ts'
 import { seedSandbox } from '../../src/features/sandbox/seed.ts'
+import { createVendor } from '../../src/features/vendors/create.ts'
 import { readSettings, type Settings, settle } from '../../src/platform/config.ts'
+import { hashPassword } from '../../src/platform/crypto/passwords.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { App } from '../../src/platform/http/app.ts'
@@ -200,18 +204,24 @@ export async function codeFor(product: Pick<TestProduct, 'mailbox'>, email: stri
   }, 15_000)
 }
 
-/** A registered, verified vendor with its administrator signed in. */
-export async function newVendor(product: TestProduct, companyName = 'Asha Traders') {
+const passwordHash = hashPassword(PASSWORD)
+
+/** A vendor with its administrator signed in, as after registration; made at once, without hashing and mail. */
+export async function newVendor({ deps }: Pick<TestProduct, 'deps'>, companyName = 'Asha Traders') {
   const email = newEmail()
-  await product.post('/auth/register', { email, password: PASSWORD, companyName })
-  await product.post('/auth/send-otp', { email })
-  const { body } = await product.post('/auth/verify-otp', { email, otp: await codeFor(product, email) })
+  const account = { email, passwordHash: await passwordHash }
+  const now = deps.clock.now()
+  const session = await inTransaction(deps.db, async (tx) => {
+    const administrator = await createAccount(tx, deps, account, now)
+    await createVendor(tx, deps, { companyName, administrator }, now)
+    return openSession(tx, sessionDeps(deps), administrator, now)
+  })
   return {
     email,
-    token: body.accessToken as string,
-    refreshToken: body.refreshToken as string,
-    vendorId: body.vendor.id as string,
-    userId: body.user.id as string,
+    token: session.accessToken,
+    refreshToken: session.refreshToken,
+    vendorId: session.vendor?.id as string,
+    userId: session.user.id as string,
   }
 }
 

@@ -5,14 +5,22 @@ import { signIn, type TestProduct } from './product.ts'
 import { invoicesOf, payOrder } from './subscriptions.ts'
 
 const WITHIN_MS = 20_000
+const HALF_A_SESSION_MS = 450_000
 
 export type RefundDesk = ReturnType<typeof refundDesk>
 
 /** What vendors and operators do about refunds. */
 export function refundDesk(product: TestProduct) {
-  const operator = async () => ({
-    token: (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken as string,
-  })
+  let session: { token: string; until: number } | undefined
+  /** Signed in, and again when time has passed: checks of a password are dear, and this is asked in loops. */
+  const operator = async () => {
+    const now = product.deps.clock.now().getTime()
+    if (!session || session.until < now) {
+      const { body } = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
+      session = { token: body.accessToken, until: now + HALF_A_SESSION_MS }
+    }
+    return { token: session.token }
+  }
   const ask = (vendor: { token: string }, body: object, headers: Record<string, string> = {}) =>
     product.post(
       '/billing/refund-requests',
