@@ -8,6 +8,7 @@ import { smtpMailer } from './adapters/mailer/smtp.ts'
 import { cloudApiProvider } from './adapters/messaging-provider/cloud-api.ts'
 import { razorpayGateway } from './adapters/payment-gateway/razorpay.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
+import { leaseOf } from './adapters/queue/bullmq-engine.ts'
 import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
 import { redisRateLimiter } from './adapters/rate-limiter/redis.ts'
 import { childProcessTableReader } from './adapters/table-reader/child-process.ts'
@@ -56,6 +57,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
   const queue = await createBullQueue({
     engine: redis ? { kind: 'redis', url: redis } : { kind: 'postgres', url: config.DATABASE_URL },
     onError: onError('queue'),
+    timing: leaseOf(config.QUEUE_LEASE_SECONDS),
   })
   lifecycle.onStop('queue', () => queue.close())
 

@@ -200,6 +200,8 @@ const Environment = z.object({
   RECHARGE_GST_PERCENT: withDefault(integer(0, 28), '0'),
   DISPATCH_RATE_PER_SECOND: withDefault(integer(1, 1_000_000), '50'),
   SENDING_LEASE_SECONDS: withDefault(integer(1, 600), '30'),
+  QUEUE_LEASE_SECONDS: withDefault(integer(1, 15), '10'),
+  IDLE_POLL_MS: withDefault(integer(20, 5_000), '400'),
   CAMPAIGN_HOLD_MIN: withDefault(integer(1, 1_000_000), '200'),
   CAMPAIGN_HOLD_PERCENT: withDefault(integer(1, 100), '50'),
 

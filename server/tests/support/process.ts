@@ -9,6 +9,8 @@ import { makeTempDir } from './temp-dir.ts'
 /** The build, which the global setup brings up to date: it starts several times as fast as the sources. */
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const START_WITHIN_MS = 50_000
+/** What a process leaves undone when it is killed comes again soon, and nobody rests for long. */
+const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '40' }
 
 export interface ProductProcess {
   child: ChildProcess
@@ -22,7 +24,7 @@ export interface ProductProcess {
 /** The product as a user starts it: a process of its own, told by its environment alone. */
 export function spawnProduct(env: Record<string, string>): ChildProcess & { output(): string } {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...SOON, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -29,10 +29,12 @@ export interface BullTiming {
   lostWorkersMax: number
 }
 
-/** A killed worker's job runs again after at most lockMs + 2 × stalledCheckMs = 20 s; the port promises 30 s. */
+/** A killed worker's job runs again after at most lockMs + 2 × stalledCheckMs, twice the lease. */
+export const leaseOf = (seconds: number) => ({ lockMs: seconds * 1_000, stalledCheckMs: seconds * 500 })
+
+/** Twenty seconds; the port promises 30. */
 export const DEFAULT_TIMING: BullTiming = {
-  lockMs: 10_000,
-  stalledCheckMs: 5_000,
+  ...leaseOf(10),
   deadRetryMs: 10_000,
   lostWorkersMax: 3,
 }

@@ -31,7 +31,7 @@ export async function messageRelay(deps: Deps): Promise<Running> {
     afterVendor = goOnAfter
     if (isStopped) return STOPPED_PAUSE_MS
     if (moved > 0 && !isFull) return 0
-    pauseMs = moved > 0 || isFull ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, pauseMs * 2)
+    pauseMs = moved > 0 || isFull ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, deps.config.IDLE_POLL_MS, pauseMs * 2)
     return pauseMs
   })
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const keyring = createKeyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }])
   await inTransaction(database.db, (tx) => keyring.create(tx, PLATFORM))
   database.pool.on('acquire', () => statements++)
-  const config = { WEBHOOK_LOCK_TTL_SECONDS: 1 } as Deps['config']
+  const config = { WEBHOOK_LOCK_TTL_SECONDS: 1, IDLE_POLL_MS: 40 } as Deps['config']
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   deps = { db: database.db, keyring, clock, log, config } as Partial<Deps> as Deps
   // two workers, as in a deployment with two processes

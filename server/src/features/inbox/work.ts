@@ -12,7 +12,6 @@ import { BODY } from './intake.ts'
 import * as sql from './sql.ts'
 
 const PAUSE_MS_MIN = 20
-const PAUSE_MS_MAX = 400
 
 /**
  * What became of an event. FLAGGED: it had no effect, `flag` says why; `needsPerson` when an operator should look, who
@@ -36,7 +35,7 @@ export function inboxWorker(handlers: Partial<Record<sql.Source, EventHandler>>)
       const events = await sql.claimDue(deps.db, sources, deps.clock.now(), deps.config.WEBHOOK_LOCK_TTL_SECONDS)
       await Promise.all(events.map((event) => work(deps, handlers, event)))
       if (events.length === INBOX_EVENTS_PER_POLL_MAX) return 0
-      pauseMs = events.length > 0 ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, pauseMs * 2)
+      pauseMs = events.length > 0 ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
       return pauseMs
     })
   }

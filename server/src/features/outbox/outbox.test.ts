@@ -39,7 +39,8 @@ beforeAll(async () => {
   database = openDatabase({ url, poolSize: 10, onError: () => {} })
   queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
   const log = createLog('debug', { write: (line) => void logged.push(line) })
-  deps = { db: database.db, queue, clock, log, metrics: createMetrics() } as Partial<Deps> as Deps
+  const config = { IDLE_POLL_MS: 40 } as Deps['config']
+  deps = { db: database.db, queue, clock, log, config, metrics: createMetrics() } as Partial<Deps> as Deps
 })
 afterAll(async () => {
   await queue?.close()

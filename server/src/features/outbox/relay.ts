@@ -6,7 +6,6 @@ import type { Background } from '../../platform/role.ts'
 import * as sql from './sql.ts'
 
 const PAUSE_MS_MIN = 20
-const PAUSE_MS_MAX = 400
 /**
  * A row stays until its job has run. When its lease ends and it is still there it is published once more: the queue
  * ignores a job it still has, and one it lost (killed between lease and publish, a Redis that forgot) comes back.
@@ -26,7 +25,7 @@ export function outboxRelay(jobs: readonly JobDefinition[]): Background {
       afterVendor = goOnAfter
       found ||= rows.length > 0
       if (goOnAfter !== undefined) return 0
-      pauseMs = found ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, pauseMs * 2)
+      pauseMs = found ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
       found = false
       return pauseMs
     })
