@@ -16,4 +16,6 @@ export const NewTemplate = z.looseObject({
   parameter_format: z.enum(['POSITIONAL', 'NAMED']).default('POSITIONAL'),
   components: z.array(Part),
 })
+export const EditedTemplate = NewTemplate.omit({ name: true, language: true })
+export type EditedTemplate = z.output<typeof EditedTemplate>
 export type NewTemplate = z.output<typeof NewTemplate>

@@ -4,11 +4,11 @@ import { TEMPLATE_REVIEW_MS, TEMPLATES_MAX } from '../limits.ts'
 import type { World } from '../world.ts'
 import { templateFault } from './check-template.ts'
 import { Refusal } from './graph-error.ts'
-import { NewTemplate } from './new-template.ts'
+import { EditedTemplate, NewTemplate } from './new-template.ts'
 import type { Provider, TemplateRecord } from './provider.ts'
 import { assertObject, readGraph } from './read-graph.ts'
 
-/** The account's templates: submitted, reviewed after about a second, listed, deleted. */
+/** The account's templates: submitted, reviewed after about a second, edited, listed, deleted. */
 export function templateRoutes(app: FastifyInstance, world: World) {
   const { provider, config } = world
 
@@ -18,6 +18,15 @@ export function templateRoutes(app: FastifyInstance, world: World) {
     setTimeout(() => review(world, template), TEMPLATE_REVIEW_MS).unref()
     const { id, status, category } = template
     return reply.type('application/json; charset=UTF-8').send({ id, status, category })
+  })
+
+  app.post<{ Params: { id: string } }>('/:id', async (request) => {
+    const { id } = request.params
+    const template = provider.templates.get(id)
+    if (template) editTemplate(template, readGraph(EditedTemplate, request))
+    else assertObject(id, 'a template')
+    setTimeout(() => template && review(world, template), TEMPLATE_REVIEW_MS).unref()
+    return { success: true }
   })
 
   app.get<{ Params: { id: string }; Querystring: { name?: string } }>('/:id/message_templates', async (request) => {
@@ -52,6 +61,15 @@ function keepTemplate(provider: Provider, asked: NewTemplate): TemplateRecord {
   const template = { id, name, language, category, parameter_format, components, status: 'PENDING' }
   provider.templates.set(id, template)
   return template
+}
+
+/** All of it is replaced. What is being reviewed cannot be changed. */
+function editTemplate(template: TemplateRecord, change: EditedTemplate) {
+  if (template.status === 'PENDING')
+    throw new Refusal({ status: 400, code: 100, message: '(#100) A template in review cannot be edited.' })
+  const fault = templateFault({ ...template, ...change }, { isTaken: false, isFull: false })
+  if (fault) throw new Refusal(fault)
+  Object.assign(template, change, { status: 'PENDING' })
 }
 
 function review(world: World, template: TemplateRecord) {

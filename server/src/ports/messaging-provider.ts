@@ -8,6 +8,8 @@ export interface MessagingProvider {
   send(message: OutgoingMessage): Promise<SendOutcome>
   /** The category in the answer is the one that prices, whatever was asked for. Throws ProviderRefused. */
   createTemplate(template: SubmittedTemplate): Promise<TemplateReceipt>
+  /** Replaces all of a template that is there, and it is reviewed again; to do so twice is the same. Throws ProviderRefused. */
+  editTemplate(providerId: string, template: Omit<SubmittedTemplate, 'name' | 'language'>): Promise<void>
   /** What the account has under this name, if anything: for a submission whose answer was lost. */
   findTemplate(name: string, language: string): Promise<TemplateReceipt | undefined>
   /** In all languages, or the one with this id. One that is gone already stays gone. */

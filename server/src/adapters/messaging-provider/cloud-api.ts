@@ -53,6 +53,11 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
       return { providerId: receipt.id, status: receipt.status, category: receipt.category }
     },
 
+    async editTemplate(providerId, { category, parameterFormat, components }) {
+      const body = JSON.stringify({ category, parameter_format: parameterFormat, components })
+      await ask({ method: 'POST', path: `/${providerId}`, body }, Anything)
+    },
+
     async findTemplate(name, language) {
       // The filter finds parts of names as well.
       const query = new URLSearchParams({ name, fields: 'id,name,language,status,category', limit: '250' })

@@ -71,6 +71,19 @@ describe('templates', () => {
     expect(error).toMatchObject({ code: 100, subcode: 2388299, message: expect.stringContaining('start or end') })
   })
 
+  test('that were rejected can be replaced, and are reviewed again', async () => {
+    await sandbox.put('/control/provider', { templateVerdict: 'REJECTED' })
+    const template = newTemplate()
+    const { providerId } = await provider.createTemplate(template)
+    const status = async () => (await provider.findTemplate(template.name, 'en_US'))?.status
+    await expect.poll(status, { timeout: 10_000 }).toBe('REJECTED')
+    await sandbox.put('/control/provider', { templateVerdict: 'APPROVED' })
+    await provider.editTemplate(providerId, { ...template, category: 'UTILITY' })
+    await expect.poll(status, { timeout: 10_000 }).toBe('APPROVED')
+    expect(await provider.findTemplate(template.name, 'en_US')).toMatchObject({ providerId, category: 'UTILITY' })
+    await expect(provider.editTemplate('1234', template)).rejects.toBeInstanceOf(ProviderRefused)
+  })
+
   test('are found by their whole name and their language', async () => {
     const template = newTemplate()
     await provider.createTemplate({ ...template, name: `${template.name}_more` })

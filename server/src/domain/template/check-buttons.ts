@@ -2,18 +2,18 @@ import type { Report } from './problems.ts'
 import type { Button } from './template.ts'
 import { placeholdersOf } from './variables.ts'
 
-const BUTTONS_MAX = 10
-const OF_KIND_MAX: Readonly<Record<Button['type'], number>> = {
+export const BUTTONS_MAX = 10
+export const OF_KIND_MAX: Readonly<Record<Button['type'], number>> = {
   QUICK_REPLY: 10,
   URL: 2,
   PHONE_NUMBER: 1,
   COPY_CODE: 1,
   OTP: 1,
 }
-const LABEL_CHARS_MAX = 25
+export const LABEL_CHARS_MAX = 25
 const URL_CHARS_MAX = 2_000
 const PHONE_CHARS_MAX = 20
-const CODE_CHARS_MAX = 15
+export const CODE_CHARS_MAX = 15
 
 export function checkButtons(buttons: readonly Button[], path: string, report: Report) {
   if (buttons.length === 0) report(path, 'must not be empty')

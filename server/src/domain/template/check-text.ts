@@ -3,7 +3,9 @@ import { isNamed, isNumbered, type Placeholder, placeholdersOf } from './variabl
 
 export type TextKind = 'HEADER' | 'BODY' | 'FOOTER'
 
-const RULES: Readonly<Record<TextKind, { charsMax: number; variablesMax: number; mayBreakLines: boolean }>> = {
+export const TEXT_RULES: Readonly<
+  Record<TextKind, { charsMax: number; variablesMax: number; mayBreakLines: boolean }>
+> = {
   HEADER: { charsMax: 60, variablesMax: 1, mayBreakLines: false },
   BODY: { charsMax: 1024, variablesMax: 100, mayBreakLines: true },
   FOOTER: { charsMax: 60, variablesMax: 0, mayBreakLines: false },
@@ -11,7 +13,7 @@ const RULES: Readonly<Record<TextKind, { charsMax: number; variablesMax: number;
 
 /** A text of a template: its length, and where its variables may stand. */
 export function checkText(kind: TextKind, text: string | undefined, path: string, report: Report) {
-  const rule = RULES[kind]
+  const rule = TEXT_RULES[kind]
   if (text === undefined || text.trim() === '') return report(path, 'must not be empty')
   if ([...text].length > rule.charsMax) report(path, `must have at most ${rule.charsMax} characters`)
   if (!rule.mayBreakLines && /[\n\r]/.test(text)) report(path, 'must be one line')

@@ -3,7 +3,7 @@ import type { Button, NamedExample, Template, TemplateComponent } from './templa
 import { isNumbered, placeholdersOf } from './variables.ts'
 
 /** Reviewers want to see what a variable may hold. Where the vendor has written nothing, this stands there. */
-const exampleFor = (name: string) => (isNumbered(name) ? `Example ${name}` : name.replaceAll('_', ' '))
+export const exampleFor = (name: string) => (isNumbered(name) ? `Example ${name}` : name.replaceAll('_', ' '))
 
 /** The template with an example for everything that is filled in. Those that the vendor wrote stay. */
 export const withExamples = (template: Template): Template => ({
@@ -45,7 +45,7 @@ const exampledButton = (button: Button): Button =>
 const named = (name: string): NamedExample => ({ param_name: name, example: exampleFor(name) })
 
 /** Each variable once, in the order in which examples stand. */
-function namesIn(text: string): string[] {
+export function namesIn(text: string): string[] {
   const names = [...new Set(placeholdersOf(text).map(({ name }) => name))]
   return names.every(isNumbered) ? names.sort((a, b) => Number(a) - Number(b)) : names
 }

@@ -1,17 +1,16 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { TEMPLATES_PER_VENDOR_MAX } from '../../domain/limits.ts'
-import { checkTemplate } from '../../domain/template/check-template.ts'
 import { withExamples } from '../../domain/template/examples.ts'
-import { headerOf, type Template } from '../../domain/template/template.ts'
+import type { Template } from '../../domain/template/template.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
-import { takeMedia } from '../media/use.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
 import { lockVendor } from '../vendors/members.ts'
+import { assertRules, takeHeaderFile } from './acceptable.ts'
 import { submitTemplate } from './jobs.ts'
 import { presentTemplate } from './present.ts'
 import { forget } from './remove.ts'
@@ -47,7 +46,7 @@ export async function createTemplate(deps: SubmitDeps, { vendorId }: Vendor, bod
 async function intend(tx: Tx, vendorId: VendorId, template: Template, now: Date) {
   await lockVendor(tx, vendorId) // one at a time are counted and numbered
   const prefix = `h${await sql.prefixNumber(tx, vendorId)}_`
-  assertRules(template, prefix)
+  assertRules(template, prefix.length)
   const mediaId = await takeHeaderFile(tx, vendorId, template)
   if ((await sql.countAll(tx, vendorId)) >= TEMPLATES_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', { detail: `At most ${TEMPLATES_PER_VENDOR_MAX} templates are possible.` })
@@ -72,23 +71,6 @@ async function intend(tx: Tx, vendorId: VendorId, template: Template, now: Date)
   const dueAt = new Date(now.getTime() + TRY_SECONDS * 1_000)
   await addToOutbox(tx, vendorId, submitTemplate, { templateId: row.id }, now, dueAt)
   return row
-}
-
-function assertRules(template: Template, prefix: string) {
-  const { problems } = checkTemplate(template, prefix.length)
-  const [first] = problems
-  if (first)
-    throw new AppError('TEMPLATE_INVALID', { detail: `${first.path}: ${first.message}`, errors: problems.slice(0, 50) })
-}
-
-async function takeHeaderFile(tx: Tx, vendorId: VendorId, template: Template): Promise<string | null> {
-  const header = headerOf(template)
-  if (!header || !('mediaId' in header)) return null
-  const format = await takeMedia(tx, vendorId, header.mediaId)
-  if (format === header.format) return header.mediaId
-  const path = `components.${template.components.indexOf(header)}.mediaId`
-  const message = format === undefined ? 'is not the id of a file of yours' : `is a file for a header of ${format}`
-  throw new AppError('TEMPLATE_INVALID', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 }
 
 async function taken(tx: Tx, vendorId: VendorId, { name, language }: Template) {

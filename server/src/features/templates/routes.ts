@@ -6,7 +6,8 @@ import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts
 import { createTemplate } from './create.ts'
 import { listTemplates, readTemplate } from './read.ts'
 import { removeTemplate } from './remove.ts'
-import { TemplateBody, TemplateQuery, TemplateView } from './schema.ts'
+import { resubmitTemplate } from './resubmit.ts'
+import { TemplateBody, TemplateChangeBody, TemplateQuery, TemplateView } from './schema.ts'
 
 export function templateRoutes(app: App, deps: Deps) {
   const config = { access: ANY_VENDOR_USER } as const
@@ -51,6 +52,23 @@ export function templateRoutes(app: App, deps: Deps) {
     '/templates/:id',
     { config, schema: { tags, summary: 'One template', params: IdParams, response: { 200: TemplateView } } },
     ({ vendor, params }) => readTemplate(deps.db, vendor.vendorId, params.id),
+  )
+  app.put(
+    '/templates/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Write a rejected template anew and submit it again',
+        description:
+          'It keeps its name, its language and its id. 409 `INVALID_STATE` unless it is REJECTED; broken rules and ' +
+          'refusals are answered as for a new one.',
+        params: IdParams,
+        body: TemplateChangeBody,
+        response: { 200: TemplateView },
+      },
+    },
+    ({ vendor, params, body }) => resubmitTemplate(deps, vendor, params.id, body),
   )
   app.delete(
     '/templates/:id',

@@ -5,15 +5,23 @@ import type { HandlersFor } from '../../platform/jobs.ts'
 import { ProviderUnavailable } from '../../ports/messaging-provider.ts'
 import type * as jobs from './jobs.ts'
 import { forget } from './remove.ts'
+import { rejectAgain } from './resubmit.ts'
 import * as sql from './sql.ts'
 import { changeStatus } from './status.ts'
-import { submit } from './submit.ts'
+import { resubmit, submit } from './submit.ts'
 
 export const templateJobs: HandlersFor<typeof jobs> = {
   async submitTemplate(deps, vendorId, { templateId }) {
     const submission = await submit(deps, vendorId, templateId, { isFirst: false })
     if (submission.kind === 'unanswered') throw new ProviderUnavailable('the template is not submitted yet')
     if (submission.kind === 'refused') await reject(deps, vendorId, templateId, submission.words)
+  },
+
+  async resubmitTemplate(deps, vendorId, { templateId }) {
+    const submission = await resubmit(deps, vendorId, templateId)
+    if (submission.kind === 'unanswered') throw new ProviderUnavailable('the template is not submitted yet')
+    if (submission.kind === 'refused')
+      await inTransaction(deps.db, (tx) => rejectAgain(tx, vendorId, templateId, submission.words, deps.clock.now()))
   },
 
   async deleteAtProvider(deps, vendorId, { templateId }) {

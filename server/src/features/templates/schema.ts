@@ -60,30 +60,41 @@ const Button = z.discriminatedUnion('type', [
 const Buttons = z.strictObject({ type: z.literal('BUTTONS'), buttons: z.array(Button).max(LIST_MAX) })
 const Components = z.array(z.discriminatedUnion('type', [Header, Body, Footer, Buttons])).max(LIST_MAX)
 
-export const TemplateBody = z
-  .strictObject({
-    name: z.string().max(TEXT_CHARS_MAX).meta({ example: 'order_update' }),
-    category: Category,
-    language: z.string().max(20).meta({ example: 'en_US' }),
-    components: Components.min(1).optional().meta({ description: "In the provider's own form" }),
-    body: Text.optional().meta({
-      description: 'In place of `components`: the text alone',
-      example: 'Hello {{1}}, your order {{2}} is on its way to you.',
-    }),
-  })
-  .refine(({ components, body }) => (components === undefined) !== (body === undefined), {
-    path: ['components'],
-    error: 'either components or body is needed, not both',
-  })
+const Written = z.strictObject({
+  category: Category,
+  components: Components.min(1).optional().meta({ description: "In the provider's own form" }),
+  body: Text.optional().meta({
+    description: 'In place of `components`: the text alone',
+    example: 'Hello {{1}}, your order {{2}} is on its way to you.',
+  }),
+})
+const isOneForm = ({ components, body }: z.output<typeof Written>) =>
+  (components === undefined) !== (body === undefined)
+const ONE_FORM = { path: ['components'], error: 'either components or body is needed, not both' }
+
+export const TemplateBody = Written.extend({
+  name: z.string().max(TEXT_CHARS_MAX).meta({ example: 'order_update' }),
+  language: z.string().max(20).meta({ example: 'en_US' }),
+})
+  .refine(isOneForm, ONE_FORM)
   .meta({ id: 'NewTemplate' })
 export type TemplateBody = z.output<typeof TemplateBody>
 
+export const TemplateChangeBody = Written.refine(isOneForm, ONE_FORM).meta({
+  id: 'TemplateChange',
+  example: { category: 'UTILITY', body: 'Hello {{1}}, your order {{2}} is on its way to you.' },
+})
+export type TemplateChangeBody = z.output<typeof TemplateChangeBody>
+
 /** Both forms as one. */
-export const readBody = ({ name, category, language, components, body }: TemplateBody): Template => ({
+export const componentsIn = ({ components, body }: TemplateChangeBody): Template['components'] =>
+  components ?? [{ type: 'BODY', text: body }]
+
+export const readBody = ({ name, language, ...written }: TemplateBody): Template => ({
   name,
-  category,
+  category: written.category,
   language,
-  components: components ?? [{ type: 'BODY', text: body }],
+  components: componentsIn(written),
 })
 
 export const TemplateQuery = ListQuery.extend({ status: z.enum(TEMPLATE_STATUSES).optional() })

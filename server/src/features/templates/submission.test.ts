@@ -104,6 +104,31 @@ describe('an answer that was lost', () => {
     provider.createTemplate = create
   })
 
+  test('of a rejected one that was written anew is asked for again, and a refusal keeps the words', async () => {
+    const { provider } = product.deps
+    const [create, edit] = [provider.createTemplate, provider.editTemplate]
+    provider.createTemplate = async ({ category }) => ({ providerId: '88', status: 'REJECTED', category })
+    const { id } = await createTemplate(product, asha.token)
+    await untilTemplate(product, asha.token, id, { status: 'REJECTED' })
+    const answers = [new ProviderUnavailable('lost'), new ProviderRefused(100, 2388293, 'Too many variables.')]
+    const edited: unknown[] = []
+    provider.editTemplate = async (...what) => {
+      edited.push(what)
+      throw answers[edited.length - 1]
+    }
+    const change = { category: 'UTILITY', body: 'Dear {{1}}, your order is on its way.' }
+    const put = () => product.call('PUT', `/templates/${id}`, change, { token: asha.token })
+    expect(await put()).toMatchObject({ status: 200, body: { status: 'PENDING' } })
+    await product.advance(61)
+    await untilTemplate(product, asha.token, id, { status: 'REJECTED', rejectionReason: 'Too many variables.' })
+    const components = [{ type: 'BODY', text: change.body, example: { body_text: [['Example 1']] } }]
+    expect(edited).toEqual(Array(2).fill(['88', expect.objectContaining({ category: 'UTILITY', components })]))
+    answers.push(new ProviderRefused(100, 2388293, 'Still too many.'))
+    expect(await put()).toMatchObject({ status: 422, body: { code: 'TEMPLATE_REFUSED', detail: 'Still too many.' } })
+    await untilTemplate(product, asha.token, id, { status: 'REJECTED', rejectionReason: 'Still too many.' })
+    Object.assign(provider, { createTemplate: create, editTemplate: edit })
+  })
+
   test.each([4, 190, 80007, 131042])(
     'is what a refusal with code %i counts as: it is about the account',
     async (code) => {

@@ -36,9 +36,26 @@ export async function submit(
   id: string,
   { isFirst }: { isFirst: boolean },
 ): Promise<Submission> {
+  return known(deps, id, () => trySubmit(deps, vendorId, id, isFirst))
+}
+
+/** One try to replace what the provider rejected by what stands there now. Nothing is lost by doing it twice. */
+export const resubmit = (deps: SubmitDeps, vendorId: VendorId, id: string): Promise<Submission> =>
+  known(deps, id, async () => {
+    const row = await sql.findTemplate(deps.db, vendorId, id)
+    if (row?.status !== 'PENDING') return { kind: 'over' }
+    if (row.provider_id === null) return trySubmit(deps, vendorId, id, false)
+    await deps.provider.editTemplate(row.provider_id, providerForm(row, await handleFor(deps, row)))
+    return { kind: 'taken' }
+  })
+
+/** What is known after a try: only a refusal of what was written is one. */
+async function known(deps: SubmitDeps, id: string, attempt: () => Promise<Submission>): Promise<Submission> {
   try {
-    return await trySubmit(deps, vendorId, id, isFirst)
+    return await attempt()
   } catch (err) {
+    if (err instanceof ProviderRefused && err.code === INVALID_PARAMETER)
+      return { kind: 'refused', words: cleanText(err.message).slice(0, WORDS_CHARS_MAX) }
     deps.log.warn({ event: 'template.not_submitted', templateId: id, err })
     return { kind: 'unanswered' }
   }
@@ -47,17 +64,11 @@ export async function submit(
 async function trySubmit(deps: SubmitDeps, vendorId: VendorId, id: string, isFirst: boolean): Promise<Submission> {
   const row = await sql.findTemplate(deps.db, vendorId, id)
   if (!row || row.provider_id !== null) return { kind: 'over' }
-  try {
-    const form = providerForm(row, await handleFor(deps, row))
-    const receipt = await createOrFind(deps, form, isFirst)
-    crashPoint('template.answered')
-    await inTransaction(deps.db, (tx) => keepReceipt(tx, vendorId, id, receipt, deps.clock.now()))
-    return { kind: 'taken' }
-  } catch (error) {
-    if (error instanceof ProviderRefused && error.code === INVALID_PARAMETER)
-      return { kind: 'refused', words: cleanText(error.message).slice(0, WORDS_CHARS_MAX) }
-    throw error
-  }
+  const form = providerForm(row, await handleFor(deps, row))
+  const receipt = await createOrFind(deps, form, isFirst)
+  crashPoint('template.answered')
+  await inTransaction(deps.db, (tx) => keepReceipt(tx, vendorId, id, receipt, deps.clock.now()))
+  return { kind: 'taken' }
 }
 
 async function handleFor(deps: SubmitDeps, row: sql.TemplateRow) {

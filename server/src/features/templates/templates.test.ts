@@ -62,6 +62,27 @@ describe('a template', () => {
     expect((await noticesOf(asha.token))[0]).toMatchObject({ kind: 'TEMPLATE_REJECTED' })
   })
 
+  test('that was rejected is written anew, reviewed again, and cannot be rejected by old news', async () => {
+    await product.sandbox.put('/control/provider', { templateVerdict: 'REJECTED' })
+    const { id, name } = await createTemplate(product, asha.token)
+    await untilTemplate(product, asha.token, id, { status: 'REJECTED' })
+    await product.sandbox.put('/control/provider', { templateVerdict: 'APPROVED' })
+    const put = (body: object, token = asha.token) => product.call('PUT', `/templates/${id}`, body, { token })
+    expect(await put({ category: 'UTILITY', body: '{{1}} begins it' })).toMatchObject({
+      status: 422,
+      body: { code: 'TEMPLATE_INVALID' },
+    })
+    const body = 'Dear {{1}}, we have news of your order today.'
+    expect(await put({ category: 'MARKETING', body }, bilal.token)).toMatchObject({ status: 404 })
+    expect(await put({ category: 'MARKETING', body })).toMatchObject({
+      status: 200,
+      body: { id, name, status: 'PENDING', category: 'MARKETING', rejectionReason: null, variables: ['1'] },
+    })
+    await untilTemplate(product, asha.token, id, { status: 'APPROVED', category: 'MARKETING' })
+    expect((await twinsOf(product, name))[0]).toMatchObject({ components: [expect.objectContaining({ text: body })] })
+    expect(await put({ category: 'MARKETING', body })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  })
+
   test('of every kind of component is taken, and what is missing as an example is added', async () => {
     const components = [
       { type: 'HEADER', format: 'TEXT', text: 'Our {{season}} sale' },

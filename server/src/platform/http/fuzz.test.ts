@@ -21,6 +21,8 @@ let logLines: string[]
 beforeAll(async () => {
   const feed = await startRatesFeed()
   const product = await startProduct({ env: { CORS_ALLOWED_ORIGINS: 'https://app.example', RATES_URL: feed.url } })
+  // Nobody outside is there to be asked; that would be a 503, which is right and not looked for here.
+  product.deps.gateway.createOrder = async () => ({ gatewayOrderId: `order_${newId<'x'>()}`, status: 'created' })
   feed.quote({}, () => product.deps.clock.now())
   ;({ operations } = await readApiDocument(product))
   const vendor = await newVendor(product)

@@ -1,0 +1,64 @@
+import type { VendorId } from '../../domain/ids.ts'
+import { withExamples } from '../../domain/template/examples.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { releaseMedia } from '../media/use.ts'
+import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
+import { assertRules, takeHeaderFile } from './acceptable.ts'
+import { resubmitTemplate as resubmitLater } from './jobs.ts'
+import { presentTemplate } from './present.ts'
+import { componentsIn, type TemplateChangeBody } from './schema.ts'
+import * as sql from './sql.ts'
+import { resubmit, type SubmitDeps, TRY_SECONDS } from './submit.ts'
+
+/** A rejected template, written anew: it keeps its name and its id, and goes through the review again. */
+export async function resubmitTemplate(deps: SubmitDeps, { vendorId }: Vendor, id: string, body: TemplateChangeBody) {
+  await inTransaction(deps.db, (tx) => rewrite(tx, vendorId, id, body, deps.clock.now()))
+  const submission = await resubmit(deps, vendorId, id)
+  const row = await inTransaction(deps.db, async (tx) => {
+    if (submission.kind !== 'unanswered') await withdrawFromOutbox(tx, vendorId, { templateId: id })
+    if (submission.kind === 'refused') await rejectAgain(tx, vendorId, id, submission.words, deps.clock.now())
+    return sql.findAny(tx, vendorId, id)
+  })
+  if (submission.kind === 'refused') throw new AppError('TEMPLATE_REFUSED', { detail: submission.words })
+  if (!row) throw notFound()
+  return presentTemplate(row)
+}
+
+async function rewrite(tx: Tx, vendorId: VendorId, id: string, body: TemplateChangeBody, now: Date) {
+  const row = await sql.lockTemplate(tx, vendorId, id)
+  if (!row) throw notFound()
+  if (row.status !== 'REJECTED')
+    throw new AppError('INVALID_STATE', {
+      detail: `The template is ${row.status}; only a rejected one can be written anew.`,
+      members: { currentStatus: row.status },
+    })
+  const { name, language } = row
+  const template = withExamples({ name, language, category: body.category, components: componentsIn(body) })
+  assertRules(template, row.provider_name.length - name.length)
+  const mediaId = await takeHeaderFile(tx, vendorId, template)
+  if (row.media_id !== null) await releaseMedia(tx, vendorId, row.media_id)
+  await sql.changeTemplate(tx, vendorId, id, {
+    requested_category: template.category,
+    category: template.category,
+    components: JSON.stringify(template.components),
+    media_id: mediaId,
+    status: 'PENDING',
+    status_at: row.provider_id === null ? null : justAfter(row.status_at),
+    rejection_reason: null,
+    updated_at: now,
+  })
+  // By then this request has submitted it, or has died.
+  await addToOutbox(tx, vendorId, resubmitLater, { templateId: id }, now, new Date(now.getTime() + TRY_SECONDS * 1_000))
+}
+
+/** The rejection may be told once more and must not count again; whatever the provider decides now comes later. */
+const justAfter = (rejectedAt: Date | null) => rejectedAt && new Date(rejectedAt.getTime() + 1_000)
+
+/** What was written stays, with the reason, to be written anew once more. */
+export async function rejectAgain(tx: Tx, vendorId: VendorId, id: string, reason: string, now: Date) {
+  const row = await sql.lockTemplate(tx, vendorId, id)
+  if (row?.status !== 'PENDING') return
+  await sql.changeTemplate(tx, vendorId, id, { status: 'REJECTED', rejection_reason: reason, updated_at: now })
+}
