@@ -1,5 +1,6 @@
 import type { DashboardView } from '@harkara/server/dashboard/schema'
 import type { NotificationList } from '@harkara/server/notifications/schema'
+import type { PriceSheet } from '@harkara/server/pricing/schema'
 import type { SubscriptionView } from '@harkara/server/subscriptions/schema'
 import type { AdministratorsView } from '@harkara/server/team/schema'
 import type { VendorView } from '@harkara/server/vendors/schema'
@@ -59,4 +60,10 @@ export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'month'],
   queryFn: ({ signal }) => api.get<Dashboard>('/dashboard', undefined, signal),
   refetchInterval: OFTEN_MS,
+})
+
+/** What one message costs today, by category and country. */
+export const priceSheetQuery = queryOptions({
+  queryKey: ['pricing'],
+  queryFn: ({ signal }) => api.get<Out<typeof PriceSheet>>('/pricing', undefined, signal),
 })

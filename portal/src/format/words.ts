@@ -16,3 +16,13 @@ export const fullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${te
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 /** `IN` as people read it: India. Numbers such as +800 belong to none. */
 export const countryName = (code: string) => (code === '001' ? 'International' : (regions.of(code) ?? code))
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+/** `pt_BR` as people read it: Brazilian Portuguese. */
+export function languageName(code: string): string {
+  try {
+    return languages.of(code.replace('_', '-')) ?? code
+  } catch {
+    return code
+  }
+}

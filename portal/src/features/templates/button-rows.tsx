@@ -1,0 +1,154 @@
+import {
+  BUTTONS_MAX,
+  CODE_CHARS_MAX,
+  LABEL_CHARS_MAX,
+  OF_KIND_MAX,
+} from '@harkara/server/domain/template/check-buttons'
+import { placeholdersOf } from '@harkara/server/domain/template/variables'
+import { Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import type { DraftForm } from './draft-form.ts'
+import { type ButtonDraft, type ButtonKind, newButton } from './template-draft.ts'
+
+const KINDS: Readonly<Record<ButtonKind, { name: string; add: string }>> = {
+  QUICK_REPLY: { name: 'Quick reply', add: 'Quick reply' },
+  URL: { name: 'Link', add: 'Link' },
+  PHONE_NUMBER: { name: 'Call', add: 'Phone number' },
+  COPY_CODE: { name: 'Offer code', add: 'Offer code' },
+}
+
+export function ButtonRows({ form }: { form: DraftForm }) {
+  const { buttons } = form.values
+  const isFull = (kind: ButtonKind) =>
+    buttons.length >= BUTTONS_MAX || buttons.filter((button) => button.kind === kind).length >= OF_KIND_MAX[kind]
+  return (
+    <Fieldset legend="Buttons" p="sm">
+      <Stack gap="sm">
+        <Text size="xs" c="dimmed">
+          Optional, at most {BUTTONS_MAX}: of these {OF_KIND_MAX.URL} links, {OF_KIND_MAX.PHONE_NUMBER} phone number and{' '}
+          {OF_KIND_MAX.COPY_CODE} offer code. Quick replies stand together, and no two have the same label.
+        </Text>
+        {buttons.map((button, index) => (
+          <Row key={button.row} form={form} button={button} index={index} />
+        ))}
+        {form.errors['buttons'] && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {form.errors['buttons']}
+          </Text>
+        )}
+        <Group gap="xs">
+          {(Object.keys(KINDS) as ButtonKind[]).map((kind) => (
+            <Button
+              key={kind}
+              variant="default"
+              size="xs"
+              disabled={isFull(kind)}
+              aria-label={`Add a button: ${KINDS[kind].add}`}
+              onClick={() => form.insertListItem('buttons', newButton(kind))}
+            >
+              + {KINDS[kind].add}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+interface RowProps {
+  form: DraftForm
+  button: ButtonDraft
+  index: number
+}
+
+function Row({ form, button, index }: RowProps) {
+  const name = `Button ${index + 1}`
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={`${name}: ${KINDS[button.kind].name}`}>
+      <Group justify="space-between" mb="xs">
+        <Text size="sm" fw={550}>
+          {KINDS[button.kind].name}
+        </Text>
+        <Group gap="xs">
+          {index > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Move ${name.toLowerCase()} up`}
+              onClick={() => form.reorderListItem('buttons', { from: index, to: index - 1 })}
+            >
+              Up
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Remove ${name.toLowerCase()}`}
+            onClick={() => form.removeListItem('buttons', index)}
+          >
+            Remove
+          </Button>
+        </Group>
+      </Group>
+      <Stack gap="sm">
+        {button.kind !== 'COPY_CODE' && (
+          <TextInput
+            label="Label"
+            description={`At most ${LABEL_CHARS_MAX} characters, without variables.`}
+            autoComplete="off"
+            {...form.getInputProps(`buttons.${index}.text`)}
+          />
+        )}
+        <Target form={form} button={button} index={index} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Target({ form, button, index }: RowProps) {
+  switch (button.kind) {
+    case 'QUICK_REPLY':
+      return null
+    case 'URL':
+      return (
+        <>
+          <TextInput
+            label="Web address"
+            description="Begins with https://. It may end with {{1}}, which is filled for each reader."
+            placeholder="https://example.com/orders/{{1}}"
+            inputMode="url"
+            autoComplete="off"
+            {...form.getInputProps(`buttons.${index}.url`)}
+          />
+          {placeholdersOf(button.url).length > 0 && (
+            <TextInput
+              label="Example for the end of the address"
+              placeholder="A-1042"
+              autoComplete="off"
+              {...form.getInputProps(`buttons.${index}.sample`)}
+            />
+          )}
+        </>
+      )
+    case 'PHONE_NUMBER':
+      return (
+        <TextInput
+          label="Phone number"
+          description="With + and the country code."
+          placeholder="+91 80 1234 5678"
+          inputMode="tel"
+          autoComplete="off"
+          {...form.getInputProps(`buttons.${index}.phone`)}
+        />
+      )
+    case 'COPY_CODE':
+      return (
+        <TextInput
+          label="Example of the code"
+          description={`1 to ${CODE_CHARS_MAX} characters. The button says “Copy offer code”.`}
+          placeholder="DIWALI25"
+          autoComplete="off"
+          {...form.getInputProps(`buttons.${index}.code`)}
+        />
+      )
+  }
+}

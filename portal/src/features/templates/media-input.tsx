@@ -1,0 +1,77 @@
+import { MEDIA_FILE_BYTES_MAX, MEDIA_IMAGE_BYTES_MAX } from '@harkara/server/domain/limits'
+import type { MediaFormat } from '@harkara/server/domain/template/template'
+import { FileInput, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/api.ts'
+import { sentenceOf } from '../../api/problem.ts'
+import { useWrite } from '../../api/use-write.ts'
+import type { DraftForm } from './draft-form.ts'
+
+const MB = 1024 * 1024
+const KINDS: Readonly<Record<MediaFormat, { label: string; accept: string; kinds: string; bytesMax: number }>> = {
+  IMAGE: { label: 'Picture', accept: 'image/jpeg,image/png', kinds: 'JPEG or PNG', bytesMax: MEDIA_IMAGE_BYTES_MAX },
+  VIDEO: { label: 'Video', accept: 'video/mp4', kinds: 'MP4', bytesMax: MEDIA_FILE_BYTES_MAX },
+  DOCUMENT: { label: 'Document', accept: 'application/pdf', kinds: 'PDF', bytesMax: MEDIA_FILE_BYTES_MAX },
+}
+
+interface MediaProps {
+  form: DraftForm
+  format: MediaFormat
+  /** Where the browser has what was chosen. */
+  onPicture: (url: string | undefined) => void
+}
+
+/** The file goes up as soon as it is chosen, so that submitting the template waits for nothing. */
+export function MediaInput({ form, format, onPicture }: MediaProps) {
+  const { label, accept, kinds, bytesMax } = KINDS[format]
+  const [file, setFile] = useState<File | null>(null)
+  const [tooLarge, setTooLarge] = useState('')
+  const upload = useWrite(
+    (chosen: File) => {
+      const body = new FormData()
+      body.append('file', chosen)
+      return api.post<{ id: string }>('/media', body)
+    },
+    { onDone: ({ id }) => form.setFieldValue('mediaId', id) },
+  )
+  useObjectUrl(format === 'IMAGE' ? file : null, onPicture)
+  const choose = (chosen: File | null) => {
+    const isTooLarge = chosen !== null && chosen.size > bytesMax
+    setFile(isTooLarge ? null : chosen)
+    setTooLarge(
+      isTooLarge ? `This file has ${Math.ceil(chosen.size / MB)} MB, and ${bytesMax / MB} MB are allowed.` : '',
+    )
+    form.setFieldValue('mediaId', '')
+    upload.reset()
+    if (chosen && !isTooLarge) upload.mutate(chosen)
+  }
+  const isThere = form.values.mediaId !== ''
+  return (
+    <div>
+      <FileInput
+        label={label}
+        description={`${kinds}, at most ${bytesMax / MB} MB. It is checked for viruses, and every reader gets the same.`}
+        placeholder={isThere && !file ? 'The file that is there stays' : 'Choose a file'}
+        accept={accept}
+        value={file}
+        onChange={choose}
+        error={tooLarge || (upload.error ? sentenceOf(upload.error) : form.errors['mediaId'])}
+      />
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {upload.isPending ? 'Uploading …' : upload.isSuccess && isThere ? 'Uploaded.' : ''}
+      </Text>
+    </div>
+  )
+}
+
+function useObjectUrl(file: File | null, onUrl: (url: string | undefined) => void) {
+  useEffect(() => {
+    if (!file) return
+    const url = URL.createObjectURL(file)
+    onUrl(url)
+    return () => {
+      onUrl(undefined)
+      URL.revokeObjectURL(url)
+    }
+  }, [file, onUrl])
+}

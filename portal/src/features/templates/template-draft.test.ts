@@ -1,0 +1,107 @@
+import { checkTemplate } from '@harkara/server/domain/template/check-template'
+import type { TemplateComponent } from '@harkara/server/domain/template/template'
+import { describe, expect, test } from 'vitest'
+import type { Template } from './queries.ts'
+import {
+  type Draft,
+  draftOf,
+  fieldFor,
+  NEW_DRAFT,
+  newButton,
+  problemsIn,
+  templateIn,
+  valuesIn,
+} from './template-draft.ts'
+
+const draft = (change: Partial<Draft>): Draft => ({ ...NEW_DRAFT, name: 'sale', body: 'Come and see us', ...change })
+const FULL: TemplateComponent[] = [
+  { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['A-17'] } },
+  { type: 'BODY', text: 'Hello {{1}}, order {{2}} is on its way.', example: { body_text: [['Asha', 'A-17']] } },
+  { type: 'FOOTER', text: 'Reply STOP to stop' },
+  {
+    type: 'BUTTONS',
+    buttons: [
+      { type: 'QUICK_REPLY', text: 'Thanks' },
+      { type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}', example: ['A-17'] },
+      { type: 'PHONE_NUMBER', text: 'Call', phone_number: '+918012345678' },
+      { type: 'COPY_CODE', example: '25OFF' },
+    ],
+  },
+]
+const NAMED: TemplateComponent[] = [
+  {
+    type: 'BODY',
+    text: 'Dear {{first_name}}, hello',
+    example: { body_text_named_params: [{ param_name: 'first_name', example: 'Asha' }] },
+  },
+]
+const CODE: TemplateComponent[] = [
+  { type: 'BODY', add_security_recommendation: true },
+  { type: 'FOOTER', code_expiration_minutes: 5 },
+  { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy it' }] },
+]
+const view = (components: TemplateComponent[], requestedCategory: Template['category']) =>
+  ({ name: 'sale', language: 'en', requestedCategory, components }) as unknown as Template
+
+describe('a draft', () => {
+  test.each([
+    ['every part', FULL, 'UTILITY'],
+    ['names for variables', NAMED, 'MARKETING'],
+    ['a code', CODE, 'AUTHENTICATION'],
+    [
+      'a picture',
+      [
+        { type: 'HEADER', format: 'IMAGE', mediaId: 'm' },
+        { type: 'BODY', text: 'Look' },
+      ],
+      'MARKETING',
+    ],
+  ] as const)('with %s gives back the template that it was made of', (_, components, category) => {
+    const read = draftOf(view([...components] as TemplateComponent[], category))
+    expect(templateIn(read)).toEqual({ name: 'sale', language: 'en', category, components })
+    expect(problemsIn(read)).toEqual({})
+  })
+
+  test('fills the preview with its samples, each part with its own', () => {
+    expect(valuesIn(draftOf(view(FULL, 'UTILITY')))).toMatchObject({
+      'header.1': 'A-17',
+      1: 'Asha',
+      2: 'A-17',
+      'button.1.1': 'A-17',
+      'button.3.code': '25OFF',
+    })
+  })
+
+  test('has an example for every variable, given or not', () => {
+    const template = templateIn(draft({ body: 'Dear {{1}}, it is {{2}} now', samples: { 2: 'noon' } }))
+    expect(template.components).toEqual([
+      { type: 'BODY', text: 'Dear {{1}}, it is {{2}} now', example: { body_text: [['Example 1', 'noon']] } },
+    ])
+    expect(checkTemplate(template, 0).problems).toEqual([])
+  })
+})
+
+describe('a rule that is broken', () => {
+  test.each<[string, Partial<Draft>, string]>([
+    ['name', { name: 'Sale!' }, 'Must be lower-case letters'],
+    ['body', { body: '{{1}} is here today' }, 'Must not begin with a variable.'],
+    ['headerText', { headerKind: 'TEXT', headerText: 'x'.repeat(61) }, 'Must have at most 60 characters.'],
+    ['footer', { footer: 'Dear {{1}} you' }, 'Must not have variables.'],
+    ['mediaId', { headerKind: 'IMAGE' }, 'Please choose a file.'],
+    ['buttons.0.url', { buttons: [{ ...newButton('URL'), text: 'Go', url: 'shop' }] }, 'Must be a web address'],
+    ['buttons.0.phone', { buttons: [{ ...newButton('PHONE_NUMBER'), text: 'Go', phone: '12' }] }, 'Must be + and'],
+    ['buttons.0.code', { buttons: [newButton('COPY_CODE')] }, 'Must have 1 to 15'],
+    ['buttons.0.text', { buttons: [newButton('QUICK_REPLY')] }, 'Must not be empty.'],
+    ['components', { body: 'From {{1}} to {{name}} today' }, 'Variables must all be numbers or all be names.'],
+  ])('stands at %s', (field, change, message) => {
+    expect(problemsIn(draft(change))[field]).toMatch(new RegExp(`^${message.replace(/[+.]/g, '\\$&')}`))
+  })
+
+  test('is found by the server at a path that the form knows', () => {
+    const template = { ...templateIn(draft({})), components: FULL }
+    expect(fieldFor('components.3.buttons.1.example', template)).toBe('buttons.1.sample')
+    expect(fieldFor('components.1.example', template)).toBe('samples')
+    expect(fieldFor('components', template)).toBe('components')
+    expect(fieldFor('name', template)).toBe('name')
+  })
+})

@@ -1,0 +1,142 @@
+import { Alert, Button, Grid, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { ApiProblem } from '../../api/problem.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PhonePreview } from '../../components/phone-preview.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { BodyInput } from './body-input.tsx'
+import { ButtonRows } from './button-rows.tsx'
+import { CodeFields } from './code-fields.tsx'
+import type { DraftForm } from './draft-form.ts'
+import { FooterInput, HeaderFields } from './header-fields.tsx'
+import { CATEGORIES, languageChoices, reasonOf } from './names.ts'
+import type { Template } from './queries.ts'
+import { SampleInputs } from './sample-inputs.tsx'
+import { type Draft, fieldFor, problemsIn, templateIn, valuesIn } from './template-draft.ts'
+import classes from './template-form.module.css'
+
+interface FormProps {
+  initial: Draft
+  /** It keeps its name and language. */
+  rejected?: Template
+  send: { submit: (draft: Draft) => Promise<unknown>; isBusy: boolean }
+}
+
+export function TemplateForm({ initial, rejected, send }: FormProps) {
+  const [picture, setPicture] = useState<string>()
+  const form = useForm<Draft>({ initialValues: initial, validate: problemsIn, validateInputOnBlur: true })
+  const { submit, isBusy, error } = useSubmit(form, async (draft) => {
+    try {
+      await send.submit(draft)
+    } catch (failure) {
+      throw atFormFields(failure, draft)
+    }
+  })
+  const draft = form.values
+  const isCode = draft.category === 'AUTHENTICATION'
+  return (
+    <form onSubmit={submit} noValidate>
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            {rejected?.rejectionReason && (
+              <Alert color="red" variant="light" title="Why it was rejected">
+                {reasonOf(rejected.rejectionReason)}
+              </Alert>
+            )}
+            {!rejected && <Names form={form} />}
+            <CategoryInput form={form} />
+            {isCode ? (
+              <CodeFields form={form} />
+            ) : (
+              <>
+                <HeaderFields form={form} onPicture={setPicture} />
+                <BodyInput form={form} />
+                <SampleInputs form={form} />
+                <FooterInput form={form} />
+                <ButtonRows form={form} />
+              </>
+            )}
+            {form.errors['components'] && (
+              <Alert color="red" variant="light" role="alert">
+                {form.errors['components']}
+              </Alert>
+            )}
+            {Object.keys(form.errors).length > 0 && (
+              <Text size="sm" c="var(--mantine-color-error)" role="alert">
+                Some rules are not kept yet: see the red sentences above.
+              </Text>
+            )}
+            {error ? <ErrorState error={error} /> : null}
+            <Group>
+              <Button type="submit" loading={isBusy || send.isBusy}>
+                {rejected ? 'Submit it again for review' : 'Submit for review'}
+              </Button>
+              <Text size="sm" c="dimmed">
+                The review costs nothing.
+              </Text>
+            </Group>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <div className={classes.beside}>
+            <PhonePreview
+              components={templateIn(draft).components}
+              values={valuesIn(draft)}
+              mediaUrl={draft.mediaId ? picture : undefined}
+              caption="As your customers see it"
+            />
+          </div>
+        </Grid.Col>
+      </Grid>
+    </form>
+  )
+}
+
+/** The server names parts of the template, the form its own fields. */
+function atFormFields(failure: unknown, draft: Draft) {
+  if (!(failure instanceof ApiProblem) || failure.fields.length === 0) return failure
+  const template = templateIn(draft)
+  const errors = failure.fields.map(({ path, message }) => ({ path: fieldFor(path, template), message }))
+  const { status, code, message: detail, requestId, members } = failure
+  return new ApiProblem(status, { ...members, code, detail, requestId, errors }, failure.retryAfterSeconds)
+}
+
+function Names({ form }: { form: DraftForm }) {
+  const { onChange, ...name } = form.getInputProps('name')
+  return (
+    <Group align="flex-start" gap="md">
+      <TextInput
+        label="Name"
+        description="For you alone: lower-case letters, digits and underscores."
+        placeholder="diwali_offer"
+        autoComplete="off"
+        flex="2 1 14rem"
+        {...name}
+        onChange={(event) => onChange(event.currentTarget.value.toLowerCase().replace(/[\s-]+/g, '_'))}
+      />
+      <NativeSelect
+        label="Language"
+        description="Of the words below."
+        flex="1 1 11rem"
+        data={languageChoices(form.values.language)}
+        {...form.getInputProps('language')}
+      />
+    </Group>
+  )
+}
+
+const CategoryInput = ({ form }: { form: DraftForm }) => (
+  <Radio.Group
+    label="Category"
+    description="It decides the price. WhatsApp moves a template that is in the wrong one."
+    {...form.getInputProps('category')}
+  >
+    <Stack gap="xs" mt="xs">
+      {Object.entries(CATEGORIES).map(([value, { name, about }]) => (
+        <Radio key={value} value={value} label={name} description={about} />
+      ))}
+    </Stack>
+  </Radio.Group>
+)

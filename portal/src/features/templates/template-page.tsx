@@ -1,0 +1,180 @@
+import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { componentsOf, PhonePreview } from '../../components/phone-preview.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { languageName } from '../../format/words.ts'
+import { CATEGORIES, qualityOf, reasonOf, STATUSES, variableName } from './names.ts'
+import { TEMPLATE_CHANGES, type Template, templateQuery } from './queries.ts'
+import { SendTest } from './send-test.tsx'
+import { draftOf, valuesIn } from './template-draft.ts'
+
+export function TemplatePage() {
+  const { id } = useParams({ from: '/vendor/templates/$id' })
+  const { data: template, error, refetch } = useQuery(templateQuery(id))
+  if (template) return <Open key={id} template={template} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Template" actions={<AllTemplates />} />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const AllTemplates = () => (
+  <Button component={Link} to="/templates" variant="default">
+    All templates
+  </Button>
+)
+
+function Open({ template }: { template: Template }) {
+  const [open, setOpen] = useState<'test' | 'delete'>()
+  const { id, name, status } = template
+  return (
+    <>
+      <PageHeader
+        title={name}
+        about={STATUSES[status].about}
+        actions={
+          <>
+            <AllTemplates />
+            <Button component={Link} to={`/templates/new?from=${id}` as LinkProps['to']} variant="default">
+              Duplicate
+            </Button>
+            {status === 'APPROVED' && <Button onClick={() => setOpen('test')}>Send a test</Button>}
+            {status === 'REJECTED' && (
+              <Button component={Link} to={`/templates/${id}/edit` as LinkProps['to']}>
+                Change and submit again
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            <Verdict template={template} />
+            <About template={template} />
+            <Variables template={template} />
+            <Group>
+              <Button variant="default" size="xs" onClick={() => setOpen('delete')}>
+                Delete this template
+              </Button>
+            </Group>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <PhonePreview
+            components={componentsOf(template)}
+            values={valuesIn(draftOf(template))}
+            caption="Filled with the examples"
+          />
+        </Grid.Col>
+      </Grid>
+      {open === 'test' && <SendTest template={template} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && <DeleteTemplate template={template} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function Verdict({ template: { rejectionReason, warnings = [] } }: { template: Template }) {
+  return (
+    <>
+      {rejectionReason && (
+        <Alert color="red" variant="light" title="Why it was rejected">
+          {reasonOf(rejectionReason)}
+        </Alert>
+      )}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="yellow" variant="light">
+          {warning}
+        </Alert>
+      ))}
+    </>
+  )
+}
+
+function About({ template }: { template: Template }) {
+  const { status, category, requestedCategory, language, quality, createdAt, updatedAt } = template
+  const { name, tone } = qualityOf(quality)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="About this template">
+      <Facts
+        facts={[
+          [
+            'Status',
+            <StatusDot key="status" tone={STATUSES[status].tone}>
+              {STATUSES[status].name}
+            </StatusDot>,
+          ],
+          [
+            'Category',
+            category === requestedCategory
+              ? CATEGORIES[category].name
+              : `${CATEGORIES[category].name}, and priced as that. You asked for ${CATEGORIES[requestedCategory].name}.`,
+          ],
+          ['Language', languageName(language)],
+          [
+            'Quality',
+            <StatusDot key="quality" tone={tone}>
+              {name}
+            </StatusDot>,
+          ],
+          ['Written', <When key="written" at={createdAt} />],
+          ['Changed', <When key="changed" at={updatedAt} />],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+const Variables = ({ template: { variables, components } }: { template: Template }) => (
+  <Paper withBorder p="md" component="section" aria-label="Variables">
+    <Title order={2} size="h4" mb={4}>
+      Variables
+    </Title>
+    <Text size="sm" c="dimmed">
+      {variables.length === 0
+        ? 'None: everybody gets the same words.'
+        : `Filled for each reader when it is sent: ${variables.map((one) => variableName(one, components)).join(', ')}.`}
+    </Text>
+  </Paper>
+)
+
+function DeleteTemplate({ template, onClose }: { template: Template; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useWrite(() => api.delete(`/templates/${template.id}`), {
+    changes: TEMPLATE_CHANGES,
+    onDone: () => {
+      notifications.show({ message: 'The template is deleted.' })
+      void navigate({ to: '/templates' })
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Delete this template"
+      confirm={`Delete ${template.name}`}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      It goes here and at WhatsApp, and campaigns that still send it stop.
+      {template.status === 'APPROVED' && ' WhatsApp keeps the name of an approved one for 30 days.'} This cannot be
+      undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { languageName } from '../../format/words.ts'
+import { CATEGORIES, qualityOf, reasonOf, STATUSES } from './names.ts'
+import { REVIEW_POLL_MS, type Template } from './queries.ts'
+
+const COLUMNS: Column<Template>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'Status', cell: (template) => <Status template={template} /> },
+  { name: 'Category', cell: ({ category }) => CATEGORIES[category].name },
+  { name: 'Language', cell: ({ language }) => languageName(language) },
+  { name: 'Quality', isWideOnly: true, cell: ({ quality }) => <Quality quality={quality} /> },
+  { name: 'Changed', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+]
+
+const Status = ({ template: { status, rejectionReason } }: { template: Template }) => (
+  <>
+    <StatusDot tone={STATUSES[status].tone}>{STATUSES[status].name}</StatusDot>
+    {rejectionReason && (
+      <Text size="xs" c="dimmed" lineClamp={2} maw="22rem">
+        {reasonOf(rejectionReason)}
+      </Text>
+    )}
+  </>
+)
+
+const Quality = ({ quality }: { quality: string | null }) => (
+  <StatusDot tone={qualityOf(quality).tone}>{qualityOf(quality).name}</StatusDot>
+)
+
+/** What somebody looks for; the rarer ones stand in the list of all. */
+const FILTERS = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const
+
+export function TemplatesPage() {
+  const [status, setStatus] = useState('')
+  const [isReviewing, setReviewing] = useState(false)
+  const list = useListPage<Template>('/templates', {
+    key: ['templates', 'page'],
+    filters: { status: status || undefined },
+    refetchMs: isReviewing && REVIEW_POLL_MS,
+  })
+  const hasPending = list.rows?.some((template) => template.status === 'PENDING') ?? false
+  if (hasPending !== isReviewing) setReviewing(hasPending)
+  return (
+    <>
+      <PageHeader
+        title="Templates"
+        about="Messages that WhatsApp lets you send to people who did not just write to you. Each is reviewed once, before its first sending."
+        actions={
+          <Button component={Link} to="/templates/new" leftSection={<PlusIcon />}>
+            Write a template
+          </Button>
+        }
+      />
+      <Group mb="md">
+        <NativeSelect
+          label="Status"
+          data={[
+            { value: '', label: 'Any status' },
+            ...FILTERS.map((value) => ({ value, label: STATUSES[value].name })),
+          ]}
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </Group>
+      <DataTable
+        label="Templates"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/templates/$id', params: { id } })}
+        empty={status ? <NoneOfStatus onShowAll={() => setStatus('')} /> : <NoneYet />}
+      />
+    </>
+  )
+}
+
+const NoneOfStatus = ({ onShowAll }: { onShowAll: () => void }) => (
+  <EmptyState
+    title="None of this status"
+    about="Your templates have other statuses right now."
+    action={
+      <Button variant="default" onClick={onShowAll}>
+        Show all templates
+      </Button>
+    }
+  />
+)
+
+const NoneYet = () => (
+  <EmptyState
+    title="No templates yet"
+    about="Write the message once, with places for names and figures. You see it as your customers will, and which rules it has to keep."
+    action={
+      <Button component={Link} to="/templates/new">
+        Write the first template
+      </Button>
+    }
+  />
+)
