@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ExchangeRates } from './exchange-rates.tsx'
 import { PlatformFees } from './platform-fees.tsx'
 import { Prices } from './prices.tsx'
 import { Tiers } from './tiers.tsx'
@@ -14,6 +15,7 @@ export const PricingPage = () => (
       <Prices />
       <Tiers />
       <PlatformFees />
+      <ExchangeRates />
     </Stack>
   </>
 )

@@ -10,9 +10,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useFormat } from '../../components/place-context.tsx'
 import { When } from '../../components/when.tsx'
 import { words } from '../../format/words.ts'
+import { LedgerProof } from '../wallet/ledger-proof.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { CreditForm } from './credit-form.tsx'
 import { type WholeVendor, wholeVendorQuery } from './queries.ts'
+import { VendorInvoices } from './vendor-invoices.tsx'
 import { VendorPlan } from './vendor-plan.tsx'
 import { VendorPricing } from './vendor-pricing.tsx'
 import { VendorState } from './vendor-state.tsx'
@@ -46,7 +48,9 @@ const Whole = ({ vendor }: { vendor: WholeVendor }) => (
         <CreditForm key={vendor.id} vendor={vendor} />
         <VendorPlan vendor={vendor} />
         <VendorPricing vendor={vendor} />
+        <LedgerProof path={`/admin/vendors/${vendor.id}/ledger/verify`} />
       </SimpleGrid>
+      <VendorInvoices vendor={vendor} />
       <section aria-label="What operators did">
         <Title order={2} size="h4" mb="sm">
           What operators did

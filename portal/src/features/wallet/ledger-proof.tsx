@@ -10,10 +10,10 @@ import { useFormat } from '../../components/place-context.tsx'
 type Verdict = Out<typeof VerdictView>
 
 /** Reads every movement again, from the first, and says whether all is as it was written. */
-export function LedgerProof() {
+export function LedgerProof({ path = '/billing/ledger/verify' }: { path?: string }) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['wallet', 'proof'],
-    queryFn: ({ signal }) => api.get<Verdict>('/billing/ledger/verify', undefined, signal),
+    queryKey: ['wallet', 'proof', path],
+    queryFn: ({ signal }) => api.get<Verdict>(path, undefined, signal),
     enabled: false,
     gcTime: 0,
   })

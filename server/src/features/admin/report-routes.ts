@@ -3,19 +3,19 @@ import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { VerdictView } from '../wallet/schema.ts'
 import { listBilling } from './billing.ts'
 import { readDashboard } from './dashboard.ts'
-import { BillingQuery, BillingView, DashboardView, WholeVendorView } from './schema.ts'
-import { readVendor } from './vendor.ts'
+import { BillingQuery, BillingView, DashboardView, VendorInvoiceView, WholeVendorView } from './schema.ts'
+import { listVendorInvoices, proveLedger, readVendor } from './vendor.ts'
 
+const config = { access: OPERATOR } as const
+const tags = ['admin']
 const Day = z.iso.date().optional()
 
 /** What operators look at. */
 export function reportRoutes(app: App, deps: Deps) {
-  const config = { access: OPERATOR } as const
-  const tags = ['admin']
-
   app.get(
     '/admin/billing',
     {
@@ -48,6 +48,10 @@ export function reportRoutes(app: App, deps: Deps) {
     },
     async ({ query }) => readDashboard(deps, query),
   )
+  vendorRoutes(app, deps)
+}
+
+function vendorRoutes(app: App, deps: Deps) {
   app.get(
     '/admin/vendors/:id',
     {
@@ -55,5 +59,38 @@ export function reportRoutes(app: App, deps: Deps) {
       schema: { tags, summary: 'One vendor', params: IdParams, response: { 200: WholeVendorView } },
     },
     async ({ params }) => readVendor(deps, params.id),
+  )
+  app.get(
+    '/admin/vendors/:id/ledger/verify',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Prove a vendor's ledger",
+        description: 'Recomputes the chain of hashes and balances from the first row to the newest.',
+        params: IdParams,
+        response: { 200: VerdictView },
+      },
+    },
+    async ({ params }) => proveLedger(deps, params.id),
+  )
+  app.get(
+    '/admin/vendors/:id/invoices',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What a vendor was billed, newest first',
+        params: IdParams,
+        querystring: ListQuery,
+        response: { 200: listOf(VendorInvoiceView) },
+      },
+    },
+    async ({ params, query }) => {
+      const pager = createPager(deps.signer, `admin/vendors/${params.id}/invoices`, PLATFORM)
+      const slice = pager.slice(query)
+      const { invoices, total } = await listVendorInvoices(deps, params.id, slice)
+      return pager.answer(slice, invoices, total, ({ id }) => id)
+    },
   )
 }

@@ -175,6 +175,29 @@ describe('one vendor', () => {
     for (const unknown of [newId(), 'nonsense']) expect((await get(`vendors/${unknown}`)).status).toBe(404)
   })
 
+  test('shows what it was billed, newest first, and proves its ledger', async () => {
+    const vendor = await newSubscriber(product)
+    await desk.recharge(vendor, 40_000)
+    const path = `vendors/${vendor.vendorId}`
+    const { data, total } = await get(`${path}/invoices`)
+    expect(total).toBe(3)
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      invoiceNumber: expect.any(String),
+      type: 'WALLET_RECHARGE',
+      status: 'PAID',
+      totalMinorUnit: 40_000,
+      refundedMinorUnit: 0,
+      currency: 'INR',
+      issuedAt: expect.any(String),
+    })
+    const own = (await product.get('/billing/invoices', vendor)).body.data
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(own.map(({ id }: { id: string }) => id))
+    expect(await get(`${path}/ledger/verify`)).toMatchObject({ ok: true, rows: 1 })
+    for (const what of ['invoices', 'ledger/verify'])
+      expect((await get(`vendors/${newId()}/${what}`)).status, what).toBe(404)
+  })
+
   test('past due shows the day, frozen shows as frozen', async () => {
     const vendor = await newSubscriber(product)
     await product.gateway.pending(vendor.gatewaySubId)
@@ -189,6 +212,7 @@ describe('one vendor', () => {
 
 test('vendors see none of it', async () => {
   const vendor = await newVendor(product)
-  for (const path of ['billing', 'dashboard', `vendors/${vendor.vendorId}`])
+  const own = `vendors/${vendor.vendorId}`
+  for (const path of ['billing', 'dashboard', own, `${own}/invoices`, `${own}/ledger/verify`])
     expect((await product.get(`/admin/${path}`, vendor)).status).toBe(403)
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CAMPAIGN_STATUSES } from '../../domain/campaign.ts'
 import { PLANS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
+import { InvoiceView } from '../invoices/schema.ts'
 import { SubscriptionView } from '../subscriptions/schema.ts'
 import { line } from '../vendors/schema.ts'
 import { BalanceView } from '../wallet/schema.ts'
@@ -111,6 +112,17 @@ export const WholeVendorView = z
     }),
   })
   .meta({ id: 'WholeVendor' })
+
+export const VendorInvoiceView = InvoiceView.pick({
+  id: true,
+  invoiceNumber: true,
+  type: true,
+  status: true,
+  totalMinorUnit: true,
+  refundedMinorUnit: true,
+  currency: true,
+  issuedAt: true,
+}).meta({ id: 'VendorInvoice' })
 
 const Kind = z.enum(['WEBHOOK', 'JOB', 'MESSAGE'])
 export const LettersQuery = ListQuery.extend({

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { CURRENCIES } from '../../domain/currencies.ts'
 import { type RateE10, rateText, readRate } from '../../domain/exchange-rate.ts'
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -7,30 +5,9 @@ import { ANY_VENDOR_USER, OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { rateOf } from './refresh.ts'
+import { CurrencyView, RateBody, RateView } from './schema.ts'
 import { listCurrencies, listRates, setRate } from './set-rate.ts'
 import { isUsable } from './usd-rate.ts'
-
-const CurrencyView = z
-  .object({ code: z.string(), symbol: z.string(), decimalPlaces: z.int(), locale: z.string() })
-  .meta({ id: 'Currency' })
-
-const RateView = z
-  .object({
-    currency: z.string(),
-    rate: z.string().meta({ description: 'Units for one USD, as decimal text', example: '83.33' }),
-    fetchedAt: z.string(),
-    isUsable: z.boolean().meta({ description: 'Recent enough to price with' }),
-  })
-  .meta({ id: 'ExchangeRate' })
-
-const RateBody = z
-  .strictObject({
-    currency: z.enum(CURRENCIES).exclude(['USD']),
-    rate: z
-      .string()
-      .refine((text) => readRate(text) !== undefined, 'must be units for one USD in plain decimals, such as "83.33"'),
-  })
-  .meta({ id: 'ExchangeRateChange', example: { currency: 'INR', rate: '83.33' } })
 
 export function currencyRoutes(app: App, deps: Deps) {
   app.get(

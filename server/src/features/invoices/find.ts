@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 
@@ -16,6 +17,16 @@ export async function findInvoiceOfPayment(db: Db, vendorId: VendorId, gatewayPa
   return row && invoiceOf(row)
 }
 
+/** What a vendor was billed, newest first. */
+export async function listInvoicesOf(db: Db, vendorId: VendorId, slice: Slice) {
+  const all = { type: undefined, status: undefined }
+  const [rows, total] = await Promise.all([
+    sql.listInvoices(db, vendorId, all, slice),
+    sql.countInvoices(db, vendorId, all),
+  ])
+  return { invoices: rows.map(invoiceOf), total }
+}
+
 const invoiceOf = (row: sql.InvoiceRow) => ({
   id: row.id,
   invoiceNumber: row.invoice_number,
@@ -24,6 +35,7 @@ const invoiceOf = (row: sql.InvoiceRow) => ({
   totalMinorUnit: row.total_minor_unit,
   refundedMinorUnit: row.refunded_minor_unit,
   currency: row.currency,
+  issuedAt: row.issued_at,
   gatewayPaymentId: row.gateway_payment_id,
   subscriptionId: row.subscription_id,
 })
