@@ -10,7 +10,7 @@ import { makeTempDir } from './temp-dir.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const START_WITHIN_MS = 50_000
 /** What a process leaves undone when it is killed comes again soon, and nobody rests for long. */
-const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '40' }
+const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '80' }
 
 export interface ProductProcess {
   child: ChildProcess

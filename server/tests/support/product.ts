@@ -51,7 +51,7 @@ export async function startProduct(options: ProductOptions = {}) {
     DATA_DIR: dataDir,
     AUTH_CALLS_PER_MINUTE: '100000',
     SANDBOX_DEMO_DATA: 'false',
-    IDLE_POLL_MS: '40',
+    IDLE_POLL_MS: '80',
     ...(process.env['TEST_ON_REDIS'] && { REDIS_URL: await redisFor(lifecycle) }),
     ...options.env,
   })
