@@ -17,7 +17,7 @@ export function Outcomes({ imports }: { imports: readonly Import[] }) {
   return (
     <ChartFrame
       title="What became of your imports"
-      about={`In the last ${format.countOf(outcomes.length, 'import')}: ${sum(({ Added }) => Added)} added, ${sum(({ Changed }) => Changed)} changed, ${sum((one) => one['As they were'])} as they were, ${sum((one) => one['Left out'])} left out.`}
+      about={`${outcomes.length === 1 ? 'Your last import' : `Your last ${format.count(outcomes.length)} imports`}: ${sum(({ Added }) => Added)} added, ${sum(({ Changed }) => Changed)} changed, ${sum((one) => one['As they were'])} as they were, ${sum((one) => one['Left out'])} left out.`}
       height={HEIGHT}
       heads={['Import', 'Added', 'Changed', 'As they were', 'Left out']}
       rows={outcomes.map((one) => [

@@ -9,6 +9,7 @@ import { type ImportStatus, importPath } from './queries.ts'
 /** What could not be imported, to be mended and uploaded again, and what to look at. */
 export function Reports({ status: { jobId, stats } }: { status: Pick<ImportStatus, 'jobId' | 'stats'> }) {
   const format = useFormat()
+  if (stats.invalidRows + stats.warningRows === 0) return null
   return (
     <Group gap="sm">
       {stats.invalidRows > 0 && (
