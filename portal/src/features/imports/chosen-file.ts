@@ -1,3 +1,4 @@
+import { ConnectionLost } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
 import { createStore } from '../../api/store.ts'
 import { upload } from '../../api/upload.ts'
@@ -78,7 +79,9 @@ export async function sendFile() {
     })
     changeFile(file, { jobId })
   } catch (error) {
-    if (!controller.signal.aborted) changeFile(file, { error, sentBytes: undefined })
+    if (controller.signal.aborted) return
+    const isGone = error instanceof ConnectionLost && !(await isReadable(file))
+    changeFile(file, isGone ? { check: { problem: CHANGED }, sentBytes: undefined } : { error, sentBytes: undefined })
   } finally {
     removeEventListener('beforeunload', warn)
   }
@@ -90,6 +93,18 @@ export function stopSending() {
   sending?.abort()
   if (now) changeFile(now.file, { sentBytes: undefined })
 }
+
+const CHANGED = 'This file was changed or moved after you chose it. Choose it again, as it is now.'
+
+/** A browser hands out no file that was saved anew meanwhile; to an upload that looks like a broken line. */
+const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 
 function keyFor(file: File, about: string): string {
   if (intent?.file !== file || intent.about !== about) intent = { file, about, key: newKey() }
