@@ -27,6 +27,12 @@ export const formatDay = (iso: string, { locale, timeZone }: Place) =>
 export const formatTime = (iso: string, { locale, timeZone }: Place) =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso))
 
+/** 4:42:07 pm */
+export const formatSecond = (iso: string, { locale, timeZone }: Place) =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }).format(
+    new Date(iso),
+  )
+
 /** `2 hours ago`, `in 3 days`; beyond a week the day itself says more. */
 export function formatRelative(iso: string, now: Date, place: Place): string {
   const difference = new Date(iso).getTime() - now.getTime()

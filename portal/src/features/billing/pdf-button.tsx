@@ -28,7 +28,7 @@ export function PdfButton({ path, number, isReady }: PdfProps) {
       variant="default"
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}
-      aria-label={isReady ? `Download ${number} as PDF` : `${number}: the PDF is being written`}
+      aria-label={isReady ? `Download ${number} as PDF` : `PDF soon: ${number} is being written`}
     >
       {isReady ? 'PDF' : 'PDF soon'}
     </Button>

@@ -1,8 +1,9 @@
 import type { ContactView, HistoryView, LabelView } from '@harkara/server/contacts/views'
 import type { ListView } from '@harkara/server/lists/schema'
 import { queryOptions } from '@tanstack/react-query'
+import { allOf } from '../../api/all-of.ts'
 import { api } from '../../api/api.ts'
-import type { Out, Page } from '../../api/types.ts'
+import type { Out } from '../../api/types.ts'
 
 export type Contact = Out<typeof ContactView>
 export type Change = Out<typeof HistoryView>
@@ -27,21 +28,5 @@ export const listsQuery = queryOptions({
   queryKey: ['contact-lists', 'all'],
   queryFn: ({ signal }) => allOf<List>('/contact-lists', signal),
 })
-
-const PAGE_SIZE = 100
-/** More choices than these nobody reads. */
-const PAGES_MAX = 10
-
-async function allOf<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const { data, nextCursor } = await api.get<Page<Item>>(path, { pageSize: PAGE_SIZE, cursor }, signal)
-    items.push(...data)
-    if (!nextCursor) break
-    cursor = nextCursor
-  }
-  return items
-}
 
 export const nameOf = ({ name, e164 }: Pick<Contact, 'name' | 'e164'>) => name || e164

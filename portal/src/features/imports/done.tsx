@@ -81,7 +81,9 @@ function Next({ detail }: { detail: ImportDetail }) {
           </Text>
         )}
         <Group gap="sm">
-          <Button component={Link} to={'/campaigns' as LinkProps['to']}>
+          <Button
+            renderRoot={(props) => <Link {...props} to="/campaigns/new" search={list ? { list: list.id } : {}} />}
+          >
             Prepare a campaign
           </Button>
           {!list && <MakeListOfImport jobId={detail.jobId} />}

@@ -55,6 +55,9 @@ function Open({ list }: { list: List }) {
         actions={
           <>
             <AllLists />
+            <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ list: list.id }} />}>
+              Send a campaign to it
+            </Button>
             <Button variant="default" onClick={() => setAsking(true)}>
               Delete this list
             </Button>

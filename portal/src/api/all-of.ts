@@ -1,0 +1,20 @@
+import { api } from './api.ts'
+import type { Query } from './request.ts'
+import type { Page } from './types.ts'
+
+const PAGE_SIZE = 100
+/** More choices than these nobody reads. */
+const PAGES_MAX = 10
+
+/** Every item of a list, for menus and choices. */
+export async function allOf<Item>(path: string, signal: AbortSignal, filters: Query = {}): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { data, nextCursor } = await api.get<Page<Item>>(path, { ...filters, pageSize: PAGE_SIZE, cursor }, signal)
+    items.push(...data)
+    if (!nextCursor) break
+    cursor = nextCursor
+  }
+  return items
+}

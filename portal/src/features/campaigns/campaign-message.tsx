@@ -1,0 +1,31 @@
+import { Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { LoadingLines } from '../../components/loading.tsx'
+import { MessagePanel } from './message-panel.tsx'
+import type { Campaign, Template } from './queries.ts'
+import { rulesOf } from './variables.ts'
+
+/** What it says, as somebody who is on the list now would read it. */
+export function CampaignMessage({ campaign: { templateId, contactListId, variables } }: { campaign: Campaign }) {
+  const { data: template, error } = useQuery({
+    queryKey: ['templates', 'one', templateId],
+    queryFn: ({ signal }) => api.get<Template>(`/templates/${templateId}`, undefined, signal),
+  })
+  return (
+    <Paper withBorder p="md" component="section" aria-label="The message">
+      <Title order={2} size="h4" mb="sm">
+        The message
+      </Title>
+      {template ? (
+        <MessagePanel template={template} listId={contactListId ?? undefined} rules={rulesOf(variables)} />
+      ) : error ? (
+        <Text size="sm" c="dimmed">
+          Its template is deleted, so it cannot be shown any more.
+        </Text>
+      ) : (
+        <LoadingLines />
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,152 @@
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { balanceQuery } from '../../api/queries.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { CampaignActions } from './campaign-actions.tsx'
+import { CampaignMessage } from './campaign-message.tsx'
+import { CampaignMoney } from './campaign-money.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Failures } from './failures.tsx'
+import { LEFT_OUT, STATES } from './names.ts'
+import { ProgressSegments } from './progress-segments.tsx'
+import { type Campaign, campaignQuery } from './queries.ts'
+import { RechargeButton } from './recharge-button.tsx'
+import { Recipients } from './recipients.tsx'
+
+export function CampaignPage() {
+  const { id } = useParams({ from: '/vendor/campaigns/$id' })
+  const { data: campaign, error, refetch } = useQuery(campaignQuery(id))
+  if (campaign) return <Open key={id} campaign={campaign} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Campaign" actions={<AllCampaigns />} />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const AllCampaigns = () => (
+  <Button component={Link} to="/campaigns" variant="default">
+    All campaigns
+  </Button>
+)
+
+function Open({ campaign }: { campaign: Campaign }) {
+  useFreshBalance(campaign.cost.heldMinorUnit)
+  return (
+    <>
+      <PageHeader title={campaign.name} tab="Campaign" actions={<AllCampaigns />} />
+      <Stack gap="lg">
+        <Standing campaign={campaign} />
+        <CampaignActions campaign={campaign} />
+        {campaign.launchedAt && <ProgressSegments campaign={campaign} />}
+        {campaign.launchedAt && <Deliveries campaign={campaign} />}
+        {campaign.failures.length > 0 && <Failures campaign={campaign} />}
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <CampaignMoney campaign={campaign} />
+          <CampaignMessage campaign={campaign} />
+        </SimpleGrid>
+        {campaign.launchedAt && <Recipients campaign={campaign} />}
+      </Stack>
+    </>
+  )
+}
+
+/** Money that is used or comes back moves the balance above, too. */
+function useFreshBalance(heldMinorUnit: number) {
+  const queryClient = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other money is held than before
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })
+  }, [heldMinorUnit])
+}
+
+/** Where it stands and why, in sentences. */
+function Standing({ campaign }: { campaign: Campaign }) {
+  const format = useFormat()
+  const [tone, word] = STATES[campaign.status]
+  const people = format.countOf(campaign.recipients, 'person', 'people')
+  return (
+    <div>
+      <Group gap="sm">
+        <StatusDot tone={tone}>{word}</StatusDot>
+        <Text size="sm" c="dimmed">
+          {campaign.templateName}, {people}. <Moments campaign={campaign} />
+        </Text>
+      </Group>
+      {campaign.parentCampaignId && (
+        <Text size="sm" mt={4}>
+          It tries those again whom{' '}
+          <Anchor component={Link} to={`/campaigns/${campaign.parentCampaignId}` as LinkProps['to']}>
+            an earlier campaign
+          </Anchor>{' '}
+          did not reach.
+        </Text>
+      )}
+      {campaign.skipped > 0 && (
+        <Text size="sm" mt={4}>
+          Left out:{' '}
+          {campaign.skippedReasons.map(({ reason, count }) => format.countOf(count, ...LEFT_OUT[reason])).join(', ')}.
+        </Text>
+      )}
+      {campaign.pauseExplanation && (
+        <Alert bg="var(--portal-yellow)" c="var(--portal-yellow-ink)" mt="sm" title="It is paused" role="status">
+          <Text size="sm">{campaign.pauseExplanation}</Text>
+          <PauseWay campaign={campaign} />
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt } }: { campaign: Campaign }) {
+  const format = useFormat()
+  if (status === 'SCHEDULED' && scheduledAt)
+    return (
+      <>
+        It starts on {format.instant(scheduledAt)} (<When at={scheduledAt} />
+        ).
+      </>
+    )
+  if (endedAt)
+    return (
+      <>
+        Ended <When at={endedAt} />.
+      </>
+    )
+  if (!launchedAt) return null
+  return (
+    <>
+      Launched <When at={launchedAt} />.{' '}
+      {endsAt && (
+        <>
+          The last message leaves about <When at={endsAt} />.
+        </>
+      )}
+    </>
+  )
+}
+
+function PauseWay({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
+  if (pauseReason === 'INSUFFICIENT_BALANCE')
+    return (
+      <RechargeButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
+        Recharge and come back
+      </RechargeButton>
+    )
+  if (pauseReason?.startsWith('SUBSCRIPTION_') || pauseReason === 'CONVERSATION_CAP_REACHED')
+    return (
+      <Button component={Link} to="/billing/plan" size="compact-sm" mt="xs">
+        Go to your plan
+      </Button>
+    )
+  return null
+}

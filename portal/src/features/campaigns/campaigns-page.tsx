@@ -1,0 +1,125 @@
+import { Button, Group, NativeSelect, Progress, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { STATES } from './names.ts'
+import type { Summary } from './queries.ts'
+
+const COLUMNS: Column<Summary>[] = [
+  { name: 'Campaign', cell: ({ name }) => name },
+  { name: 'State', cell: (campaign) => <State campaign={campaign} /> },
+  { name: 'Template', isWideOnly: true, cell: ({ templateName }) => templateName },
+  { name: 'People', isNumber: true, cell: ({ recipients }) => <Count count={recipients} /> },
+  { name: 'Waiting', isNumber: true, cell: (campaign) => <Waiting campaign={campaign} /> },
+  { name: 'Failed', isNumber: true, cell: ({ failedCount }) => <Count count={failedCount} /> },
+  { name: 'When', cell: (campaign) => <When at={momentOf(campaign)} /> },
+]
+
+/** When it starts or started; of one that never did, when it was given up. */
+const momentOf = ({ status, scheduledAt, launchedAt, endedAt, createdAt }: Summary) =>
+  (status === 'SCHEDULED' ? scheduledAt : (launchedAt ?? endedAt)) ?? createdAt
+
+const Count = ({ count }: { count: number }) => useFormat().count(count)
+
+const State = ({ campaign: { status } }: { campaign: Summary }) => (
+  <StatusDot tone={STATES[status][0]}>{STATES[status][1]}</StatusDot>
+)
+
+/** While it is sent, also how far it is. */
+function Waiting({ campaign: { status, launchedAt, recipients, unsentCount } }: { campaign: Summary }) {
+  if (!launchedAt) return '–'
+  const isOpen = status === 'RUNNING' || status === 'PAUSED'
+  return (
+    <>
+      <Count count={unsentCount} />
+      {isOpen && recipients > 0 && (
+        <Progress
+          value={(100 * (recipients - unsentCount)) / recipients}
+          size="xs"
+          mt={4}
+          miw={60}
+          aria-label={`${Math.floor((100 * (recipients - unsentCount)) / recipients)} percent have left`}
+        />
+      )}
+    </>
+  )
+}
+
+const LOOK_AGAIN_MS = 5_000
+const ROWS = 25
+
+export function CampaignsPage() {
+  const format = useFormat()
+  const [status, setStatus] = useState('')
+  const list = useListPage<Summary>('/campaigns', {
+    filters: { ...(status && { status }) },
+    pageSize: ROWS,
+    key: ['campaigns', 'page'],
+    refetchMs: LOOK_AGAIN_MS,
+  })
+  const isNew = list.rows?.length === 0 && !status
+  return (
+    <>
+      <PageHeader
+        title="Campaigns"
+        about="One message to many people. You see who gets it and what it costs before anything leaves."
+        actions={!isNew && <NewCampaign />}
+      />
+      {!isNew && (
+        <Group justify="space-between" align="flex-end" mb="sm">
+          <NativeSelect
+            label="State"
+            value={status}
+            onChange={({ currentTarget: { value } }) => setStatus(value)}
+            data={[
+              { value: '', label: 'Any state' },
+              ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
+            ]}
+          />
+          <Text size="sm" c="dimmed" role="status">
+            {list.rows && !list.isTurning ? format.countOf(list.total, 'campaign') : '…'}
+          </Text>
+        </Group>
+      )}
+      <DataTable
+        label="Campaigns"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/campaigns/$id', params: { id } })}
+        empty={
+          isNew ? (
+            <EmptyState
+              title="No campaigns yet"
+              about="Choose a template and a list of people. The price is there before you send, and what fails is not charged."
+              action={<NewCampaign />}
+            />
+          ) : (
+            <EmptyState
+              title="None in this state"
+              about="Others are there: choose another state above."
+              action={
+                <Button variant="default" onClick={() => setStatus('')}>
+                  Show all campaigns
+                </Button>
+              }
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+const NewCampaign = () => (
+  <Button component={Link} to="/campaigns/new" leftSection={<PlusIcon />}>
+    Prepare a campaign
+  </Button>
+)

@@ -1,0 +1,50 @@
+import { BarChart, LineChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+
+interface DeliveriesProps {
+  points: { time: string; Sent: number; Delivered: number; Failed: number }[]
+  height: number
+}
+
+/** In the colours of the bar above it. */
+export const DeliveriesChart = ({ points, height }: DeliveriesProps) => (
+  <LineChart
+    h={height}
+    data={points}
+    dataKey="time"
+    series={[
+      { name: 'Sent', color: 'var(--portal-wait)' },
+      { name: 'Delivered', color: 'var(--portal-good)' },
+      { name: 'Failed', color: 'var(--portal-wrong)' },
+    ]}
+    curveType="linear"
+    withDots={points.length < 2}
+    withLegend
+    legendProps={{ verticalAlign: 'bottom' }}
+    lineChartProps={{ accessibilityLayer: false }}
+    yAxisProps={{ width: 50, allowDecimals: false }}
+    xAxisProps={{ minTickGap: 40 }}
+    tickLine="none"
+  />
+)
+
+interface FunnelProps {
+  stages: { stage: string; People: number }[]
+  height: number
+}
+
+export const FunnelChart = ({ stages, height }: FunnelProps) => (
+  <BarChart
+    h={height}
+    data={stages}
+    dataKey="stage"
+    orientation="vertical"
+    series={[{ name: 'People', color: 'teal.6' }]}
+    withBarValueLabel
+    yAxisProps={{ width: 80 }}
+    xAxisProps={{ allowDecimals: false }}
+    gridAxis="none"
+    tickLine="none"
+    accessibilityLayer={false}
+  />
+)

@@ -1,0 +1,96 @@
+import { SimpleGrid, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { api } from '../../api/api.ts'
+import { ChartFrame } from '../../components/chart-frame.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useFormat, usePlace } from '../../components/place-context.tsx'
+import { formatSecond, formatTime } from '../../format/dates.ts'
+import { runningTotals } from './progress.ts'
+import { type Campaign, lookAgainMs, type Timeline } from './queries.ts'
+
+const DeliveriesChart = lazy(async () => ({ default: (await import('./charts.tsx')).DeliveriesChart }))
+const FunnelChart = lazy(async () => ({ default: (await import('./charts.tsx')).FunnelChart }))
+const HEIGHT = 220
+
+/** How the deliveries come in, and how many get how far. */
+export function Deliveries({ campaign }: { campaign: Campaign }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['campaigns', 'timeline', campaign.id],
+    queryFn: ({ signal }) => api.get<Timeline>(`/campaigns/${campaign.id}/timeline`, undefined, signal),
+    refetchInterval: lookAgainMs(campaign),
+  })
+  if (!data)
+    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Line campaign={campaign} timeline={data} />
+      <Funnel campaign={campaign} timeline={data} />
+    </SimpleGrid>
+  )
+}
+
+function Line({ campaign, timeline: { stepSeconds, steps } }: { campaign: Campaign; timeline: Timeline }) {
+  const format = useFormat()
+  const place = usePlace()
+  const totals = runningTotals(steps)
+  const last = totals.at(-1)
+  // No two steps may have the same name.
+  const timeOf = (at: string) =>
+    stepSeconds < 60 ? formatSecond(at, place) : isOverADay(steps) ? format.instant(at) : formatTime(at, place)
+  return (
+    <ChartFrame
+      title="How do the deliveries come in?"
+      about={
+        last
+          ? `${format.count(last.delivered)} of ${format.count(campaign.progress.total)} delivered, ${format.count(last.failed)} failed so far.`
+          : 'Nothing has left yet. The line begins with the first message.'
+      }
+      height={HEIGHT}
+      heads={['Time', 'Sent', 'Delivered', 'Failed']}
+      rows={totals.map(({ at, sent, delivered, failed }) => [
+        format.instant(at),
+        format.count(sent),
+        format.count(delivered),
+        format.count(failed),
+      ])}
+    >
+      <DeliveriesChart
+        height={HEIGHT}
+        points={totals.map(({ at, sent, delivered, failed }) => ({
+          time: timeOf(at),
+          Sent: sent,
+          Delivered: delivered,
+          Failed: failed,
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+const DAY_MS = 86_400_000
+const isOverADay = (steps: Timeline['steps']) =>
+  Date.parse(steps.at(-1)?.at ?? '') - Date.parse(steps[0]?.at ?? '') > DAY_MS
+
+function Funnel({ campaign: { counts, readCount }, timeline }: { campaign: Campaign; timeline: Timeline }) {
+  const format = useFormat()
+  const accepted = timeline.steps.reduce((sum, { sent }) => sum + sent, 0)
+  const stages = [
+    { stage: 'Accepted', People: accepted },
+    { stage: 'Delivered', People: counts.DELIVERED },
+    { stage: 'Read', People: readCount },
+    { stage: 'Failed', People: counts.FAILED },
+  ]
+  const share = (count: number) => (accepted > 0 ? `${Math.round((100 * count) / accepted)}%` : '0%')
+  return (
+    <ChartFrame
+      title="How many get how far?"
+      about={`Of ${format.count(accepted)} that the provider took, ${share(counts.DELIVERED)} arrived and ${share(readCount)} were read.`}
+      height={HEIGHT}
+      heads={['Stage', 'People']}
+      rows={stages.map(({ stage, People }) => [stage, format.count(People)])}
+    >
+      <FunnelChart height={HEIGHT} stages={stages} />
+    </ChartFrame>
+  )
+}

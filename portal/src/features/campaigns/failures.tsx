@@ -1,0 +1,104 @@
+import type { LaunchView } from '@harkara/server/campaigns/launch-schema'
+import { Button, Paper, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { formatMoney } from '../../format/money.ts'
+import classes from './failures.module.css'
+import { TooLittle } from './problems.tsx'
+import { CAMPAIGN_CHANGES, type Campaign, hasEnded } from './queries.ts'
+
+/** Why messages failed, in plain words, and what another try may do about it. */
+export function Failures({ campaign }: { campaign: Campaign }) {
+  const format = useFormat()
+  const again = campaign.failures.filter(({ mayBeTriedAgain }) => mayBeTriedAgain)
+  const people = again.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Why messages failed">
+      <Title order={2} size="h4" mb={4}>
+        Why messages failed
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        What fails is not charged: {formatMoney(campaign.cost.refundedMinorUnit, campaign.currency)} came back.
+      </Text>
+      <ul className={classes.reasons}>
+        {campaign.failures.map(({ errorCode, errorReason, count }) => (
+          <li key={errorCode}>
+            <span>{errorReason}</span>
+            <strong>{format.count(count)}</strong>
+          </li>
+        ))}
+      </ul>
+      {people > 0 && hasEnded(campaign) && (
+        <TryAgain
+          campaign={campaign}
+          people={people}
+          costMinorUnit={again.reduce((sum, { costMinorUnit }) => sum + costMinorUnit, 0)}
+        />
+      )}
+      {people === 0 && (
+        <Text size="sm" mt="sm">
+          Trying again would not help any of them.
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; people: number; costMinorUnit: number }) {
+  const format = useFormat()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const retry = useWrite(
+    (_: string, key) => api.post<Out<typeof LaunchView>>(`/campaigns/${campaign.id}/retry-failed`, undefined, key),
+    {
+      changes: CAMPAIGN_CHANGES,
+      onDone: ({ campaignId, recipients, estimatedCostMinorUnit, currency }) => {
+        notifications.show({
+          message: `On its way again to ${format.countOf(recipients, 'person', 'people')}; ${formatMoney(estimatedCostMinorUnit, currency)} is held for it.`,
+        })
+        void navigate({ to: '/campaigns/$id', params: { id: campaignId } })
+      },
+    },
+  )
+  const whom = format.countOf(people, 'person', 'people')
+  const price = formatMoney(costMinorUnit, campaign.currency)
+  const shortfall = isProblem(retry.error, 'INSUFFICIENT_BALANCE')
+    ? retry.error.members['shortfallMinorUnit']
+    : undefined
+  return (
+    <>
+      <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
+        Try {whom} again
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => {
+          setAsking(false)
+          retry.reset()
+        }}
+        title="Try those again who may be reached?"
+        confirm={`Try up to ${whom} again for about ${price}`}
+        isBusy={retry.isPending}
+        error={shortfall === undefined ? retry.error : undefined}
+        onConfirm={() => retry.mutate(campaign.id)}
+      >
+        A new campaign sends the same message to those of them who were not tried again before and still want messages.
+        It costs what messages cost now; this time they would have been {price}. What has left cannot be called back.
+        {shortfall !== undefined && (
+          <TooLittle
+            shortfallMinorUnit={Number(shortfall)}
+            currency={campaign.currency}
+            next={`/campaigns/${campaign.id}`}
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { valuesFor } from '@harkara/server/domain/campaign-variables'
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import type { Page } from '../../api/types.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { componentsOf, PhonePreview } from '../../components/phone-preview.tsx'
+import { type Contact, nameOf } from '../contacts/queries.ts'
+import type { Template } from './queries.ts'
+import { mappingOf, type Rules, unfilled } from './variables.ts'
+
+/** Enough to see that it suits people who say much and people who say little. */
+const PEOPLE_MAX = 50
+
+/** Some who are on the list and may be written to. */
+export const peopleQuery = (listId: string | undefined) => ({
+  queryKey: ['contacts', 'some-of', listId],
+  queryFn: async () => {
+    const { data } = await api.post<Page<Contact>>('/contacts/search', { listId, pageSize: PEOPLE_MAX })
+    return data.filter(({ optedOutAt }) => optedOutAt === null)
+  },
+  enabled: listId !== undefined,
+})
+
+interface PanelProps {
+  template: Template | undefined
+  listId: string | undefined
+  rules: Rules
+}
+
+/** The message as somebody on the list gets it, and the next, and the next. */
+export function MessagePanel({ template, listId, rules }: PanelProps) {
+  const { data: people = [] } = useQuery(peopleQuery(listId))
+  const [turn, setTurn] = useState(0)
+  if (!template)
+    return (
+      <Paper withBorder>
+        <EmptyState title="Your message" about="Choose a template, and it is here as people will see it." />
+      </Paper>
+    )
+  const person = people[turn % Math.max(1, people.length)]
+  const { values, lacking } = person ? filled(template, rules, person) : { values: {}, lacking: [] }
+  return (
+    <>
+      <PhonePreview
+        components={componentsOf(template)}
+        values={values}
+        caption={person ? `As ${nameOf(person)} gets it` : 'Choose the people to see it with their names'}
+      />
+      {person && lacking.length > 0 && (
+        <Text size="sm" ta="center" mt={4} role="status">
+          Left out as things stand: there is nothing to put for {lacking.map((name) => `{{${name}}}`).join(' and ')}.
+        </Text>
+      )}
+      {people.length > 1 && (
+        <Group justify="center" mt="xs">
+          <Button size="compact-sm" variant="default" onClick={() => setTurn(turn + 1)}>
+            Show it for somebody else
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** By the server's own rule. What is not chosen yet has no value; what this person does not say is lacking. */
+function filled({ variables }: Template, rules: Rules, person: Contact) {
+  const open = unfilled(variables, rules)
+  const chosen = variables.filter((name) => !open.includes(name))
+  const values: Record<string, string | undefined> = {}
+  for (const [name, rule] of Object.entries(mappingOf(chosen, rules)))
+    values[name] = valuesFor({ [name]: rule as { value: string } }, person)?.get(name)
+  return { values, lacking: chosen.filter((name) => values[name] === undefined) }
+}

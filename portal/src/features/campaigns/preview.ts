@@ -1,0 +1,51 @@
+import type { PreviewView } from '@harkara/server/campaigns/preview-schema'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+import { usePlace } from '../../components/place-context.tsx'
+import { instantOf } from './schedule.ts'
+import type { Wizard } from './use-wizard.ts'
+import { mappingOf } from './variables.ts'
+
+export type Preview = Out<typeof PreviewView>
+
+type Aim = Pick<Wizard, 'draft' | 'template' | 'list'>
+
+/** Who gets what: what a quotation is made for. */
+export const aimOf = ({ draft, template, list }: Aim) => ({
+  templateId: template?.id ?? '',
+  contactListId: list?.id ?? '',
+  variables: mappingOf(template?.variables ?? [], draft.rules),
+})
+
+/** The body of a launch. */
+export function useLaunchBody({ draft, template, list }: Aim, quotationId?: string) {
+  const { timeZone } = usePlace()
+  const at = draft.sendAt === undefined ? undefined : instantOf(draft.sendAt, timeZone)
+  const name = draft.name.trim()
+  return {
+    ...aimOf({ draft, template, list }),
+    ...(name && { name }),
+    ...(quotationId && { quotationId }),
+    ...(at && { scheduledAt: at.toISOString() }),
+  }
+}
+
+const TYPING_MS = 400
+const LOOK_AGAIN_MS = 15_000
+
+/** What a launch would do now, and what stands in its way. */
+export function usePreview(aim: Aim, quotationId?: string) {
+  // How it is called changes nothing.
+  const body = JSON.stringify({ ...useLaunchBody(aim, quotationId), name: undefined })
+  const [asked] = useDebouncedValue(body, TYPING_MS)
+  const query = useQuery({
+    queryKey: ['campaigns', 'preview', asked],
+    queryFn: () => api.post<Preview>('/campaigns/preview', JSON.parse(asked)),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  /** What is shown is about what is chosen, and not about what was before. */
+  return { ...query, isCurrent: asked === body && !query.isPlaceholderData }
+}

@@ -1,0 +1,89 @@
+import { RECHARGE_MINOR_UNIT_MIN } from '@harkara/server/domain/limits'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useIsAdmin } from '../../api/session.ts'
+import { AskAdmin } from '../../components/ask-admin.tsx'
+import { formatMoney } from '../../format/money.ts'
+import { fullStop, sentence } from '../../format/words.ts'
+import type { Preview } from './preview.ts'
+import { RechargeButton } from './recharge-button.tsx'
+
+/** What stands in the way, each with the way out of it. A price that is being made anew is not worth a word. */
+export function Problems({ preview }: { preview: Preview }) {
+  const shown = preview.problems.filter(({ code }) => !code.startsWith('QUOTATION_'))
+  if (shown.length === 0) return null
+  return (
+    <Stack gap="sm" role="status">
+      {shown.map(({ code, detail }) =>
+        code === 'INSUFFICIENT_BALANCE' ? (
+          <TooLittle
+            key={code}
+            shortfallMinorUnit={preview.shortfallMinorUnit ?? 0}
+            currency={preview.currency}
+            next="/campaigns/new/check"
+          />
+        ) : (
+          <Alert key={code} color="red" variant="light">
+            <Text size="sm">{fullStop(sentence(detail))}</Text>
+            <WayOut code={code} />
+          </Alert>
+        ),
+      )}
+    </Stack>
+  )
+}
+
+interface TooLittleProps {
+  /** Zero: the wallet is empty, and nothing is sent from an empty wallet, not even what costs nothing. */
+  shortfallMinorUnit: number
+  currency: string
+  next: string
+}
+
+/** Exactly how much is missing, and the way to pay it and come back. */
+export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps) {
+  const isAdmin = useIsAdmin()
+  const amount = Math.max(shortfallMinorUnit, RECHARGE_MINOR_UNIT_MIN)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={
+        shortfallMinorUnit > 0
+          ? `Your wallet is short of ${formatMoney(shortfallMinorUnit, currency)}`
+          : 'Your wallet is empty'
+      }
+    >
+      {isAdmin ? (
+        <Group gap="sm" mt={4}>
+          <RechargeButton amount={amount} next={next} size="sm">
+            Recharge with {formatMoney(amount, currency)} and come back
+          </RechargeButton>
+        </Group>
+      ) : (
+        <AskAdmin to="recharge the wallet" />
+      )}
+    </Alert>
+  )
+}
+
+const WAYS: Readonly<Record<string, readonly [path: string, words: string]>> = {
+  CONVERSATION_CAP_REACHED: ['/billing/plan', 'See larger plans'],
+  SUBSCRIPTION_REQUIRED: ['/billing/plan', 'Choose a plan'],
+  SUBSCRIPTION_FROZEN: ['/billing/plan', 'Pay the plan'],
+  TEMPLATE_NOT_APPROVED: ['/campaigns/new/template', 'Choose another template'],
+  LIST_EMPTY: ['/campaigns/new/people', 'Choose other people'],
+  PRICING_NOT_FOUND: ['/campaigns/new/people', 'Choose other people'],
+  VARIABLES_REQUIRED: ['/campaigns/new/details', 'Fill in the details'],
+  VARIABLES_UNKNOWN: ['/campaigns/new/details', 'Look at the details'],
+}
+
+function WayOut({ code }: { code: string }) {
+  const way = WAYS[code]
+  if (!way) return null
+  return (
+    <Button component={Link} to={way[0] as LinkProps['to']} size="compact-sm" variant="default" mt="xs">
+      {way[1]}
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import type {
+  CampaignSummary,
+  CampaignView,
+  MessageView,
+  ReceiptView,
+  TimelineView,
+} from '@harkara/server/campaigns/views'
+import type { TemplateView } from '@harkara/server/templates/schema'
+import { queryOptions } from '@tanstack/react-query'
+import { allOf } from '../../api/all-of.ts'
+import { api } from '../../api/api.ts'
+import type { Out } from '../../api/types.ts'
+
+export type Campaign = Out<typeof CampaignView>
+export type Summary = Out<typeof CampaignSummary>
+export type Message = Out<typeof MessageView>
+export type Receipt = Out<typeof ReceiptView>
+export type Timeline = Out<typeof TimelineView>
+export type Template = Out<typeof TemplateView>
+
+/** What shows something else once a campaign was launched, changed or ended: money is held or comes back. */
+export const CAMPAIGN_CHANGES = [['campaigns'], ['wallet'], ['billing', 'usage'], ['dashboard']] as const
+
+/** Nothing more of it will leave. */
+export const hasEnded = ({ status }: Pick<Campaign, 'status'>) =>
+  status === 'COMPLETED' || status === 'CANCELLED' || status === 'FAILED'
+
+/** While messages leave one wants to see it; afterwards receipts trickle in. */
+const SENDING_MS = 2_000
+const SETTLING_MS = 10_000
+export const lookAgainMs = (campaign: Campaign | undefined) =>
+  !campaign || campaign.billingClosedAt ? false : hasEnded(campaign) ? SETTLING_MS : SENDING_MS
+
+export const campaignQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'one', id],
+    queryFn: ({ signal }) => api.get<Campaign>(`/campaigns/${id}`, undefined, signal),
+    refetchInterval: ({ state }) => lookAgainMs(state.data),
+  })
+
+/** Only these can be sent. */
+export const approvedQuery = queryOptions({
+  queryKey: ['templates', 'approved'],
+  queryFn: ({ signal }) => allOf<Template>('/templates', signal, { status: 'APPROVED' }),
+})

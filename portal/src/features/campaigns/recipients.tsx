@@ -1,0 +1,118 @@
+import { Anchor, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { download } from '../../api/download.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { MESSAGE_STATES } from './names.ts'
+import { type Campaign, lookAgainMs, type Message } from './queries.ts'
+
+const ROWS = 25
+
+/** What became of each message. */
+export function Recipients({ campaign }: { campaign: Campaign }) {
+  const format = useFormat()
+  const [status, setStatus] = useState('')
+  const [errorCode, setErrorCode] = useState('')
+  const list = useListPage<Message>(`/campaigns/${campaign.id}/messages`, {
+    filters: { contacts: true, ...(errorCode ? { errorCode } : status && { status }) },
+    pageSize: ROWS,
+    key: ['campaigns', 'messages', campaign.id],
+    refetchMs: lookAgainMs(campaign),
+  })
+  const isFiltered = Boolean(status || errorCode)
+  return (
+    <section aria-label="Each recipient">
+      <Title order={2} size="h4" mb="sm">
+        Each recipient
+      </Title>
+      <Group align="flex-end" justify="space-between" mb="sm">
+        <Group align="flex-end">
+          <NativeSelect
+            label="State of the message"
+            value={errorCode ? 'FAILED' : status}
+            onChange={({ currentTarget: { value } }) => {
+              setStatus(value)
+              setErrorCode('')
+            }}
+            data={[
+              { value: '', label: 'Any' },
+              ...Object.entries(MESSAGE_STATES).map(([value, [, label]]) => ({ value, label })),
+            ]}
+          />
+          {campaign.failures.length > 0 && (
+            <NativeSelect
+              label="Why it failed"
+              value={errorCode}
+              onChange={({ currentTarget: { value } }) => setErrorCode(value)}
+              maw={320}
+              data={[
+                { value: '', label: 'Any reason' },
+                ...campaign.failures
+                  .filter((one) => one.errorCode)
+                  .map((one) => ({ value: one.errorCode, label: `${one.errorReason} (${format.count(one.count)})` })),
+              ]}
+            />
+          )}
+        </Group>
+        <CsvButton campaign={campaign} />
+      </Group>
+      <DataTable
+        label="Recipients"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          <Text c="dimmed" p="lg" ta="center">
+            {isFiltered ? 'No message is in this state.' : 'The messages are being written. They are here in a moment.'}
+          </Text>
+        }
+      />
+    </section>
+  )
+}
+
+const COLUMNS: Column<Message>[] = [
+  { name: 'Who', cell: (message) => <Who message={message} /> },
+  { name: 'Number', cell: ({ contact }) => contact?.e164 ?? '–' },
+  { name: 'State', cell: (message) => <State message={message} /> },
+  { name: 'Since', cell: (message) => <Since message={message} /> },
+  { name: 'Why it failed', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
+]
+
+function Who({ message: { contactId, contact } }: { message: Message }) {
+  if (!contact || !contactId) return 'A deleted contact'
+  return (
+    <Anchor renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: contactId }} />} size="sm">
+      {contact.name || 'No name'}
+    </Anchor>
+  )
+}
+
+function State({ message: { status, readAt } }: { message: Message }) {
+  const [tone, word] = MESSAGE_STATES[status]
+  return <StatusDot tone={tone}>{readAt && status === 'DELIVERED' ? 'Read' : word}</StatusDot>
+}
+
+function Since({ message }: { message: Message }) {
+  const at = message.failedAt ?? message.readAt ?? message.deliveredAt ?? message.sentAt
+  return at ? <When at={at} /> : '–'
+}
+
+function CsvButton({ campaign: { id, progress } }: { campaign: Campaign }) {
+  const format = useFormat()
+  const fetching = useMutation({ mutationFn: () => download(`/campaigns/${id}/report`, `campaign-${id}.csv`) })
+  return (
+    <div>
+      <Button variant="default" loading={fetching.isPending} onClick={() => fetching.mutate()}>
+        Download {format.countOf(progress.total, 'recipient')} as CSV
+      </Button>
+      {fetching.error ? <ErrorState error={fetching.error} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { CAMPAIGN_SCHEDULE_DAYS_MAX } from '@harkara/server/domain/limits'
+import { Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { serverNow } from '../../api/page-settings.ts'
+import { useFormat, usePlace } from '../../components/place-context.tsx'
+import type { DraftState } from './draft.ts'
+import { instantOf, scheduleProblem, suggestedTime, wallTime } from './schedule.ts'
+
+type SendTimeProps = DraftState & { endsAt: string | null }
+
+export function SendTime({ draft: { sendAt }, change, endsAt }: SendTimeProps) {
+  const format = useFormat()
+  const { timeZone } = usePlace()
+  return (
+    <Paper withBorder p="md" component="section" aria-label="When it is sent">
+      <Title order={3} size="h5" mb="sm">
+        When it is sent
+      </Title>
+      <Radio.Group
+        aria-label="When it is sent"
+        value={sendAt === undefined ? 'now' : 'later'}
+        onChange={(when) => change({ sendAt: when === 'now' ? undefined : suggestedTime(serverNow(), timeZone) })}
+      >
+        <Stack gap="xs">
+          <Radio value="now" label="At once" />
+          <Radio value="later" label="Later, at a time I choose" />
+        </Stack>
+      </Radio.Group>
+      {sendAt !== undefined && <TimeInput value={sendAt} onChange={(value) => change({ sendAt: value })} />}
+      {endsAt && (
+        <Text size="sm" c="dimmed" mt="sm">
+          The last message will have left about {format.instant(endsAt)}
+          {sendAt === undefined && `, ${format.relative(endsAt)}`}.
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** A time on the vendor's clock, wherever the browser is. */
+export function TimeInput({ value, onChange }: { value: string; onChange: (wall: string) => void }) {
+  const format = useFormat()
+  const { timeZone } = usePlace()
+  const now = serverNow()
+  const problem = scheduleProblem(value, timeZone, now)
+  const at = instantOf(value, timeZone)
+  return (
+    <TextInput
+      type="datetime-local"
+      mt="sm"
+      maw={320}
+      label={`Day and time (${timeZone})`}
+      description={!problem && at ? format.instant(at.toISOString()) : undefined}
+      error={problem}
+      min={wallTime(now, timeZone)}
+      max={wallTime(new Date(now.getTime() + CAMPAIGN_SCHEDULE_DAYS_MAX * DAY_MS), timeZone)}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

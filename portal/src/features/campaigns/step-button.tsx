@@ -1,0 +1,12 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Step } from './use-wizard.ts'
+
+type StepButtonProps = ButtonProps & { to: Step; children: ReactNode }
+
+/** On to another step, once this one is answered. */
+export function StepButton({ to: step, ...props }: StepButtonProps) {
+  const navigate = useNavigate()
+  return <Button {...props} onClick={() => void navigate({ to: '/campaigns/new/$step', params: { step } })} />
+}

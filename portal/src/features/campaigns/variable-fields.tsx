@@ -1,0 +1,90 @@
+import { VARIABLE_VALUE_CHARS_MAX } from '@harkara/server/domain/limits'
+import { NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
+import { useFormat } from '../../components/place-context.tsx'
+import type { Contact } from '../contacts/queries.ts'
+import type { Preview } from './preview.ts'
+import { EMPTY_RULE, type Rule, type Rules, SAME_WORDS, variableTitle } from './variables.ts'
+
+interface FieldsProps {
+  names: readonly string[]
+  rules: Rules
+  onChange: (rules: Rules) => void
+  /** Some of those who get it: what they say about themselves is offered. */
+  people: readonly Contact[]
+  lacking: Preview['lacking']
+}
+
+/** What stands for each variable of the template. */
+export function VariableFields({ names, rules, onChange, people, lacking }: FieldsProps) {
+  return names.map((name) => (
+    <VariableField
+      key={name}
+      name={name}
+      rule={rules[name] ?? EMPTY_RULE}
+      onChange={(rule) => onChange({ ...rules, [name]: rule })}
+      sources={sourcesOf(people, rules[name]?.source)}
+      lackingCount={lacking.find(({ variable }) => variable === name)?.count ?? 0}
+    />
+  ))
+}
+
+interface FieldProps {
+  name: string
+  rule: Rule
+  onChange: (rule: Rule) => void
+  sources: readonly { value: string; label: string }[]
+  lackingCount: number
+}
+
+function VariableField({ name, rule, onChange, sources, lackingCount }: FieldProps) {
+  const format = useFormat()
+  const title = variableTitle(name)
+  const canLack = rule.source !== '' && rule.source !== SAME_WORDS && rule.source !== 'mobile'
+  return (
+    <Paper withBorder p="md" component="fieldset" m={0} miw={0} aria-label={title}>
+      <Stack gap="sm" maw={480}>
+        <NativeSelect
+          label={`What stands for ${title}?`}
+          data={[...sources]}
+          value={rule.source}
+          onChange={({ currentTarget: { value } }) => onChange({ ...rule, source: value as Rule['source'] })}
+        />
+        {rule.source === SAME_WORDS && (
+          <TextInput
+            label="The words for everybody"
+            value={rule.words}
+            maxLength={VARIABLE_VALUE_CHARS_MAX}
+            onChange={({ currentTarget: { value } }) => onChange({ ...rule, words: value })}
+          />
+        )}
+        {canLack && (
+          <TextInput
+            label="For those who have none"
+            description={
+              rule.fallback.trim() || lackingCount === 0
+                ? 'Without such words they are left out.'
+                : `${format.countOf(lackingCount, 'person has', 'people have')} none and would be left out. Words here bring them back.`
+            }
+            placeholder={rule.source === 'name' ? 'friend' : `your ${rule.source.replace(/^attributes\./, '')}`}
+            value={rule.fallback}
+            maxLength={VARIABLE_VALUE_CHARS_MAX}
+            onChange={({ currentTarget: { value } }) => onChange({ ...rule, fallback: value })}
+          />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function sourcesOf(people: readonly Contact[], chosen: string | undefined) {
+  const said = people.flatMap(({ attributes }) => Object.keys(attributes).map((key) => `attributes.${key}`))
+  const kept = chosen?.startsWith('attributes.') ? [chosen] : []
+  const details = [...new Set([...said, ...kept])].sort()
+  return [
+    { value: '', label: 'Please choose' },
+    { value: 'name', label: 'Their name' },
+    { value: 'mobile', label: 'Their number' },
+    ...details.map((value) => ({ value, label: `Their ${value.slice('attributes.'.length)}` })),
+    { value: SAME_WORDS, label: 'The same words for everybody' },
+  ]
+}

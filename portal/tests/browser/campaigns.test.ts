@@ -1,0 +1,273 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../server/tests/support/eventually.ts'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { openBrowser, type Visitor } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { codeFor, newAddress, PASSWORD, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+
+describe.runIf(hasChromium())('campaigns', () => {
+  let product: ProductProcess
+  /** Has money and people. */
+  let rich: Awaited<ReturnType<typeof newSender>>
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    // So slow that somebody can pause it.
+    product = await startForBrowser({ DISPATCH_RATE_PER_SECOND: '1' })
+    ;({ openPage } = await openBrowser())
+    rich = await newSender(product, 20)
+    await recharge(product, rich.token, 500_000)
+  })
+  const script = (change: object) => request(`${product.sandboxUrl}/control/provider`, 'PUT', change)
+
+  test('from a template to delivered messages, with a recharge on the way and an answer that is lost', async () => {
+    const sender = await newSender(product, 3)
+    const visitor = await openPage()
+    const { page, inspect, context } = visitor
+    await signIn(page, product.url, sender)
+    await page.goto(`${product.url}/campaigns`)
+    await page.getByText('No campaigns yet').waitFor()
+    await inspect('campaigns-none')
+    await page.getByRole('link', { name: 'Prepare a campaign' }).click()
+    await prepare(page, inspect)
+
+    // One who has no city is left out, the others cost exactly what is missing.
+    await page.getByText('1 person lacks something that the message needs').waitFor()
+    await page.getByText(/^Your wallet is short of ₹/).waitFor()
+    expect(await page.getByRole('button', { name: /^Send to 2 people for ₹/ }).isDisabled()).toBe(true)
+    await inspectBoth(visitor, 'campaign-check-short')
+    await page.getByRole('button', { name: /^Recharge with ₹[\d.]+ and come back$/ }).click()
+    await page.getByRole('button', { name: /^Recharge with ₹/ }).click()
+    await payAtSandbox(page)
+    await page.getByRole('link', { name: 'Go on where you were' }).click()
+    await page.getByRole('button', { name: /^Send to 2 people for ₹/ }).waitFor()
+    await page.reload()
+    await page.locator('button:enabled').filter({ hasText: 'Send to 2 people' }).waitFor()
+    await expectNobodyNamed(page)
+    await inspect('campaign-check')
+    await page.getByRole('button', { name: /^Download quotation as PDF$/ }).waitFor()
+    await page.getByRole('button', { name: /^Send to 2 people for ₹/ }).click()
+    await page.getByRole('dialog').getByText('cannot be called back').waitFor()
+    await inspect('campaign-send')
+
+    // The answer gets lost on its way. Loaded anew and sent again it is the same launch.
+    await page.route(
+      '**/campaigns/launch',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const send = page.getByRole('dialog').getByRole('button', { name: /^Send to 2 people for ₹/ })
+    await send.click()
+    await page.getByRole('dialog').getByText('Nothing you typed is lost').waitFor()
+    await page.reload()
+    await page.getByText('The answer to your last try was lost').waitFor()
+    await inspect('campaign-answer-lost')
+    await page.locator('button:enabled').filter({ hasText: 'Send to 2 people' }).click()
+    await send.click()
+
+    await page.getByRole('heading', { level: 1, name: 'Autumn offer' }).waitFor()
+    await page.getByRole('heading', { name: '2 of 2 delivered' }).waitFor()
+    await page
+      .getByRole('table', { name: 'Recipients' })
+      .getByText(/^(Delivered|Read)$/)
+      .first()
+      .waitFor()
+    await page.getByText('Nothing is held any more').waitFor({ timeout: 60_000 })
+    await page.getByRole('table', { name: 'Receipt' }).getByText('India').waitFor()
+    await page.waitForLoadState('networkidle')
+    await inspectBoth(visitor, 'campaign-delivered')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download 2 recipients as CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^campaign-.*\.csv$/)
+
+    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByText('1 campaign', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('scheduled on the vendor’s clock, changed and cancelled', async () => {
+    const visitor = await openPage()
+    const { page, inspect, context } = visitor
+    await signIn(page, product.url, rich)
+    await page.goto(`${product.url}/campaigns/new`)
+    await prepare(page)
+    await page.getByLabel('Later, at a time I choose').click()
+    await page.getByLabel('Day and time (Asia/Kolkata)').fill('2020-01-01T10:00')
+    await page.getByText('Please choose a time at least 5 minutes from now.').waitFor()
+    await page.getByLabel('Day and time (Asia/Kolkata)').fill(await tomorrowAtNine(page))
+    await page.locator('button:enabled').filter({ hasText: 'Schedule it for 19 people' }).click()
+    await inspect('campaign-schedule')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Schedule it/ })
+      .click()
+    await page.getByText(/It starts on .* 9:00 am IST/).waitFor()
+    await inspectBoth(visitor, 'campaign-scheduled')
+    await page.getByRole('button', { name: 'Change name, time or words' }).click()
+    const edit = page.getByRole('dialog', { name: 'Change the campaign' })
+    await edit.getByLabel('Name of the campaign').fill('Winter offer')
+    const time = edit.getByLabel('Day and time (Asia/Kolkata)')
+    await time.fill((await time.inputValue()).replace('T09:00', 'T18:15'))
+    await inspect('campaign-edit')
+    await edit.getByRole('button', { name: 'Save the campaign' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Winter offer' }).waitFor()
+    await page.getByText(/It starts on .* 6:15 pm IST/).waitFor()
+    await page.getByRole('button', { name: 'Cancel the campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'All campaigns' }).click()
+    await page.getByRole('row').filter({ hasText: 'Winter offer' }).getByText('Cancelled').waitFor()
+    await inspectBoth(visitor, 'campaigns')
+    await context.close()
+  })
+
+  test('it is paused, goes on and is cancelled; those who failed are tried again', async () => {
+    const visitor = await openPage()
+    const { page, context } = visitor
+    await signIn(page, product.url, rich)
+    await page.goto(`${product.url}/campaigns/new`)
+    await prepare(page)
+    await sendNow(page)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pause \d+ messages$/ })
+      .click()
+    await page.getByText('It was paused from your account.').waitFor()
+    await inspectBoth(visitor, 'campaign-paused')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send the other \d+ messages$/ })
+      .click()
+    await page.getByText('Sending', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Cancel the campaign' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Cancel \d+ messages$/ })
+      .click()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    await page.getByText('Back, not needed').waitFor()
+
+    await script({ failRate: 1, failAsync: true, failCode: 131000 })
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('radio', { name: /Best/ }).click()
+    await page.getByRole('link', { name: 'Check' }).click()
+    await sendNow(page)
+    const again = page.getByRole('button', { name: /^Try 2 people again$/ })
+    await again.waitFor({ timeout: 60_000 })
+    await inspectBoth(visitor, 'campaign-failed')
+    await script({ failRate: 0 })
+    await again.click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Try up to 2 people again for about ₹/ })
+      .click()
+    await page.getByText('It tries those again whom').waitFor()
+    await context.close()
+  })
+})
+
+/** The way through the wizard: a template, the people, what it says. */
+async function prepare(page: Page, inspect: Visitor['inspect'] = async () => undefined) {
+  await page.getByRole('radio', { name: /autumn_offer/ }).click()
+  await inspect('campaign-template')
+  await page.getByRole('button', { name: 'Next: choose the people' }).click()
+  await page.getByRole('radio', { name: /Customers/ }).click()
+  await inspect('campaign-people')
+  await page.getByRole('button', { name: 'Next: the details' }).click()
+  await page.getByLabel('Name of the campaign').fill('Autumn offer')
+  await page.getByLabel('What stands for {{1}}?').selectOption({ label: 'Their name' })
+  await page.getByLabel('What stands for {{2}}?').selectOption({ label: 'Their city' })
+  await page.getByText('1 person has none and would be left out.', { exact: false }).waitFor()
+  await page
+    .getByRole('figure')
+    .getByText(/^Hello Customer \d+, /)
+    .waitFor()
+  await inspect('campaign-details')
+  await page.getByRole('button', { name: 'Next: see what it costs' }).click()
+}
+
+async function sendNow(page: Page) {
+  await page
+    .locator('button:enabled')
+    .filter({ hasText: /^Send to/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send to/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Autumn offer' }).waitFor()
+}
+
+/** On a desk, and at night on a phone. */
+async function inspectBoth({ page, inspect }: Visitor, name: string) {
+  await inspect(name)
+  const desk = page.viewportSize()
+  // A chart's figures follow the mouse, which must not stay where the phone has no place.
+  await page.mouse.move(0, 0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await inspect(`${name}-phone`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (desk) await page.setViewportSize(desk)
+}
+
+/** Tomorrow where the vendor is, by the page's own clock. */
+const tomorrowAtNine = (page: Page) =>
+  page.evaluate(() => {
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    return `${new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(tomorrow)}T09:00`
+  })
+
+async function expectNobodyNamed(page: Page) {
+  const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
+  expect(kept).toMatch(/campaign-draft-/)
+  expect(kept).not.toMatch(/Customer \d|9876/)
+}
+
+/** A company with a plan, an approved template and a list of so many people, of whom one has no city; its wallet is empty. */
+async function newSender(product: ProductProcess, people: number) {
+  const email = newAddress()
+  const api = `${product.url}/api/v1`
+  await request(`${api}/auth/register`, 'POST', { email, password: PASSWORD, companyName: 'Asha Traders' })
+  await request(`${api}/auth/send-otp`, 'POST', { email })
+  const verified = await request(`${api}/auth/verify-otp`, 'POST', { email, otp: await codeFor(product, email) })
+  const token: string = verified.body.accessToken
+  const post = async (path: string, body: object) => (await request(`${api}${path}`, 'POST', body, token)).body
+  await pay(product, await post('/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }))
+  const contacts = Array.from({ length: people }, (_, i) => ({
+    mobile: `+9198765${String(43_000 + i)}`,
+    name: `Customer ${i + 1}`,
+    labels: i < 3 ? ['Customers', 'Best'] : ['Customers'],
+    attributes: i === 0 ? {} : { city: 'Pune' },
+  }))
+  await post('/contacts/bulk', { contacts })
+  for (const name of ['Customers', 'Best']) await post('/contact-lists', { name, labels: [name] })
+  const body = 'Hello {{1}}, this week everything in our shop in {{2}} costs a tenth less.'
+  const { id } = await post('/templates', { name: 'autumn_offer', category: 'MARKETING', language: 'en', body })
+  await eventually(async () => {
+    const template = await request(`${api}/templates/${id}`, 'GET', undefined, token)
+    const plan = await request(`${api}/billing/subscription`, 'GET', undefined, token)
+    if (template.body.status !== 'APPROVED' || plan.status !== 200) throw new Error('not ready yet')
+  }, 60_000)
+  return { email, password: PASSWORD, token }
+}
+
+async function recharge(product: ProductProcess, token: string, amountMinorUnit: number) {
+  const api = `${product.url}/api/v1`
+  const balance = async () => (await request(`${api}/wallet/balance`, 'GET', undefined, token)).body.balanceMinorUnit
+  const before = await balance()
+  const { body } = await request(`${api}/billing/wallet/create-order`, 'POST', { amountMinorUnit }, token)
+  await pay(product, body)
+  await eventually(async () => expect(await balance()).toBe(before + amountMinorUnit), 60_000)
+}
+
+const pay = ({ sandboxUrl }: ProductProcess, { gatewayOrderId }: { gatewayOrderId: string }) =>
+  request(`${sandboxUrl}/control/gateway/orders/${gatewayOrderId}/pay`, 'POST')
