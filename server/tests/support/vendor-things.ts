@@ -115,7 +115,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     ...below('/contacts/import/{jobId}', importJob, '/confirm', '/cancel', '/undo'),
     ...below('/contacts/import/{jobId}', importJob, '/reports/errors', '/reports/warnings'),
     ...below('/billing/invoices/{id}', invoice, '', '/pdf'),
-    ...below('/campaigns/{id}', campaign, '', '/messages', '/report', '/receipt', '/retry-failed'),
+    ...below('/campaigns/{id}', campaign, '', '/messages', '/report', '/receipt', '/timeline', '/retry-failed'),
     ...below('/campaigns/{id}', campaign, '/pause', '/resume', '/cancel'),
     ...below('/templates/{id}', made('/templates', shortTemplate), '', '/test'),
     '/messages/{id}': message,
