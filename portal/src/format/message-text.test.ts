@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMessageText } from './message-text.ts'
+import { plainText, readMessageText } from './message-text.ts'
 
 const text = (words: string) => ({ kind: 'text', text: words })
 const plain = (...pieces: unknown[]) => ({ kind: 'plain', pieces })
@@ -30,3 +30,6 @@ test.each(['2*3*4', 'snake_case_name', '*alone *', 'a * b * c', '**', '~ ~', '``
   '%j stays as it is written',
   (message) => expect(readMessageText(message)).toEqual([plain(text(message))]),
 )
+
+test('where there is no room only the words are left', () =>
+  expect(plainText('Our list:\n- *all _20%_ off*\n> `A1` for {{1}}')).toBe('Our list: all 20% off A1 for {{1}}'))

@@ -26,6 +26,15 @@ export function readMessageText(text: string): Line[] {
   })
 }
 
+/** The words alone, on one line, for where there is no room for more. */
+export const plainText = (text: string): string =>
+  readMessageText(text)
+    .map(({ pieces }) => wordsOf(pieces))
+    .join(' ')
+
+const wordsOf = (pieces: readonly Piece[]): string =>
+  pieces.map((piece) => ('pieces' in piece ? wordsOf(piece.pieces) : piece.text)).join('')
+
 /** Only code in three ticks goes on over the end of a line. */
 const linesOf = (text: string) => text.match(/(?:```.+?```|[^\n])+|(?<=\n|^)(?=\n|$)/gs) ?? []
 

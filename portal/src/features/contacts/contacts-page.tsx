@@ -31,6 +31,9 @@ export function ContactsPage() {
         about="Everybody you can write to. Labels say what they are to you; lists say who gets a campaign."
         actions={
           <>
+            <Button component={Link} to={'/contacts/labels' as LinkProps['to']} variant="default">
+              Labels
+            </Button>
             <ImportLink />
             {add}
           </>

@@ -14,6 +14,11 @@ export const contactPages = [
   }),
   createRoute({
     getParentRoute: () => vendorArea,
+    path: '/contacts/labels',
+    component: lazyRouteComponent(() => import('./labels-page.tsx'), 'LabelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => vendorArea,
     path: '/contacts/$id',
     component: lazyRouteComponent(() => import('./contact-page.tsx'), 'ContactPage'),
   }),

@@ -32,6 +32,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/auto-replies',
+    component: lazyRouteComponent(() => import('./auto-replies-page.tsx'), 'AutoRepliesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/notifications',
     component: lazyRouteComponent(() => import('./notifications-page.tsx'), 'NotificationsPage'),
   }),

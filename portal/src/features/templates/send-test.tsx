@@ -107,7 +107,7 @@ const Refusal = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
       There is not enough money in the wallet for this message.{' '}
-      <Anchor component={Link} to="/wallet" size="sm">
+      <Anchor component={Link} to="/wallet" size="sm" c="inherit">
         Recharge the wallet
       </Anchor>
     </Alert>

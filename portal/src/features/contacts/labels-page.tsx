@@ -1,0 +1,108 @@
+import { Anchor, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { CONTACT_CHANGES, type Label } from './queries.ts'
+
+const COLUMNS: Column<Label>[] = [
+  { name: 'Label', cell: ({ name }) => name },
+  { name: 'Contacts', isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
+]
+
+const Count = ({ count }: { count: number }) => useFormat().count(count)
+
+export function LabelsPage() {
+  const [isMaking, setMaking] = useState(false)
+  const list = useListPage<Label>('/labels', { key: ['labels', 'page'] })
+  return (
+    <>
+      <PageHeader
+        title="Labels"
+        about={
+          <>
+            What people are to you: VIP, Pune, wholesale. Open one to see who has it. A{' '}
+            <Anchor component={Link} to={'/lists' as LinkProps['to']}>
+              list
+            </Anchor>{' '}
+            can follow a label, so that whoever gets it is in.
+          </>
+        }
+        actions={
+          <>
+            <Button component={Link} to="/contacts" variant="default">
+              All contacts
+            </Button>
+            <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
+              Make a label
+            </Button>
+          </>
+        }
+      />
+      <DataTable
+        label="Labels"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/contacts', search: { label: id } })}
+        empty={
+          <EmptyState
+            title="No labels yet"
+            about="Labels come with an import, are added to contacts one by one or many at once, or are made here."
+            action={<Button onClick={() => setMaking(true)}>Make the first label</Button>}
+          />
+        }
+      />
+      {isMaking && <MakeLabel onClose={() => setMaking(false)} />}
+    </>
+  )
+}
+
+function MakeLabel({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name.trim() ? null : 'Please write the label.') },
+  })
+  const make = useWrite((values: { name: string }) => api.post<Label>('/labels', values), {
+    changes: CONTACT_CHANGES,
+    onDone: ({ name }) => {
+      notifications.show({ message: `The label ${name} is there.` })
+      onClose()
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
+  return (
+    <Modal opened onClose={onClose} title="Make a label" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Label"
+            description="Capitals do not matter: VIP and vip are one label."
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          {error ? <ErrorState error={error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Go back
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Make the label
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,90 @@
+import { Badge, Group, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useListPage } from '../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { plainText } from '../../format/message-text.ts'
+import { type Conversation, INBOX_POLL_MS } from './queries.ts'
+import { thingOf } from './words.ts'
+
+const COLUMNS: Column<Conversation>[] = [
+  { name: 'Who', cell: ({ name, mobile, unread }) => <Who name={name || `+${mobile}`} unread={unread} /> },
+  { name: 'Last message', cell: (conversation) => <LastLine conversation={conversation} /> },
+  { name: 'Reply', cell: (conversation) => <CanReply conversation={conversation} /> },
+  { name: 'When', cell: ({ lastMessageAt }) => <When at={lastMessageAt} /> },
+]
+
+function Who({ name, unread }: { name: string; unread: number }) {
+  const format = useFormat()
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span>{name}</span>
+      {unread > 0 && (
+        <Badge size="sm" variant="filled" tt="none">
+          {format.count(unread)} new
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function LastLine({ conversation: { lastMessage, unread } }: { conversation: Conversation }) {
+  if (!lastMessage) return null
+  const { kind, type, text } = lastMessage
+  return (
+    <Text span size="sm" fw={unread > 0 ? 600 : undefined} lineClamp={1} maw="34rem">
+      {kind === 'INBOUND' ? '' : 'You: '}
+      {plainText(text) || thingOf(type)}
+    </Text>
+  )
+}
+
+function CanReply({ conversation: { window, optedOutAt } }: { conversation: Conversation }) {
+  if (optedOutAt) return <StatusDot tone="wrong">Opted out</StatusDot>
+  return window.open ? <StatusDot tone="good">Open</StatusDot> : <StatusDot tone="calm">Closed</StatusDot>
+}
+
+export function InboxPage() {
+  const [isUnreadOnly, setUnreadOnly] = useState(false)
+  const list = useListPage<Conversation>('/conversations', {
+    key: ['conversations', 'page'],
+    filters: { unread: isUnreadOnly ? true : undefined },
+    refetchMs: INBOX_POLL_MS,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Inbox"
+        about="What people write back. You may answer freely for 24 hours after somebody wrote; afterwards WhatsApp allows templates only."
+      />
+      <Group mb="md">
+        <Switch
+          label="Only what nobody has read"
+          checked={isUnreadOnly}
+          onChange={(event) => setUnreadOnly(event.currentTarget.checked)}
+        />
+      </Group>
+      <DataTable
+        label="Conversations"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ contactId }) => contactId}
+        rowLink={({ contactId }) => ({ to: '/inbox/$contactId', params: { contactId } })}
+        empty={
+          isUnreadOnly ? (
+            <EmptyState title="Everything is read" about="What comes next stands here by itself." />
+          ) : (
+            <EmptyState
+              title="Nobody has written yet"
+              about="Replies to your campaigns stand here, one line for each person. This page looks for new ones by itself."
+            />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ConversationView, ThreadMessageView } from '@harkara/server/inbound/schema'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { Out, Page } from '../../api/types.ts'
+
+export type Conversation = Out<typeof ConversationView>
+export type Message = Out<typeof ThreadMessageView>
+
+/** Soon enough for a conversation, and little for the server. */
+export const INBOX_POLL_MS = 5_000
+
+const THREAD_PAGE = 30
+
+/** What was said, a page at a time, the newest first. */
+export const threadQuery = (contactId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['conversations', contactId, 'messages'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Message>>(
+        `/conversations/${contactId}/messages`,
+        { pageSize: THREAD_PAGE, cursor: pageParam || undefined },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: INBOX_POLL_MS,
+  })
+
+/**
+ * Who it is with, and that it is read now: whoever sees the newest message has read it. Null while this person has
+ * never written.
+ */
+export const readQuery = (contactId: string, newestId: string) =>
+  queryOptions({
+    queryKey: ['conversations', contactId, 'read', newestId],
+    queryFn: async (): Promise<Conversation | null> => {
+      try {
+        return await api.post<Conversation>(`/conversations/${contactId}/read`)
+      } catch (error) {
+        if (isProblem(error, 'NOT_FOUND')) return null
+        throw error
+      }
+    },
+    placeholderData: (before) => before,
+  })

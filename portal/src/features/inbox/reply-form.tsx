@@ -1,0 +1,78 @@
+import { MESSAGE_TEXT_CHARS_MAX, SERVICE_FREE_PER_MONTH } from '@harkara/server/domain/limits'
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/api.ts'
+import { isProblem } from '../../api/problem.ts'
+import { priceSheetQuery } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { formatMoney } from '../../format/money.ts'
+import { type Contact, nameOf } from '../contacts/queries.ts'
+import type { Message } from './queries.ts'
+
+export function ReplyForm({ contact }: { contact: Contact }) {
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: {
+      text: (text) =>
+        !text.trim()
+          ? 'Please write something first.'
+          : text.trim().length > MESSAGE_TEXT_CHARS_MAX
+            ? `At most ${MESSAGE_TEXT_CHARS_MAX} characters fit into one message.`
+            : null,
+    },
+  })
+  const send = useWrite(
+    (values: { text: string }, key) => api.post<Message>(`/conversations/${contact.id}/messages`, values, key),
+    { changes: [['conversations'], ['wallet']], onDone: () => form.reset() },
+  )
+  const { submit, isBusy, error } = useSubmit(form, send.mutateAsync)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          label={`Your reply to ${nameOf(contact)}`}
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...form.getInputProps('text')}
+        />
+        {error ? <Refusal error={error} /> : null}
+        <Group justify="space-between" gap="xs">
+          <Price country={contact.countryCode} />
+          <Button type="submit" loading={isBusy}>
+            Send the reply
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Price({ country }: { country: string }) {
+  const format = useFormat()
+  const { data: sheet } = useQuery(priceSheetQuery)
+  const price = sheet?.prices.find(({ category, countryCode }) => category === 'SERVICE' && countryCode === country)
+  return (
+    <Text size="sm" c="dimmed" flex="1 1 14rem">
+      The first {format.count(SERVICE_FREE_PER_MONTH)} replies a month are free
+      {sheet && price ? `, each after that costs ${formatMoney(price.unitMinorUnit, sheet.currency)}.` : '.'}
+    </Text>
+  )
+}
+
+const Refusal = ({ error }: { error: unknown }) =>
+  isProblem(error, 'INSUFFICIENT_BALANCE') ? (
+    <Alert color="yellow" variant="light" role="alert">
+      The wallet is empty, and nothing leaves an empty wallet, not even what is free. Your words stay here.{' '}
+      <Anchor component={Link} to="/wallet" size="sm" c="inherit">
+        Recharge the wallet
+      </Anchor>
+    </Alert>
+  ) : (
+    <ErrorState error={error} />
+  )

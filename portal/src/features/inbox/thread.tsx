@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Page } from '../../api/types.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { MessageText } from '../../components/message-text.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import type { Message } from './queries.ts'
+import classes from './thread.module.css'
+import { progressOf, thingOf, WRITERS } from './words.ts'
+
+type ThreadResult = UseInfiniteQueryResult<InfiniteData<Page<Message>>>
+
+/** What was said, the newest at the end and in sight. */
+export function Thread({ thread }: { thread: ThreadResult }) {
+  const frame = useRef<HTMLElement>(null)
+  const messages = thread.data?.pages.flatMap(({ data }) => data).reverse() ?? []
+  const newestId = messages.at(-1)?.id
+  useEffect(() => {
+    if (newestId) frame.current?.scrollTo({ top: frame.current.scrollHeight })
+  }, [newestId])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who cannot use a mouse scrolls it by the keyboard
+    <section ref={frame} className={classes.thread} role="log" aria-label="Messages" tabIndex={0}>
+      {thread.isPending && <Waiting />}
+      {thread.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            size="xs"
+            loading={thread.isFetchingNextPage}
+            onClick={() => void thread.fetchNextPage()}
+          >
+            Show earlier messages
+          </Button>
+        </Group>
+      )}
+      {thread.data && messages.length === 0 && (
+        <EmptyState title="Nothing was said yet" about="What they write, and what you answer, stands here." />
+      )}
+      {messages.map((message) => (
+        <Bubble key={message.id} message={message} />
+      ))}
+    </section>
+  )
+}
+
+const Waiting = () => (
+  <Stack gap="sm" role="status">
+    <VisuallyHidden>Loading</VisuallyHidden>
+    <Skeleton height={56} width="60%" />
+    <Skeleton height={56} width="50%" ml="auto" />
+    <Skeleton height={56} width="55%" />
+  </Stack>
+)
+
+function Bubble({ message }: { message: Message }) {
+  const { kind, at, errorReason, campaignId } = message
+  const progress = progressOf(message)
+  return (
+    <article className={classes.bubble} data-ours={kind !== 'INBOUND'}>
+      <Text size="xs" c="dimmed" mb={2}>
+        {campaignId ? (
+          <Anchor component={Link} to={`/campaigns/${campaignId}` as LinkProps['to']} size="xs">
+            {WRITERS[kind]}
+          </Anchor>
+        ) : (
+          WRITERS[kind]
+        )}
+        , <When at={at} />
+      </Text>
+      <Content message={message} />
+      {progress && (
+        <Text component="div" size="xs" mt={4}>
+          <StatusDot tone={progress.tone}>{progress.name}</StatusDot>
+        </Text>
+      )}
+      {errorReason && (
+        <Text size="xs" c="dimmed">
+          {errorReason}
+        </Text>
+      )}
+    </article>
+  )
+}
+
+function Content({ message: { type, text, media, location } }: { message: Message }) {
+  return (
+    <>
+      {(!text || media || location) && (
+        <Text size="sm" fs="italic">
+          {thingOf(type)}
+          {media?.filename && `: ${media.filename}`}
+          {media && '. Files are not fetched; ask them to say it in words.'}
+          {location && `: ${location.latitude}, ${location.longitude}`}
+        </Text>
+      )}
+      {text && <MessageText text={text} />}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { SERVICE_FREE_PER_MONTH } from '@harkara/server/domain/limits'
+import { Button, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { priceSheetQuery, vendorQuery } from '../../api/queries.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useFormat } from '../../components/place-context.tsx'
+import { formatMoney } from '../../format/money.ts'
+import { AUTO_REPLY_CHANGES, type AutoReply } from './auto-reply.ts'
+import { AutoReplyDialog } from './auto-reply-dialog.tsx'
+
+export function AutoRepliesPage() {
+  const [open, setOpen] = useState<AutoReply | 'new'>()
+  const [deleted, setDeleted] = useState<AutoReply>()
+  return (
+    <>
+      <PageHeader
+        title="Auto-replies"
+        about="Answers that go out by themselves when somebody writes a word. Of several that fit, the one with the longest keyword answers; a person gets the same answer at most once a minute."
+        actions={
+          <Button leftSection={<PlusIcon />} onClick={() => setOpen('new')}>
+            Add an answer
+          </Button>
+        }
+      />
+      <Price />
+      <Rules onOpen={setOpen} onDelete={setDeleted} />
+      {open && <AutoReplyDialog rule={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+      {deleted && <DeleteRule rule={deleted} onClose={() => setDeleted(undefined)} />}
+    </>
+  )
+}
+
+function Price() {
+  const format = useFormat()
+  const { data: sheet } = useQuery(priceSheetQuery)
+  const { data: vendor } = useQuery(vendorQuery)
+  const price = sheet?.prices.find(
+    ({ category, countryCode }) => category === 'SERVICE' && countryCode === vendor?.country,
+  )
+  return (
+    <Text size="sm" mb="md">
+      Each is a reply: the first {format.count(SERVICE_FREE_PER_MONTH)} replies a month are free
+      {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} each in your country` : ''}. With an
+      empty wallet they wait.
+    </Text>
+  )
+}
+
+function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDelete: (rule: AutoReply) => void }) {
+  const list = useListPage<AutoReply>('/auto-replies', { key: ['auto-replies'] })
+  const toggle = useWrite(
+    ({ id, isActive }: Pick<AutoReply, 'id' | 'isActive'>) => api.patch<AutoReply>(`/auto-replies/${id}`, { isActive }),
+    { changes: AUTO_REPLY_CHANGES },
+  )
+  const columns: Column<AutoReply>[] = [
+    { name: 'Keyword', cell: ({ keyword }) => keyword },
+    {
+      name: 'Answer',
+      cell: ({ reply }) => (
+        <Text span size="sm" lineClamp={2} maw="34rem">
+          {reply}
+        </Text>
+      ),
+    },
+    {
+      name: 'State',
+      cell: (rule) => {
+        const { id, isActive } = toggle.isPending && toggle.variables.id === rule.id ? toggle.variables : rule
+        return (
+          <Switch
+            aria-label={`Answer to ${rule.keyword}`}
+            label={isActive ? 'On' : 'Off'}
+            checked={isActive}
+            styles={{ labelWrapper: { whiteSpace: 'nowrap' } }}
+            onChange={(event) => toggle.mutate({ id, isActive: event.currentTarget.checked })}
+          />
+        )
+      },
+    },
+    {
+      name: 'Actions',
+      isActions: true,
+      cell: (rule) => (
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Change ${rule.keyword}`}
+            onClick={() => onOpen(rule)}
+          >
+            Change
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Delete ${rule.keyword}`}
+            onClick={() => onDelete(rule)}
+          >
+            Delete
+          </Button>
+        </>
+      ),
+    },
+  ]
+  return (
+    <>
+      {toggle.error ? <ErrorState error={toggle.error} /> : null}
+      <DataTable
+        label="Auto-replies"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title="No auto-replies yet"
+            about="Begin with what people ask most: “price”, “address”, “open”. Whoever writes that word gets your answer at once."
+          />
+        }
+      />
+    </>
+  )
+}
+
+function DeleteRule({ rule, onClose }: { rule: AutoReply; onClose: () => void }) {
+  const remove = useWrite(() => api.delete(`/auto-replies/${rule.id}`), {
+    changes: AUTO_REPLY_CHANGES,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title="Delete this auto-reply"
+      confirm={`Delete the answer to ${rule.keyword}`}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      Nobody gets this answer any more. This cannot be undone; to stop it for a while, switch it off.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,5 @@
+import type { AutoReplyView } from '@harkara/server/inbound/schema'
+import type { Out } from '../../api/types.ts'
+
+export type AutoReply = Out<typeof AutoReplyView>
+export const AUTO_REPLY_CHANGES = [['auto-replies']] as const

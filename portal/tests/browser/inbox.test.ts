@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../server/tests/support/eventually.ts'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { openBrowser } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { advance, DEMO, demoIsReady, register, signIn, startForBrowser } from './steps.ts'
+
+const MOBILE = '919876500017'
+
+describe.runIf(hasChromium())('inbox and auto-replies', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+    await demoIsReady(product)
+    await writeToMeera(product)
+  })
+  const heard = (text: string) =>
+    request(`${product.sandboxUrl}/control/provider/inbound`, 'POST', { from: MOBILE, text })
+
+  test('somebody writes, is answered by a person and by a rule, and opts out', async () => {
+    const { page, inspect, context } = await openPage()
+    await signIn(page, product.url, DEMO)
+    await page.goto(`${product.url}/inbox`)
+    await page.getByText('Nobody has written yet').waitFor()
+    await inspect('inbox-none')
+
+    await page.goto(`${product.url}/settings/auto-replies`)
+    await page.getByText('No auto-replies yet').waitFor()
+    await page.getByRole('button', { name: 'Add an answer' }).click()
+    await page.getByLabel('Keyword', { exact: true }).fill('price')
+    await page.getByLabel('Answer', { exact: true }).fill('Our list: *everything 20% off*')
+    await inspect('auto-reply-new')
+    await page.getByRole('button', { name: 'Add the answer' }).click()
+    await page.getByRole('table', { name: 'Auto-replies' }).getByText('price', { exact: true }).waitFor()
+    await page.getByText('the first 1,000 replies a month are free, then ₹').waitFor()
+    await inspect('auto-replies')
+
+    await heard('What is the *price* of the lamp?')
+    await page.goto(`${product.url}/inbox`)
+    await page.getByRole('link', { name: 'Meera Nair' }).waitFor()
+    await inspect('inbox')
+    await page.getByRole('link', { name: 'Meera Nair' }).click()
+    const messages = page.getByRole('log', { name: 'Messages' })
+    await messages.getByText('everything 20% off').waitFor()
+    await messages.getByText('Automatic answer').waitFor()
+    await page.getByLabel('Your reply to Meera Nair').fill('The lamp is ₹500.')
+    await page.getByText('The first 1,000 replies a month are free, each after that costs ₹').waitFor()
+    await page.getByRole('button', { name: 'Send the reply' }).click()
+    await messages.getByText('The lamp is ₹500.').waitFor()
+    await messages
+      .getByText(/^(Delivered|Read)$/)
+      .nth(1)
+      .waitFor()
+    expect(await page.getByLabel('Your reply to Meera Nair').inputValue()).toBe('')
+    await inspect('conversation')
+    await expectNobodyNamed(page.url(), await page.title())
+    await page.getByRole('link', { name: 'All conversations' }).click()
+    await page.getByText('You: The lamp is ₹500.').waitFor()
+    expect(await page.getByText('1 new').count()).toBe(0)
+
+    await page.goto(`${product.url}/settings/auto-replies`)
+    await page.getByRole('switch', { name: 'Answer to price' }).uncheck({ force: true })
+    await page.getByText('Off', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Change price' }).click()
+    await page.getByLabel('Keyword', { exact: true }).fill('prices')
+    await page.getByRole('button', { name: 'Save the answer' }).click()
+    await page.getByRole('button', { name: 'Delete prices' }).click()
+    await page.getByRole('button', { name: 'Delete the answer to prices' }).click()
+    await page.getByText('No auto-replies yet').waitFor()
+    await context.close()
+  })
+
+  test('after a day only templates are possible, and after STOP nothing (dark, 360)', async () => {
+    const { page, inspect, context } = await openPage({ scheme: 'dark', width: 360 })
+    await heard('Are you open?')
+    await signIn(page, product.url, DEMO)
+    await page.goto(`${product.url}/inbox`)
+    await page.getByRole('link', { name: 'Meera Nair' }).click()
+    await page.getByRole('log', { name: 'Messages' }).getByText('Are you open?').waitFor()
+    await inspect('conversation')
+    await advance(product, 25 * 3_600)
+    await page.reload()
+    await page.getByText('The time to reply is over').waitFor()
+    await inspect('conversation-closed')
+    await writeToMeera(product)
+    await heard('STOP')
+    await page.getByText('They want no more messages').waitFor()
+    await inspect('conversation-opted-out')
+    await page.goto(`${product.url}/inbox`)
+    await page.getByText('Opted out').waitFor()
+    await inspect('inbox')
+    await context.close()
+  })
+
+  test('labels are made, counted and lead to who has them', async () => {
+    const { page, inspect, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/contacts`)
+    await page.getByRole('link', { name: 'Labels' }).click()
+    await page.getByRole('button', { name: 'Make the first label' }).click()
+    await page.getByLabel('Label', { exact: true }).fill('Wholesale')
+    await page.getByRole('button', { name: 'Make the label' }).click()
+    await page.getByRole('link', { name: 'Wholesale' }).waitFor()
+    await inspect('labels')
+    await page.getByRole('link', { name: 'Wholesale' }).click()
+    await page.getByText('Nobody found').waitFor()
+    await context.close()
+  })
+})
+
+/** Whoever was written to last is whose the answer is. */
+async function writeToMeera({ url }: ProductProcess) {
+  const api = `${url}/api/v1`
+  const { body } = await request(`${api}/auth/login`, 'POST', DEMO)
+  const token = body.accessToken
+  await request(`${api}/contacts`, 'POST', { name: 'Meera Nair', mobile: `+${MOBILE}` }, token)
+  const [template] = await eventually(async () => {
+    const { body: found } = await request(`${api}/templates?status=APPROVED`, 'GET', undefined, token)
+    if (found.data.length === 0) throw new Error('no template yet')
+    return found.data
+  }, 20_000)
+  const variables = Object.fromEntries(template.variables.map((name: string) => [name, 'Meera']))
+  const sent = await request(`${api}/templates/${template.id}/test`, 'POST', { mobile: `+${MOBILE}`, variables }, token)
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202)
+  await eventually(async () => {
+    const { body: message } = await request(`${api}/messages/${sent.body.messageId}`, 'GET', undefined, token)
+    if (message.status !== 'DELIVERED') throw new Error(message.status)
+  }, 20_000)
+}
+
+async function expectNobodyNamed(url: string, title: string) {
+  expect(`${url} ${title}`).not.toMatch(/meera|98765/i)
+}
