@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
 
 /** Shared: claims do not wait for each other, but whoever pauses or cancels waits for them, and they for it. */
@@ -21,7 +22,7 @@ const CAMPAIGNS_PER_VENDOR = 50
 /** The walk jumps from vendor to vendor through the index of running campaigns. */
 export const walkRunning = async (db: Db, afterVendor: VendorId | undefined, vendorsMax: number) => {
   const start = afterVendor === undefined ? sql`true` : sql`vendor_id > ${afterVendor}`
-  const { rows } = await sql<{ vendorId: VendorId; campaignId: string }>`
+  const { rows } = await sql<{ vendorId: VendorId; campaignId: string }>`${PREPARED}
     with recursive walk as (
       (select vendor_id, 1 as n from campaign where status = 'RUNNING' and ${start} order by vendor_id limit 1)
       union all

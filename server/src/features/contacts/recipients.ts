@@ -22,7 +22,7 @@ export async function recipientsOf(
   return new Map(
     rows.map(({ id, mobileHash, profileCipher, isOptedOut }) => [
       id,
-      { mobileHash, profile: codec.open(profileCipher), isOptedOut: Boolean(isOptedOut) },
+      { mobileHash, profile: codec.open(profileCipher), isOptedOut },
     ]),
   )
 }

@@ -7,6 +7,7 @@ import { startProduct, type TestProduct } from '../../../tests/support/product.t
 import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { QueuedJob } from '../../ports/queue.ts'
+import { releaseLeases } from '../messages/lease.ts'
 import type { Batch } from './batch.ts'
 import { poll } from './relay.ts'
 
@@ -173,8 +174,8 @@ test('four relays at once move each message once; what was lost on the way comes
   const again = relayAt(10_000)
   expect(await again.poll()).toMatchObject({ moved: 0 })
   await product.deps.db
-    .updateTable('message')
-    .set({ leased_until: new Date() })
+    .updateTable('relay_place')
+    .set({ first_since: new Date(0) })
     .where(
       'campaign_id',
       'in',
@@ -183,4 +184,23 @@ test('four relays at once move each message once; what was lost on the way comes
     .execute()
   for (let round = 0; round < 2; round++) await again.poll()
   expect(new Set(again.messages())).toEqual(new Set(moved))
+})
+
+test('what a worker gives back goes into the queue again at once, and what it has claimed does not', async () => {
+  const [vendor] = await vendors(1, 60)
+  const { db } = product.deps
+  const giveBack = (ids: readonly string[]) => releaseLeases(db, vendor?.vendorId as VendorId, ids)
+  const relay = relayAt(10_000)
+  await relay.poll()
+  const claimed = relay.messages()
+  await db.updateTable('message').set({ status: 'SENDING' }).where('id', 'in', claimed).execute()
+  await giveBack(claimed)
+  relay.jobs.splice(0)
+  await relay.poll()
+  const others = relay.messages()
+  expect(others).toHaveLength(10)
+  await giveBack(others)
+  relay.jobs.splice(0)
+  await relay.poll()
+  expect(relay.messages()).toEqual(others)
 })

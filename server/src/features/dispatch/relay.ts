@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { type Running, repeat } from '../../platform/repeat.ts'
 import type { QueuedJob } from '../../ports/queue.ts'
 import { walkRunning } from '../campaigns/dispatch.ts'
-import { type Leased, leaseOfCampaigns, leaseSingles } from '../messages/lease.ts'
+import { beginRelaying, type Leased, leaseOfCampaigns, leaseSingles } from '../messages/lease.ts'
 import { jobOf, MESSAGE_LANE } from './batch.ts'
 import { readProviderState } from './provider-state.ts'
 
@@ -53,7 +53,10 @@ export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
   // What people wait for and whoever has nothing in the queue may fill it once more, however full it is.
   const roomInNeed = roomFor(2 * queuedJobsMaxAt(rate))
 
-  const singles = roomInNeed > 0 ? await leaseSingles(deps.db, roomInNeed, now) : []
+  const [singles] = await Promise.all([
+    roomInNeed > 0 ? leaseSingles(deps.db, roomInNeed, now) : [],
+    campaigns.length > 0 && beginRelaying(deps.db, campaigns),
+  ])
   const perPoll = Math.min(OUTBOX_ROWS_PER_POLL_MAX - singles.length, roomInNeed)
   const share = { room: Math.min(room, perPoll), newcomer: batchSize, perPoll }
   const leased = perPoll > 0 && campaigns.length > 0 ? await leaseOfCampaigns(deps.db, campaigns, share, now) : []

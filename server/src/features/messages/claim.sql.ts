@@ -1,28 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
 
-export const findQueued = (db: Db, vendorId: VendorId, ids: readonly string[], now: Date) =>
-  db
-    .selectFrom('message')
-    .select([
-      'id',
-      'campaign_id as campaignId',
-      'contact_id as contactId',
-      'mobile_hash as mobileHash',
-      'cost_minor_unit as costMinorUnit',
-      'retry_count as retryCount',
-      'due_at as dueAt',
-      'content_cipher as contentCipher',
-    ])
-    .where('vendor_id', '=', vendorId)
-    .where('id', 'in', ids)
-    .where('status', '=', 'QUEUED')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .execute()
+export interface QueuedRow {
+  id: string
+  campaignId: string | null
+  contactId: string | null
+  mobileHash: Buffer
+  retryCount: number
+  dueAt: Date
+  contentCipher: Buffer | null
+}
+
+export const findQueued = async (
+  db: Db,
+  vendorId: VendorId,
+  ids: readonly string[],
+  now: Date,
+): Promise<QueuedRow[]> => {
+  const { rows } = await sql<QueuedRow>`${PREPARED}
+    select id, campaign_id as "campaignId", contact_id as "contactId", mobile_hash as "mobileHash",
+           retry_count as "retryCount", due_at as "dueAt", content_cipher as "contentCipher"
+      from message
+     where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) and status = 'QUEUED' and due_at <= ${now}
+     order by due_at, id`.execute(db)
+  return rows
+}
 
 /**
  * `running` are the ids of campaigns that run, locked so that they do until this is committed. One statement, routes
@@ -36,7 +41,7 @@ export const claimOfCampaigns = async (
   leaseSeconds: number,
   now: Date,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${PREPARED}
     with running as materialized (${running}), asked as materialized (
       select * from unnest(${messages.map(({ id }) => id)}::uuid[],
                            ${messages.map(({ routeHash }) => routeHash)}::bytea[]) as a (id, route_hash)

@@ -7,7 +7,7 @@ import * as sql from './claim.sql.ts'
 import { noteRoutes, routeHashOf } from './route.ts'
 import { setUnfunded } from './unfunded.sql.ts'
 
-export type QueuedMessage = Awaited<ReturnType<typeof sql.findQueued>>[number]
+export type QueuedMessage = sql.QueuedRow
 
 /** Those that still wait and are due; the rest are somebody else's, or over. */
 export const readQueued = (deps: Pick<Deps, 'db'>, vendorId: VendorId, ids: readonly string[], now: Date) =>

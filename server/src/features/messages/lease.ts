@@ -11,6 +11,10 @@ export type Leased = sql.LeasedRow
  */
 const LEASE_SECONDS = 15
 
+/** Before the first lease of their messages. */
+export const beginRelaying = (db: Db, campaigns: readonly { vendorId: VendorId; campaignId: string }[]) =>
+  sql.insertPlaces(db, campaigns)
+
 /** A few of each vendor, so that one vendor's flood never holds up another. Any number of relays may do this at once. */
 export const leaseOfCampaigns = (
   db: Db,

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
 
 /**
  * A callback may have been quicker: what it made of the message stays, only the provider's id is added. The lease may
- * have ended meanwhile; an answer is worth more than not knowing.
+ * have ended meanwhile; an answer is worth more than not knowing. One statement, which may be its own transaction.
  */
 export const setSent = async (
-  tx: Tx,
+  db: Db,
   vendorId: VendorId,
   sent: readonly { id: string; wamid: string }[],
   now: Date,
 ): Promise<void> => {
-  await sql`
+  await sql`${PREPARED}
     with answered as (
       select m.id, a.wamid
         from message m
@@ -29,7 +30,7 @@ export const setSent = async (
            error_code = case when m.status in ('SENDING', 'UNKNOWN') then null else m.error_code end,
            sending_until = null
       from answered a
-     where m.vendor_id = ${vendorId} and m.id = a.id`.execute(tx)
+     where m.vendor_id = ${vendorId} and m.id = a.id`.execute(db)
 }
 
 export const setUnknown = async (tx: Tx, vendorId: VendorId, ids: readonly string[]): Promise<void> => {

@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { endInFlight } from '../wallet/in-flight.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { failMessages } from './fail.ts'
+import { releaseLeases } from './lease.sql.ts'
 import * as sql from './outcomes.sql.ts'
 import { settleParked } from './settle-statuses.ts'
 
@@ -22,25 +23,26 @@ export async function recordOutcomes(
   const of = <Status extends Verdict['status']>(status: Status) =>
     outcomes.filter((outcome): outcome is Extract<Outcome, { status: Status }> => outcome.status === status)
   const [sent, unknown, failed, back] = [of('SENT'), of('UNKNOWN'), of('FAILED'), of('QUEUED')]
-  await inTransaction(deps.db, async (tx) => {
-    if (failed.length > 0) await failMessages(tx, vendorId, failed, now)
-    if (back.length > 0) {
-      const rows = back.map((outcome) => backAfter(outcome, now))
-      await putBack(
-        tx,
-        vendorId,
-        rows,
-        back.some(({ isSingle }) => isSingle),
-      )
-    }
-    if (sent.length > 0) await sql.setSent(tx, vendorId, sent, now)
-    if (unknown.length > 0)
-      await sql.setUnknown(
-        tx,
-        vendorId,
-        unknown.map(({ id }) => id),
-      )
-  })
+  if (sent.length > 0) await sql.setSent(deps.db, vendorId, sent, now)
+  if (sent.length < outcomes.length)
+    await inTransaction(deps.db, async (tx) => {
+      if (failed.length > 0) await failMessages(tx, vendorId, failed, now)
+      if (back.length > 0) {
+        const rows = back.map((outcome) => backAfter(outcome, now))
+        await putBack(
+          tx,
+          vendorId,
+          rows,
+          back.some(({ isSingle }) => isSingle),
+        )
+      }
+      if (unknown.length > 0)
+        await sql.setUnknown(
+          tx,
+          vendorId,
+          unknown.map(({ id }) => id),
+        )
+    })
   if (sent.length > 0)
     await settleParked(
       deps,
@@ -70,7 +72,15 @@ export const unclaim = (
 ) => {
   const back = messages.map(({ id, retryCount, dueAt }) => ({ id, retryCount, dueAt, errorCode: null }))
   const hasSingles = messages.some(({ campaignId }) => campaignId === null)
-  return inTransaction(deps.db, (tx) => putBack(tx, vendorId, back, hasSingles))
+  return inTransaction(deps.db, async (tx) => {
+    await putBack(tx, vendorId, back, hasSingles)
+    // They are as old as they were, and the relay has been there.
+    await releaseLeases(
+      tx,
+      vendorId,
+      back.map(({ id }) => id),
+    )
+  })
 }
 
 /** Messages whose worker did not come back in time. Whether they left, a callback may still tell. */

@@ -53,6 +53,15 @@ declare module '../../platform/db/tables.ts' {
       parked_at: Date
     }
     message_route: { route_hash: Buffer; vendor_id: VendorId; message_id: string; wrote_at: Date }
+    relay_place: {
+      vendor_id: VendorId
+      campaign_id: string
+      due_at: Generated<Date>
+      message_id: Generated<string>
+      first_due_at: Generated<Date>
+      first_message_id: Generated<string>
+      first_since: Generated<Date>
+    }
     service_allowance: { vendor_id: VendorId; month: Date; used: Generated<number> }
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { acceptCopies } from './copy.ts'
+import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Reads may use either handle; writes ask for `Tx`, so that forgetting the transaction does not compile. */
@@ -32,6 +33,7 @@ export function openDatabase(options: { url: string; poolSize: number; onError: 
   pool.on('error', options.onError)
   pool.on('connect', (client) => {
     client.on('error', options.onError)
+    prepareMarked(client)
     acceptCopies(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
