@@ -2,13 +2,16 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { closeRedis, openRedis } from '../redis-client.ts'
 import { checkTake } from './check-take.ts'
 
-/** Each permit is a member of a sorted set, scored with the microsecond at which Redis granted it. */
+/**
+ * Each take that was granted anything is a member of a sorted set, scored with the microsecond at which Redis granted it.
+ * It says how many permits it has and how many there have been with it, so that two members tell how many are in use.
+ */
 export function redisRateLimiter(options: { url: string; onError: (error: Error) => void }): RateLimiter {
   const client = openRedis(options.url, options.onError)
   return {
     async take(key, limit, windowMs, wanted = 1) {
       checkTake(limit, windowMs, wanted)
-      const answer = await client.eval(TAKE, 1, `limit:${windowMs}:${key}`, limit, windowMs, wanted)
+      const answer = await client.eval(TAKE, 1, `permits:${windowMs}:${key}`, limit, windowMs, wanted)
       const [granted, remaining, retryAfterMs] = answer as [number, number, number]
       return { granted, remaining, retryAfterMs }
     },
@@ -18,8 +21,8 @@ export function redisRateLimiter(options: { url: string; onError: (error: Error)
 
 /**
  * Scores pass as text made with %.0f: Lua itself would round sixteen digits to fourteen. When the machine's clock was
- * set back, permits granted "later" count as granted now. Members are named by a running number, so that permits of one
- * microsecond stay apart. The key goes away by itself one window after the last permit.
+ * set back, permits granted "later" count as granted now; members of one microsecond are in the order of their text, and
+ * so of their numbers. The key goes away by itself one window after the last permit, and counting begins anew.
  */
 const TAKE = `
   local key, limit, window_us, wanted = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000, tonumber(ARGV[3])
@@ -32,15 +35,23 @@ const TAKE = `
     redis.call('ZADD', key, text(now), member)
   end
 
-  local used = redis.call('ZCARD', key)
+  local oldest = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
+  local total, used = 0, 0
+  if oldest[1] then
+    local first, permits = string.match(oldest[1], '(%d+):(%d+)')
+    total = tonumber(string.match(redis.call('ZRANGE', key, -1, -1)[1], '%d+'))
+    used = total - first + permits
+  end
   local granted = math.max(math.min(wanted, limit - used), 0)
-  for i = 1, granted do redis.call('ZADD', key, text(now), text(now) .. '-' .. (used + i)) end
-  if granted > 0 then redis.call('PEXPIRE', key, math.ceil(window_us / 1000) + 1) end
+  if granted > 0 then
+    redis.call('ZADD', key, text(now), string.format('%015.0f:%d', total + granted, granted))
+    redis.call('PEXPIRE', key, math.ceil(window_us / 1000) + 1)
+  end
 
   local remaining = math.max(limit - used - granted, 0)
   local retry_after_ms = 0
   if remaining == 0 then
-    local oldest = tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2])
-    retry_after_ms = math.ceil((oldest + window_us - now) / 1000)
+    local since = tonumber(oldest[2] or now)
+    retry_after_ms = math.ceil((since + window_us - now) / 1000)
   end
   return { granted, remaining, retry_after_ms }`
