@@ -6,17 +6,32 @@ export interface Passage {
   url: string
   cut(): Promise<void>
   restore(): Promise<void>
+  /**
+   * From now on every connection breaks after `bytes()` more of them, wherever in a message that is and whichever way it
+   * goes, until `cuts` have. Ends when they have.
+   */
+  gnaw(cuts: number, bytes: () => number): Promise<void>
   close(): Promise<void>
 }
 
 export async function openPassage(targetUrl: string): Promise<Passage> {
   const target = new URL(targetUrl)
   const sockets = new Set<Socket>()
+  const teeth = newTeeth()
   const server = createServer((inner) => {
     const outer = connect(Number(target.port), target.hostname)
+    const isBitten = teeth.forConnection()
     for (const [socket, other] of [[inner, outer] as const, [outer, inner] as const]) {
       sockets.add(socket)
-      socket.pipe(other)
+      socket.on('data', (chunk) => {
+        const kept = isBitten(chunk)
+        if (kept === undefined) other.write(chunk)
+        else
+          other.write(kept, () => {
+            inner.resetAndDestroy()
+            outer.resetAndDestroy()
+          })
+      })
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
@@ -45,6 +60,36 @@ export async function openPassage(targetUrl: string): Promise<Passage> {
       server.listen(address.port, '127.0.0.1')
       await once(server, 'listening')
     },
+    gnaw: teeth.gnaw,
     close: cut,
+  }
+}
+
+/** Decides for all connections together when each breaks. */
+function newTeeth() {
+  let left = 0
+  let draw = () => Number.POSITIVE_INFINITY
+  let isOver = () => {}
+  return {
+    gnaw: (cuts: number, bytes: () => number) =>
+      new Promise<void>((resolve) => {
+        left = cuts
+        draw = bytes
+        isOver = resolve
+      }),
+    /** What is still let through of this chunk, if the connection breaks in it. */
+    forConnection() {
+      let bytes: number | undefined
+      let isBroken = false
+      return (chunk: Buffer): Buffer | undefined => {
+        if (isBroken) return chunk.subarray(0, 0)
+        if (left === 0) return undefined
+        bytes = (bytes ?? draw()) - chunk.length
+        if (bytes >= 0) return undefined
+        isBroken = true
+        if (--left === 0) isOver()
+        return chunk.subarray(0, chunk.length + bytes)
+      }
+    },
   }
 }
