@@ -10,8 +10,13 @@ const NAME_CHARS_READ_MAX = 1024
  * accents (`José` is found by `jose`). Marks of other scripts are vowels and stay.
  */
 export function nameWords(name: string): string[] {
-  const words = wordsOf(name.slice(0, NAME_CHARS_READ_MAX))
-  return [...new Set(words.map((word) => word.slice(0, NAME_WORD_CHARS_MAX)))].slice(0, NAME_WORDS_MAX)
+  const words: string[] = []
+  for (const found of wordsOf(name.slice(0, NAME_CHARS_READ_MAX))) {
+    const word = found.slice(0, NAME_WORD_CHARS_MAX)
+    if (!words.includes(word)) words.push(word)
+    if (words.length === NAME_WORDS_MAX) break
+  }
+  return words
 }
 
 function wordsOf(name: string): string[] {

@@ -4,7 +4,8 @@ import type { Id } from '../domain/ids.ts'
 const ID_BYTES = 16
 const POOL_IDS = 256
 const pool = Buffer.alloc(POOL_IDS * ID_BYTES)
-let used = pool.length
+const ids = Array.from({ length: POOL_IDS }, (_, i) => pool.subarray(i * ID_BYTES, (i + 1) * ID_BYTES))
+let used = POOL_IDS
 
 const COUNT_MAX = 0xfff
 let lastMs = 0
@@ -22,12 +23,11 @@ export function newId<Of extends string>(): Id<Of> {
 
 /** The same as the bytes that the database stores; a view that is good until 255 more ids are made. */
 export function newIdBytes(): Buffer {
-  if (used === pool.length) {
+  if (used === POOL_IDS) {
     randomFillSync(pool)
     used = 0
   }
-  const id = pool.subarray(used, used + ID_BYTES)
-  used += ID_BYTES
+  const id = ids[used++] as Buffer
   countOn()
   id.writeUIntBE(lastMs, 0, 6)
   id.writeUInt16BE(0x7000 | count, 6)

@@ -6,9 +6,9 @@ import { type Reader, type Reading, reasonOf } from './library.ts'
 
 export interface CountryContext {
   /** The row's own country column, already read. */
-  column?: CountryCode
+  column?: CountryCode | undefined
   /** The upload's default country. */
-  default?: CountryCode
+  default?: CountryCode | undefined
   /** The vendor's country. */
   vendor: CountryCode
   /** undefined: not counted yet; null: no country has more than half. */

@@ -60,21 +60,33 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
     assert(rules.majority === undefined, 'a number waits for a majority that is known')
     return { kind: 'parked', votes }
   }
-  const reasons = distinct(places.flatMap((place) => (place.kind === 'bad' ? place.reason : [])))
+  const reasons = reasonsOf(places)
   if (places.every(({ kind }) => kind === 'bad')) {
     const [reason] = reasons
     return { kind: 'failed', reason: reason && reasons.length === 1 ? reason : FAILURES.noNumber, votes }
   }
   const { names, isSuspicious } = namePlaces(row.name, places.length)
-  const ofRow: string[] = [
-    ...(isSuspicious || row.isSuspicious ? [WARNINGS.suspiciousFormatting] : []),
-    ...(row.labels.length > LABELS_PER_CONTACT_SOFT_MAX ? [WARNINGS.manyLabels] : []),
-    ...reasons,
-  ]
-  const contacts = places.flatMap((place, i) =>
-    place.kind === 'number' ? contactOf(row, place, names[i] ?? '', ofRow) : [],
-  )
-  return { kind: 'contacts', contacts, warnings: distinct(contacts.flatMap(({ warnings }) => warnings)), votes }
+  const ofRow: string[] = []
+  if (isSuspicious || row.isSuspicious) ofRow.push(WARNINGS.suspiciousFormatting)
+  if (row.labels.length > LABELS_PER_CONTACT_SOFT_MAX) ofRow.push(WARNINGS.manyLabels)
+  ofRow.push(...reasons)
+  const contacts: RowContact[] = []
+  const warnings: string[] = []
+  let at = 0
+  for (const place of places) {
+    const name = names[at++] ?? ''
+    if (place.kind === 'bad') continue
+    const contact = contactOf(row, place, name, ofRow)
+    contacts.push(contact)
+    warnings.push(...contact.warnings)
+  }
+  return { kind: 'contacts', contacts, warnings: distinct(warnings), votes }
+}
+
+function reasonsOf(places: readonly SettledNumber[]): FailureReason[] {
+  const reasons: FailureReason[] = []
+  for (const place of places) if (place.kind === 'bad') reasons.push(place.reason)
+  return distinct(reasons)
 }
 
 const distinct = <Item>(items: Item[]): Item[] => (items.length > 1 ? [...new Set(items)] : items)

@@ -9,6 +9,7 @@ export interface NamedPlaces {
  * nobody can tell, and each number has the whole name: `Smith & Sons` with one number is one contact.
  */
 export function namePlaces(wholeName: string, count: number): NamedPlaces {
+  if (!SEPARATOR.test(wholeName)) return { names: repeat(wholeName, count), isSuspicious: false }
   const names = wholeName.split(SEPARATOR).filter((name) => name !== '')
   const [first = ''] = names
   if (names.length <= 1) return { names: repeat(first, count), isSuspicious: false }
@@ -19,4 +20,4 @@ export function namePlaces(wholeName: string, count: number): NamedPlaces {
 /** In a clean text, where white space is single spaces. */
 const SEPARATOR = / ?[&/;] ?| and /i
 
-const repeat = (name: string, count: number) => Array<string>(count).fill(name)
+const repeat = (name: string, count: number) => (count === 1 ? [name] : Array<string>(count).fill(name))

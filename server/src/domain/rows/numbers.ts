@@ -26,23 +26,18 @@ interface Countries {
 
 export function readNumbers(row: RowNumbers, countries: Countries, readNumber: NumberReader): NumbersRead {
   const context = contextOf(row, countries)
-  const judge = row.country === 'unknown' ? withoutCountry : (outcome: NumberOutcome) => outcome
-  const outcomes = row.numbers.map((text) => judge(readNumber(text, context)))
-  const settled = outcomes.filter((outcome) => outcome.kind !== 'unsettled')
-  return {
-    places: eachNumberOnce(settled),
-    isUnsettled: settled.length < outcomes.length,
-    votes: votesOf(settled),
+  const settled: SettledNumber[] = []
+  for (const text of row.numbers) {
+    const outcome = row.country === 'unknown' ? withoutCountry(readNumber(text, context)) : readNumber(text, context)
+    if (outcome.kind !== 'unsettled') settled.push(outcome)
   }
+  const places = eachNumberOnce(settled)
+  return { places, isUnsettled: settled.length < row.numbers.length, votes: votesOf(places) }
 }
 
 function contextOf({ country }: RowNumbers, { defaultCountry, vendorCountry, majority }: Countries): CountryContext {
-  return {
-    vendor: vendorCountry,
-    majority,
-    ...(defaultCountry && { default: defaultCountry }),
-    ...(country && country !== 'unknown' && { column: country }),
-  }
+  const column = country === 'unknown' ? undefined : country
+  return { vendor: vendorCountry, majority, default: defaultCountry, column }
 }
 
 /** A country that nobody can read leaves only numbers that name their own; whether others are right it alone can tell. */
@@ -71,10 +66,10 @@ function eachNumberOnce(outcomes: SettledNumber[]): SettledNumber[] {
 const weakness = (outcome: SettledNumber) => (outcome.kind === 'number' ? COUNTRY_SOURCES.indexOf(outcome.source) : -1)
 
 /** These do not ask for the majority, so it cannot change them. */
-function votesOf(outcomes: readonly SettledNumber[]): Reading['countryCode'][] {
-  const countryOf = new Map<string, Reading['countryCode']>()
-  for (const outcome of outcomes)
-    if (outcome.kind === 'number' && (outcome.source === 'EXPLICIT' || outcome.source === 'PREFIX'))
-      countryOf.set(outcome.e164, outcome.countryCode)
-  return [...countryOf.values()]
+function votesOf(places: readonly SettledNumber[]): Reading['countryCode'][] {
+  const votes: Reading['countryCode'][] = []
+  for (const place of places)
+    if (place.kind === 'number' && (place.source === 'EXPLICIT' || place.source === 'PREFIX'))
+      votes.push(place.countryCode)
+  return votes
 }

@@ -23,29 +23,35 @@ export function sortCells(
   const names = { name: '', firstName: '', lastName: '' }
   const numbers: string[] = []
   const labelCells: string[] = []
-  const attributes = new Map<string, string>()
+  const attributes: Record<string, string> = {}
   let country: CountryCode | 'unknown' | undefined
-  for (const [i, use] of columns.entries()) {
-    const cell = cells[i]?.trim()
+  let column = 0
+  for (const use of columns) {
+    const cell = cells[column++]?.trim()
     if (!cell) continue
     if (use.field === 'phone') numbers.push(...splitNumbers(cell))
     else if (use.field === 'labels') labelCells.push(cell)
     else if (use.field === 'country') country ??= readCountry(cell) ?? 'unknown'
-    else if (use.field === 'attribute') attributes.set(use.attribute, cell)
+    else if (use.field === 'attribute') define(attributes, use.attribute, cell)
     else if (use.field !== 'ignore') names[use.field] ||= cleanText(cell)
   }
   const { labels: ofRow, tooLong } = splitLabels(labelCells.join(','))
-  if (tooLong.length > 0) attributes.set(LABEL_NOTES_ATTRIBUTE, noteOf(attributes, tooLong))
+  if (tooLong.length > 0) define(attributes, LABEL_NOTES_ATTRIBUTE, noteOf(attributes, tooLong))
   return {
     name: names.name || `${names.firstName} ${names.lastName}`.trim(),
     numbers,
     country,
     labels: unionLabels(labels, ofRow),
-    // Defines its keys, so that an attribute called __proto__ is one like any other.
-    attributes: Object.fromEntries(attributes),
+    attributes,
     isSuspicious: tooLong.length > 0,
   }
 }
 
-const noteOf = (attributes: ReadonlyMap<string, string>, tooLong: readonly string[]) =>
-  [attributes.get(LABEL_NOTES_ATTRIBUTE), ...tooLong].filter(Boolean).join('; ')
+/** An attribute called __proto__ is one like any other. */
+function define(attributes: Record<string, string>, name: string, value: string) {
+  if (name !== '__proto__') attributes[name] = value
+  else Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+const noteOf = (attributes: Readonly<Record<string, string>>, tooLong: readonly string[]) =>
+  [attributes[LABEL_NOTES_ATTRIBUTE], ...tooLong].filter(Boolean).join('; ')

@@ -25,12 +25,16 @@ export interface StoredProfile {
 }
 
 const PROFILE = 'contact.profile'
+const NAME = 'contact.name'
+const MOBILE = 'contact.mobile'
 
 export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
   // Names share their words: most of an import's tokens have been computed before.
-  const tokenOf = rememberingSome((word) => blindIndex.of('contact.name', vendorId, word).readBigInt64BE())
+  const hashOfWord = blindIndex.under(NAME, vendorId)
+  const tokenOf = rememberingSome((word) => hashOfWord(word).readBigInt64BE())
+  const hashOfMobile = blindIndex.under(MOBILE, vendorId)
   return {
-    hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
+    hash: (mobile) => hashOfMobile(`+${mobile}`),
     seal: ({ mobile, name, attributes }) => cipher.seal(PROFILE, JSON.stringify([mobile, name, attributes])),
     open(profileCipher) {
       const [mobile, name, attributes] = JSON.parse(cipher.open(PROFILE, profileCipher))
@@ -42,7 +46,7 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
 
 /** The same for whoever holds a number and needs no key: across vendors. */
 export const mobileHash = (blindIndex: BlindIndex, vendorId: VendorId, mobile: string): Buffer =>
-  blindIndex.of('contact.mobile', vendorId, `+${mobile}`)
+  blindIndex.of(MOBILE, vendorId, `+${mobile}`)
 
 export const codecFor = async (deps: Pick<Deps, 'keyring' | 'blindIndex'>, db: Db, vendorId: VendorId) =>
   contactCodec(vendorId, await deps.keyring.of(db, vendorId), deps.blindIndex)
@@ -55,6 +59,7 @@ export const storeProfile = (codec: ContactCodec, profile: Profile): StoredProfi
 
 /** The attributes that have a value, and 'name' if there is one. */
 export function filledKeys({ name, attributes }: Pick<Profile, 'name' | 'attributes'>): string[] {
-  const keys = Object.keys(attributes).filter((key) => attributes[key] !== '')
-  return name === '' ? keys : ['name', ...keys]
+  const keys = name === '' ? [] : ['name']
+  for (const key of Object.keys(attributes)) if (attributes[key] !== '') keys.push(key)
+  return keys
 }

@@ -57,7 +57,8 @@ export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sif
       counts.validRows++
       counts.contactCount += outcome.contacts.length
       if (outcome.warnings.length > 0) counts.warningRows++
-      for (const [place, contact] of outcome.contacts.entries()) stage(rowIndex, place, contact)
+      let place = 0
+      for (const contact of outcome.contacts) stage(rowIndex, place++, contact)
     }
   }
   return { ...staged.finish(), votes: Object.fromEntries(votes), parkedRows, ...counts }

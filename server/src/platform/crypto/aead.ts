@@ -7,8 +7,9 @@ export const SEAL_OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES
 
 /** Nonces are drawn in bulk: a call into libsodium for each would cost more than the encryption. */
 const NONCES = 256
-const nonces = Buffer.alloc(NONCES * NONCE_BYTES)
-let noncesUsed = nonces.length
+const drawn = Buffer.alloc(NONCES * NONCE_BYTES)
+const nonces = Array.from({ length: NONCES }, (_, i) => drawn.subarray(i * NONCE_BYTES, (i + 1) * NONCE_BYTES))
+let noncesUsed = NONCES
 
 /** XChaCha20-Poly1305 with a random nonce in front; `context` must be the same when opened. */
 export function seal(key: Buffer, context: Buffer, message: Buffer, prefix = EMPTY): Buffer {
@@ -40,10 +41,9 @@ export function randomKey(): Buffer {
 const EMPTY = Buffer.alloc(0)
 
 function nextNonce(): Buffer {
-  if (noncesUsed === nonces.length) {
-    sodium.randombytes_buf(nonces)
+  if (noncesUsed === NONCES) {
+    sodium.randombytes_buf(drawn)
     noncesUsed = 0
   }
-  noncesUsed += NONCE_BYTES
-  return nonces.subarray(noncesUsed - NONCE_BYTES, noncesUsed)
+  return nonces[noncesUsed++] as Buffer
 }

@@ -7,16 +7,35 @@ import type { VendorId } from '../../domain/ids.ts'
  */
 export interface BlindIndex {
   of(purpose: string, vendorId: VendorId, value: string): Buffer
+  /** The same for very many values. */
+  under(purpose: string, vendorId: VendorId): (value: string) => Buffer
 }
 
 const HASH_BYTES = 32
+const SHORT_CHARS = 100
+const CHAR_BYTES_MAX = 3
 
 export function createBlindIndex(key: Buffer): BlindIndex {
+  const hashOf = (input: Buffer) => {
+    const hash = Buffer.allocUnsafe(HASH_BYTES)
+    sodium.crypto_generichash(hash, input, key)
+    return hash
+  }
+  const of = (purpose: string, vendorId: VendorId, value: string) =>
+    hashOf(Buffer.from(`${purpose}\0${vendorId}\0${value}`, 'utf8'))
   return {
-    of(purpose, vendorId, value) {
-      const hash = Buffer.allocUnsafe(HASH_BYTES)
-      sodium.crypto_generichash(hash, Buffer.from(`${purpose}\0${vendorId}\0${value}`, 'utf8'), key)
-      return hash
+    of,
+    under(purpose, vendorId) {
+      const prefix = Buffer.from(`${purpose}\0${vendorId}\0`, 'utf8')
+      const room = Buffer.concat([prefix, Buffer.alloc(SHORT_CHARS * CHAR_BYTES_MAX)])
+      // Most values have one of few lengths, and a view costs as much as half a hash.
+      const upTo: Buffer[] = []
+      return (value) => {
+        if (value.length > SHORT_CHARS) return of(purpose, vendorId, value)
+        const end = prefix.length + room.write(value, prefix.length)
+        upTo[end] ??= room.subarray(0, end)
+        return hashOf(upTo[end])
+      }
     },
   }
 }

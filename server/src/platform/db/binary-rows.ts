@@ -5,15 +5,19 @@
  */
 export class BinaryRows {
   private buffer: Buffer
+  /** Of the same bytes: writes numbers without making others on the way. */
+  private view: DataView
   private length = 0
 
   constructor(bytes = 256 * 1024) {
     this.buffer = Buffer.allocUnsafeSlow(bytes)
+    this.view = new DataView(this.buffer.buffer)
   }
 
   row(fields: number) {
     this.reserve(2)
-    this.length = this.buffer.writeInt16BE(fields, this.length)
+    this.view.setInt16(this.length, fields)
+    this.length += 2
   }
 
   null() {
@@ -26,9 +30,10 @@ export class BinaryRows {
   }
 
   int8(value: bigint) {
-    this.int32(8)
-    this.reserve(8)
-    this.length = this.buffer.writeBigInt64BE(value, this.length)
+    this.reserve(12)
+    this.view.setInt32(this.length, 8)
+    this.view.setBigInt64(this.length + 4, value)
+    this.length += 12
   }
 
   bytes(value: Uint8Array) {
@@ -42,7 +47,7 @@ export class BinaryRows {
     // At most three bytes for each UTF-16 unit.
     this.reserve(4 + value.length * 3)
     const written = this.buffer.write(value, this.length + 4, 'utf8')
-    this.buffer.writeInt32BE(written, this.length)
+    this.view.setInt32(this.length, written)
     this.length += 4 + written
   }
 
@@ -77,12 +82,13 @@ export class BinaryRows {
       this.int32(1) // the first index
       for (const value of values) write(value)
     }
-    this.buffer.writeInt32BE(this.length - lengthAt - 4, lengthAt)
+    this.view.setInt32(lengthAt, this.length - lengthAt - 4)
   }
 
   private int32(value: number) {
     this.reserve(4)
-    this.length = this.buffer.writeInt32BE(value, this.length)
+    this.view.setInt32(this.length, value)
+    this.length += 4
   }
 
   private reserve(bytes: number) {
@@ -90,6 +96,7 @@ export class BinaryRows {
     const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.length + bytes))
     this.buffer.copy(larger, 0, 0, this.length)
     this.buffer = larger
+    this.view = new DataView(larger.buffer)
   }
 }
 
