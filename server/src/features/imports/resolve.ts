@@ -17,7 +17,12 @@ import * as staging from './staging.sql.ts'
 export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
   await staging.analyzeStaged(deps.db)
-  const warning_rows = await inTransaction(deps.db, (tx) => staging.findDuplicates(tx, vendorId, job.id))
+  await Promise.all(
+    staging.HASH_HALVES.map((half) =>
+      inTransaction(deps.db, (tx) => staging.findDuplicates(tx, vendorId, job.id, half)),
+    ),
+  )
+  const warning_rows = await staging.countWarned(deps.db, vendorId, job.id)
   await foldRepeated(deps, vendorId, job.id, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []
