@@ -120,7 +120,11 @@ export const claimChunk = async (
 
 /** Everything a job's progress is told by, derived from its chunks. */
 export const totalsOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<ChunkTotals> => {
-  const { rows } = await sql<ChunkTotals>`
+  const { rows } = await selectTotals(vendorId, jobId).execute(db)
+  return rows[0] as ChunkTotals
+}
+
+export const selectTotals = (vendorId: VendorId, jobId: string) => sql<ChunkTotals>`
     select count(*)::int as chunks,
            count(*) filter (where state = 'STORED')::int as stored,
            count(*) filter (where state = 'SIFTED')::int as sifted,
@@ -136,9 +140,7 @@ export const totalsOf = async (db: Db, vendorId: VendorId, jobId: string): Promi
            coalesce(sum(merged), 0)::int as merged,
            coalesce(sum(skipped), 0)::int as skipped,
            coalesce(sum(changed_since_preview), 0)::int as "changedSincePreview"
-      from import_chunk where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(db)
-  return rows[0] as ChunkTotals
-}
+      from import_chunk where vendor_id = ${vendorId} and job_id = ${jobId}`
 
 /** How many settled numbers of the file each country has. */
 export const votesOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<Record<string, number>> => {

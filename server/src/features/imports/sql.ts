@@ -4,7 +4,8 @@ import { type ImportStatus, isTerminal } from '../../domain/import-job.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import './tables.ts'
+import { selectTotals } from './chunks.sql.ts'
+import type { ChunkTotals } from './tables.ts'
 
 export type JobRow = Selectable<Tables['import_job']>
 type JobQuery = SelectQueryBuilder<Tables, 'import_job', Record<never, never>>
@@ -76,6 +77,13 @@ const ofJob = (db: Db, vendorId: VendorId, id: string): JobQuery =>
 
 export const findJob = (db: Db, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
   ofJob(db, vendorId, id).selectAll().executeTakeFirst()
+
+/** Job and chunks as they are at one moment, in one question: whoever waits for an import asks it again and again. */
+export const findWithTotals = (db: Db, vendorId: VendorId, id: string) =>
+  ofJob(db, vendorId, id)
+    .selectAll()
+    .select(sql<ChunkTotals>`(select row_to_json(totals) from (${selectTotals(vendorId, id)}) totals)`.as('totals'))
+    .executeTakeFirst()
 
 export const lockJob = (tx: Tx, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
   ofJob(tx, vendorId, id).selectAll().forUpdate().executeTakeFirst()

@@ -2,6 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { isTerminal, needsAction, progressOf } from '../../domain/import-job.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { totalsOf } from './chunks.sql.ts'
@@ -13,8 +14,9 @@ import type { ChunkTotals } from './tables.ts'
 
 /** Where an import is. Everything it says is derived from the job and its chunks. */
 export async function statusOf(db: Db, vendorId: VendorId, jobId: string): Promise<StatusView> {
-  const job = await importOf(db, vendorId, jobId)
-  return presentStatus(job, await totalsFor(db, vendorId, job))
+  const job = await sql.findWithTotals(db, vendorId, jobId)
+  if (!job) throw notFound()
+  return presentStatus(job, job.final_totals ?? job.totals)
 }
 
 /** Once rows are deleted, what they added up to is kept on the job. */
