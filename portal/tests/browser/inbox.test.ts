@@ -19,7 +19,7 @@ describe.runIf(hasChromium())('inbox and auto-replies', () => {
   const heard = (text: string) =>
     request(`${product.sandboxUrl}/control/provider/inbound`, 'POST', { from: MOBILE, text })
 
-  test('somebody writes, is answered by a person and by a rule, and opts out', async () => {
+  test('somebody writes and is answered by a rule and by a person; rules are switched off, changed and deleted', async () => {
     const { page, inspect, context } = await openPage()
     await signIn(page, product.url, DEMO)
     await page.goto(`${product.url}/inbox`)

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Grid, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -48,41 +48,47 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
   )
   const { submit, isBusy, error } = useSubmit(form, test.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Send a test" size="lg" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Send a test" size="xl" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       {test.data ? (
         <Outcome sent={test.data} onClose={onClose} />
       ) : (
         <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <TextInput
-              label="To this number"
-              description="With the country code; your own phone, for instance."
-              placeholder="+91 98765 43210"
-              inputMode="tel"
-              autoComplete="off"
-              data-autofocus
-              {...form.getInputProps('mobile')}
-            />
-            {variables.map((variable, index) => (
-              <TextInput
-                key={variable}
-                label={sentence(variableName(variable, components))}
-                autoComplete="off"
-                {...form.getInputProps(`values.${index}`)}
-              />
-            ))}
-            <PhonePreview components={componentsOf(template)} values={filled} />
-            <Price template={template} />
-            {error ? <Refusal error={error} /> : null}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Go back
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                Send 1 message
-              </Button>
-            </Group>
-          </Stack>
+          <Grid gap="lg">
+            <Grid.Col span={{ base: 12, sm: 7 }}>
+              <Stack gap="md">
+                <TextInput
+                  label="To this number"
+                  description="With the country code; your own phone, for instance."
+                  placeholder="+91 98765 43210"
+                  inputMode="tel"
+                  autoComplete="off"
+                  data-autofocus
+                  {...form.getInputProps('mobile')}
+                />
+                {variables.map((variable, index) => (
+                  <TextInput
+                    key={variable}
+                    label={sentence(variableName(variable, components))}
+                    autoComplete="off"
+                    {...form.getInputProps(`values.${index}`)}
+                  />
+                ))}
+                <Price template={template} />
+                {error ? <Refusal error={error} /> : null}
+                <Group justify="flex-end">
+                  <Button variant="default" onClick={onClose}>
+                    Go back
+                  </Button>
+                  <Button type="submit" loading={isBusy}>
+                    Send 1 message
+                  </Button>
+                </Group>
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, sm: 5 }}>
+              <PhonePreview components={componentsOf(template)} values={filled} />
+            </Grid.Col>
+          </Grid>
         </form>
       )}
     </Modal>
