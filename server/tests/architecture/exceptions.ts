@@ -172,7 +172,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   { file: 'server/src/features/inbox/sql.ts', why: 'whose an event is shows when it is read' },
   {
     file: 'server/src/features/messages/lease.sql.ts',
-    names: ['leaseOfCampaigns', 'leaseSingles'],
+    names: ['insertPlaces', 'leaseOfCampaigns', 'leaseSingles'],
     why: 'the relay takes a few rows of every vendor in one statement',
   },
   {

@@ -33,8 +33,13 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
   },
   {
     file: 'server/src/features/messages/lease.sql.ts',
-    names: ['leaseOfCampaigns', 'leaseSingles'],
+    names: ['insertPlaces', 'leaseOfCampaigns', 'leaseSingles'],
     why: 'the lease must be committed before the queue is told; the one statement is the transaction',
+  },
+  {
+    file: 'server/src/features/messages/outcomes.sql.ts',
+    names: ['setSent'],
+    why: 'where everything was accepted it stands alone; the one statement is the transaction',
   },
   {
     file: 'server/src/features/orders/sql.ts',

@@ -31,7 +31,7 @@ export function ContactsPage() {
         about="Everybody you can write to. Labels say what they are to you; lists say who gets a campaign."
         actions={
           <>
-            <Button component={Link} to={'/contacts/labels' as LinkProps['to']} variant="default">
+            <Button component={Link} to="/contacts/labels" variant="default">
               Labels
             </Button>
             <ImportLink />
