@@ -12,13 +12,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface View {
   scheme: 'light' | 'dark'
   width: number
+  /** How else each page is inspected that is come to this way. */
+  also?: readonly View[]
 }
-/** A desk, a tablet and a phone, both ways. */
+/** A desk, a tablet and a phone, both ways: all are looked at, and the widest and the narrowest are walked through. */
 export const VIEWS: readonly View[] = [
-  { scheme: 'light', width: 1440 },
-  { scheme: 'dark', width: 768 },
-  { scheme: 'light', width: 360 },
-  { scheme: 'dark', width: 360 },
+  { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 768 }] },
+  { scheme: 'dark', width: 360, also: [{ scheme: 'light', width: 360 }] },
 ]
 
 /** A browser that ends with the test file, and pages that note every fault of theirs. */
@@ -28,16 +28,18 @@ export async function openBrowser() {
   return {
     async openPage(view: View = { scheme: 'light', width: 1440 }): Promise<Visitor> {
       const context = await browser.newContext({
-        viewport: { width: view.width, height: view.width < 500 ? 740 : 900 },
+        viewport: sizeOf(view),
         colorScheme: view.scheme,
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       const page = await context.newPage()
       page.setDefaultTimeout(30_000)
-      return visitor(page, context, `${view.scheme}-${view.width}`)
+      return visitor(page, context, view)
     },
   }
 }
+
+const sizeOf = ({ width }: View) => ({ width, height: width < 500 ? 740 : 900 })
 
 export interface Visitor {
   page: Page
@@ -48,7 +50,7 @@ export interface Visitor {
   inspect(name: string): Promise<void>
 }
 
-function visitor(page: Page, context: BrowserContext, tag: string): Visitor {
+function visitor(page: Page, context: BrowserContext, view: View): Visitor {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -59,30 +61,49 @@ function visitor(page: Page, context: BrowserContext, tag: string): Visitor {
     context,
     faults,
     async inspect(name) {
-      // What moves is still half transparent, and would be judged by that.
-      await page.waitForFunction(() =>
-        document
-          .getAnimations()
-          .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
-      )
-      await keepScreenshot(page, `${name}-${tag}`)
-      expect(await accessFaults(page), `${name} ${tag}`).toEqual([])
-      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      expect(isTooWide, `${name} ${tag} scrolls sideways`).toBe(false)
+      await inspectAs(page, view, name)
+      for (const other of view.also ?? []) {
+        await showAs(page, other)
+        await inspectAs(page, other, name)
+      }
+      if (view.also) await showAs(page, view)
       expect(faults, name).toEqual([])
     },
   }
 }
 
+async function showAs(page: Page, view: View) {
+  await page.setViewportSize(sizeOf(view))
+  await page.emulateMedia({ colorScheme: view.scheme })
+}
+
+async function inspectAs(page: Page, { scheme, width }: View, name: string) {
+  const seen = `${name}-${scheme}-${width}`
+  // What moves is still half transparent, and would be judged by that.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
+  await keepScreenshot(page, seen)
+  expect(await accessFaults(page), seen).toEqual([])
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isTooWide, `${seen} scrolls sideways`).toBe(false)
+}
+
 async function accessFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const { violations } = await page.evaluate(() => {
-    const { axe } = window as unknown as { axe: { run(where: Document): Promise<{ violations: Violation[] }> } }
-    return axe.run(document)
+    const { axe } = window as unknown as { axe: Axe }
+    return axe.run(document, { resultTypes: ['violations'] })
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
+}
+
+interface Axe {
+  run(where: Document, options: { resultTypes: string[] }): Promise<{ violations: Violation[] }>
 }
 
 interface Violation {
