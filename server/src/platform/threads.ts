@@ -17,7 +17,7 @@ export interface Threads {
 
 const MEMORY_MB_MAX = 256
 /** What a row leaves behind is garbage at once: more room for the young would only be more memory, not less work. */
-const YOUNG_MB_MAX = 12
+const YOUNG_MB_MAX = 6
 const TASK_MS_MAX = 120_000
 const IDLE_MS = 30_000
 
