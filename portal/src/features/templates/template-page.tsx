@@ -53,6 +53,11 @@ function Open({ template }: { template: Template }) {
               Duplicate
             </Button>
             {status === 'APPROVED' && <Button onClick={() => setOpen('test')}>Send a test</Button>}
+            {status === 'APPROVED' && (
+              <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ template: id }} />}>
+                Send it in a campaign
+              </Button>
+            )}
             {status === 'REJECTED' && (
               <Button component={Link} to={`/templates/${id}/edit` as LinkProps['to']}>
                 Change and submit again
