@@ -36,6 +36,7 @@ async function takeAll() {
     const take = async (page: Page, path: string, name: string) => {
       await page.goto(product.url + path)
       await page.waitForLoadState('networkidle')
+      await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root'))
       await page.screenshot({ path: join(FOLDER, `${name}.png`) })
     }
     await take(wide, '/', 'portal-home')
@@ -91,8 +92,8 @@ async function liveThrough(product: ProductProcess) {
       variables: { 1: { from: 'name', fallback: 'there' }, 2: { from: 'attributes.city', fallback: 'town' } },
     }))
     await eventually(async () => {
-      const { status } = await call('GET', `/campaigns/${campaignId}`)
-      if (status !== 'COMPLETED') throw new Error(`the campaign of day ${day} is ${status}`)
+      const { counts, recipients } = await call('GET', `/campaigns/${campaignId}`)
+      if (counts.DELIVERED + counts.FAILED < recipients) throw new Error(`the campaign of day ${day} is under way`)
     }, 60_000)
   }
   return { campaignId, jobId: await importMessyFile(call) }
@@ -128,6 +129,7 @@ async function importMessyFile(call: Call): Promise<string> {
   })
   const form = new FormData()
   form.append('file', new Blob([`Full name;Phone no.;City\r\n${rows.join('\r\n')}\r\n`]), 'customers autumn.csv')
+  form.append('defaultCountry', 'IN')
   const { jobId } = await call('POST', '/contacts/import', form)
   await eventually(async () => {
     const { status } = await call('GET', `/contacts/import/${jobId}/status`)
