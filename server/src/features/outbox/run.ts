@@ -41,6 +41,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
   try {
     await found.run(deps, vendorId, readPayload(found, rest))
   } catch (err) {
+    if (err instanceof RunAgainIn) throw err // to go on later is not to fail
     deps.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     deps.log.warn({ event: 'job.failed', job: job.name, jobId: job.id, attempt: job.attempt, err })
     const told = quotingNobody(err)
