@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { settleConversations } from '../subscriptions/conversations.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { failMessages } from './fail.ts'
+import { deletePlace } from './lease.sql.ts'
 import * as sql from './settle.sql.ts'
 
 /**
@@ -15,6 +16,7 @@ import * as sql from './settle.sql.ts'
  */
 export async function closeMessages(tx: Tx, vendorId: VendorId, campaignId: string, now: Date): Promise<void> {
   await lockWallet(tx, vendorId)
+  await deletePlace(tx, vendorId, campaignId)
   for (;;) {
     const ids = await sql.findUnknown(tx, vendorId, campaignId, STATUSES_PER_TRANSACTION_MAX)
     if (ids.length === 0) break

@@ -172,3 +172,8 @@ export const releaseLeases = async (tx: Tx, vendorId: VendorId, ids: readonly st
     update message m set leased_until = '-infinity' from waiting w
      where m.vendor_id = ${vendorId} and m.id = w.id and m.campaign_id is null and m.status = 'QUEUED'`.execute(tx)
 }
+
+/** Nothing of the campaign will ever be put into the queue again. */
+export const deletePlace = async (tx: Tx, vendorId: VendorId, campaignId: string) => {
+  await sql`delete from relay_place where vendor_id = ${vendorId} and campaign_id = ${campaignId}`.execute(tx)
+}
