@@ -75,6 +75,9 @@ function visitor(page: Page, context: BrowserContext, view: View): Visitor {
 async function showAs(page: Page, view: View) {
   await page.setViewportSize(sizeOf(view))
   await page.emulateMedia({ colorScheme: view.scheme })
+  await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, view.scheme)
+  // A frame later colours have begun to change, and it can be seen when they have.
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
 }
 
 async function inspectAs(page: Page, { scheme, width }: View, name: string) {

@@ -37,7 +37,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     expect(await page.getByRole('button', { name: /^Send to 2 people for ₹/ }).isDisabled()).toBe(true)
     await inspectBoth(visitor, 'campaign-check-short')
     await page.getByRole('button', { name: /^Recharge with ₹[\d.]+ and come back$/ }).click()
-    await page.getByRole('button', { name: /^Recharge with ₹/ }).click()
+    await page.getByRole('button', { name: /^Recharge with ₹[\d,.]+$/ }).click()
     await payAtSandbox(page)
     await page.getByRole('link', { name: 'Go on where you were' }).click()
     await page.getByRole('button', { name: /^Send to 2 people for ₹/ }).waitFor()
