@@ -38,6 +38,8 @@ export function xmlParser({ open, text, close }: XmlHandlers): XmlParser {
   })
   parser.on('opentag', (tag) => {
     charsSinceEvent = 0
+    // The declaration stands before the root: whatever pieces the text comes in, it is judged first.
+    if (names.length === 1) checkDeclaration(parser.xmlDecl)
     if (names.length > XML_DEPTH_MAX) throw damaged()
     const name = withoutPrefix(tag.name)
     open(name, tag.attributes, names.length, names[names.length - 1] ?? '')
@@ -55,8 +57,6 @@ export function xmlParser({ open, text, close }: XmlHandlers): XmlParser {
       charsSinceEvent += piece.length
       parser.write(piece)
       if (charsSinceEvent > XML_TOKEN_CHARS_MAX) throw damaged()
-      const { version = '1.0', encoding = 'utf-8' } = parser.xmlDecl
-      if (version !== '1.0' || !SAFE_ENCODING.test(encoding)) throw oddEncoding()
     },
     end() {
       parser.close()
@@ -66,5 +66,9 @@ export function xmlParser({ open, text, close }: XmlHandlers): XmlParser {
 
 /** The standard allows no other; in another one the text would not be what the vendor wrote. */
 const SAFE_ENCODING = /^(utf-?8|utf-?16(le|be)?|us-ascii)$/i
+
+function checkDeclaration({ version = '1.0', encoding = 'utf-8' }: SaxesParser['xmlDecl']) {
+  if (version !== '1.0' || !SAFE_ENCODING.test(encoding)) throw oddEncoding()
+}
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
