@@ -51,14 +51,14 @@ export function useProgress(): Step[] | undefined {
       title: 'Write a template',
       about: 'The message, with places for names and figures. It is approved before the first sending.',
       action: 'Write a template',
-      path: '/templates',
+      path: '/templates/new',
       isDone: templates ?? false,
     },
     {
       title: 'Send your first campaign',
       about: 'You see who gets it and what it costs, and nothing leaves before you say so.',
       action: 'Prepare a campaign',
-      path: '/campaigns',
+      path: '/campaigns/new',
       isDone: campaigns ?? false,
     },
   ]
