@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { workerData } from 'node:worker_threads'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
+import { programBeside } from './program.ts'
 
 /**
  * Threads for our own code where the processor is the limit: normalising, hashing, encrypting. A task is a module that
@@ -40,18 +39,15 @@ export function startThreads(shared: SharedWithThreads): Threads {
     idleTimeout: IDLE_MS,
     workerData: shared,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
-    ...(isSource && { execArgv: ['--import', import.meta.resolve('tsx')] }),
+    execArgv: programBeside(import.meta.url, './threads').flags,
   })
   return {
     run: (callerUrl, task, input) =>
       pool.run(input, {
         name: 'run',
-        filename: new URL(`${task}${extname(fileURLToPath(callerUrl))}`, callerUrl).href,
+        filename: programBeside(callerUrl, task).url,
         signal: AbortSignal.timeout(TASK_MS_MAX),
       }),
     close: () => pool.destroy(),
   }
 }
-
-/** Run from TypeScript, as tests and development do, a thread needs the same translator. */
-const isSource = import.meta.url.endsWith('.ts')

@@ -49,10 +49,14 @@ async function makeTables(url: string) {
   await queue.close()
 }
 
-/** For the tests that start the product as a process. Incremental, so it costs next to nothing when nothing changed. */
+/**
+ * For the tests that start the product as a process, and for its own children and threads everywhere. Incremental, so
+ * it costs next to nothing when nothing changed.
+ */
 function buildSources() {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root, stdio: 'inherit' })
+  process.env['PROGRAMS_BUILT_IN'] = join(root, 'server/dist')
 }
 
 async function startEmbedded() {
