@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os'
-import { workerData } from 'node:worker_threads'
+import { availableParallelism, constants, setPriority } from 'node:os'
+import { isMainThread, workerData } from 'node:worker_threads'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
 import { programBeside } from './program.ts'
 
@@ -19,6 +19,9 @@ const MEMORY_MB_MAX = 256
 const YOUNG_MB_MAX = 6
 const TASK_MS_MAX = 120_000
 const IDLE_MS = 30_000
+
+/** Whoever asks this process something goes before what its threads compute. Only Linux has priorities of threads. */
+if (!isMainThread && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /** What every task may know. */
 export interface SharedWithThreads {
