@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../../../server/tests/support/eventually.ts'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser, type Visitor } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { codeFor, newAddress, PASSWORD, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+import { newSender, recharge, type Sender } from './senders.ts'
+import { advance, inviteMember, payAtSandbox, signIn, startForBrowser } from './steps.ts'
 
 describe.runIf(hasChromium())('campaigns', () => {
   let product: ProductProcess
   /** Has money and people. */
-  let rich: Awaited<ReturnType<typeof newSender>>
+  let rich: Sender
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     // So slow that somebody can pause it.
@@ -172,7 +172,38 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.getByText('It tries those again whom').waitFor()
     await context.close()
   })
+
+  // The clock only goes forward: this comes last.
+  test('a member whose session ends on the way loses nothing, and sees whom to ask for the money that is missing', async () => {
+    const poor = await newSender(product, 3)
+    const member = await inviteMember(product, poor)
+    const { page, inspect, context } = await openPage()
+    await signIn(page, product.url, member)
+    await page.goto(`${product.url}/campaigns/new`)
+    await prepare(page, async (name) => {
+      if (name !== 'campaign-details') return
+      await context.clearCookies()
+      await advance(product, ACCESS_TOKEN_SECONDS + 60)
+    })
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password', { exact: true }).fill(member.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(`Only an administrator can recharge the wallet. Please ask ${poor.email}.`).waitFor()
+    await page.getByText(/^Your wallet is short of ₹/).waitFor()
+    expect(await page.getByRole('button', { name: /recharge/i }).count()).toBe(0)
+    await inspect('campaign-check-member')
+    await page.getByRole('link', { name: 'Details' }).click()
+    expect(await page.getByLabel('Name of the campaign').inputValue()).toBe('Autumn offer')
+    await page
+      .getByLabel('What stands for {{2}}?')
+      .getByText('Their city')
+      .and(page.locator(':checked'))
+      .waitFor({ state: 'attached' })
+    await context.close()
+  })
 })
+
+const ACCESS_TOKEN_SECONDS = 900
 
 /** The way through the wizard: a template, the people, what it says. */
 async function prepare(page: Page, inspect: Visitor['inspect'] = async () => undefined) {
@@ -231,43 +262,3 @@ async function expectNobodyNamed(page: Page) {
   expect(kept).toMatch(/campaign-draft-/)
   expect(kept).not.toMatch(/Customer \d|9876/)
 }
-
-/** A company with a plan, an approved template and a list of so many people, of whom one has no city; its wallet is empty. */
-async function newSender(product: ProductProcess, people: number) {
-  const email = newAddress()
-  const api = `${product.url}/api/v1`
-  await request(`${api}/auth/register`, 'POST', { email, password: PASSWORD, companyName: 'Asha Traders' })
-  await request(`${api}/auth/send-otp`, 'POST', { email })
-  const verified = await request(`${api}/auth/verify-otp`, 'POST', { email, otp: await codeFor(product, email) })
-  const token: string = verified.body.accessToken
-  const post = async (path: string, body: object) => (await request(`${api}${path}`, 'POST', body, token)).body
-  await pay(product, await post('/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }))
-  const contacts = Array.from({ length: people }, (_, i) => ({
-    mobile: `+9198765${String(43_000 + i)}`,
-    name: `Customer ${i + 1}`,
-    labels: i < 3 ? ['Customers', 'Best'] : ['Customers'],
-    attributes: i === 0 ? {} : { city: 'Pune' },
-  }))
-  await post('/contacts/bulk', { contacts })
-  for (const name of ['Customers', 'Best']) await post('/contact-lists', { name, labels: [name] })
-  const body = 'Hello {{1}}, this week everything in our shop in {{2}} costs a tenth less.'
-  const { id } = await post('/templates', { name: 'autumn_offer', category: 'MARKETING', language: 'en', body })
-  await eventually(async () => {
-    const template = await request(`${api}/templates/${id}`, 'GET', undefined, token)
-    const plan = await request(`${api}/billing/subscription`, 'GET', undefined, token)
-    if (template.body.status !== 'APPROVED' || plan.status !== 200) throw new Error('not ready yet')
-  }, 60_000)
-  return { email, password: PASSWORD, token }
-}
-
-async function recharge(product: ProductProcess, token: string, amountMinorUnit: number) {
-  const api = `${product.url}/api/v1`
-  const balance = async () => (await request(`${api}/wallet/balance`, 'GET', undefined, token)).body.balanceMinorUnit
-  const before = await balance()
-  const { body } = await request(`${api}/billing/wallet/create-order`, 'POST', { amountMinorUnit }, token)
-  await pay(product, body)
-  await eventually(async () => expect(await balance()).toBe(before + amountMinorUnit), 60_000)
-}
-
-const pay = ({ sandboxUrl }: ProductProcess, { gatewayOrderId }: { gatewayOrderId: string }) =>
-  request(`${sandboxUrl}/control/gateway/orders/${gatewayOrderId}/pay`, 'POST')

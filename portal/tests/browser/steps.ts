@@ -76,11 +76,12 @@ export const demoIsReady = (product: ProductProcess) =>
     if (status !== 200) throw new Error('the demo vendor has no plan yet')
   }, 30_000)
 
-/** Somebody who works for the demo vendor and may not pay. */
-export async function inviteMember({ url, sandboxUrl }: ProductProcess) {
+/** Somebody who works for the same company, the demo vendor unless told otherwise, and may not pay. */
+export async function inviteMember({ url, sandboxUrl }: ProductProcess, { email: by, password } = DEMO) {
   const email = newAddress()
-  const { body } = await request(`${url}/api/v1/auth/login`, 'POST', DEMO)
-  await request(`${url}/api/v1/vendor/users`, 'POST', { email }, body.accessToken)
+  const { body } = await request(`${url}/api/v1/auth/login`, 'POST', { email: by, password })
+  const invited = await request(`${url}/api/v1/vendor/users`, 'POST', { email }, body.accessToken)
+  if (invited.status !== 201) throw new Error(`nobody was invited: ${invited.status} ${JSON.stringify(invited.body)}`)
   const [, token] = /#(hi_\S+)/.exec((await mailTo(sandboxUrl, email)).text) ?? []
   await request(`${url}/api/v1/auth/accept-invite`, 'POST', { token, password: PASSWORD })
   return { email, password: PASSWORD }

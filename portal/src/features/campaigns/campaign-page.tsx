@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { balanceQuery } from '../../api/queries.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { AskAdmin } from '../../components/ask-admin.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -50,7 +52,7 @@ function Open({ campaign }: { campaign: Campaign }) {
         {campaign.launchedAt && <ProgressSegments campaign={campaign} />}
         {campaign.launchedAt && <Deliveries campaign={campaign} />}
         {campaign.failures.length > 0 && <Failures campaign={campaign} />}
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <CampaignMoney campaign={campaign} />
           <CampaignMessage campaign={campaign} />
         </SimpleGrid>
@@ -136,11 +138,14 @@ function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt 
 }
 
 function PauseWay({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
+  const isAdmin = useIsAdmin()
   if (pauseReason === 'INSUFFICIENT_BALANCE')
-    return (
+    return isAdmin ? (
       <RechargeButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
         Recharge and come back
       </RechargeButton>
+    ) : (
+      <AskAdmin to="recharge the wallet" />
     )
   if (pauseReason?.startsWith('SUBSCRIPTION_') || pauseReason === 'CONVERSATION_CAP_REACHED')
     return (
