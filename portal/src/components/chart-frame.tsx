@@ -7,7 +7,7 @@ interface ChartFrameProps {
   title: string
   /** The answer in one sentence. */
   about: ReactNode
-  /** The chart, lazily loaded. */
+  /** The chart, lazily loaded; nothing where there is nothing to draw yet. */
   children: ReactNode
   height: number
   /** The same figures, for those who hear the page or copy them: heads, then rows. */
@@ -16,16 +16,26 @@ interface ChartFrameProps {
 }
 
 /** A chart beside its figures: nothing jumps while it loads, and nobody needs to see it. */
-export const ChartFrame = ({ title, about, children, height, heads, rows }: ChartFrameProps) => (
+export const ChartFrame = ({ title, about, children, ...chart }: ChartFrameProps) => (
   <Paper withBorder p="md" component="section" aria-label={title}>
     <Title order={2} size="h4">
       {title}
     </Title>
-    <Text component="div" size="sm" c="dimmed" mb="sm">
+    <Text component="div" size="sm" c="dimmed">
       {about}
     </Text>
-    <div aria-hidden="true" style={{ height }}>
-      <Suspense fallback={<Skeleton height={height} />}>{children}</Suspense>
+    {children && <Drawn title={title} chart={children} {...chart} />}
+  </Paper>
+)
+
+interface DrawnProps extends Pick<ChartFrameProps, 'title' | 'height' | 'heads' | 'rows'> {
+  chart: ReactNode
+}
+
+const Drawn = ({ title, chart, height, heads, rows }: DrawnProps) => (
+  <>
+    <div aria-hidden="true" className={classes.chart} style={{ height }}>
+      <Suspense fallback={<Skeleton height={height} />}>{chart}</Suspense>
     </div>
     <details className={classes.figures}>
       <summary>Figures as a table</summary>
@@ -54,5 +64,5 @@ export const ChartFrame = ({ title, about, children, height, heads, rows }: Char
         </table>
       </section>
     </details>
-  </Paper>
+  </>
 )

@@ -23,6 +23,10 @@ export const formatInstant = (iso: string, { locale, timeZone }: Place) =>
 export const formatDay = (iso: string, { locale, timeZone }: Place) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(new Date(iso))
 
+/** 15 Nov: along a chart, where the year goes without saying. */
+export const formatMonthDay = (iso: string, { locale, timeZone }: Place) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
+
 /** 4:42 pm */
 export const formatTime = (iso: string, { locale, timeZone }: Place) =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso))

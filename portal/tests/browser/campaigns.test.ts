@@ -78,6 +78,7 @@ describe.runIf(hasChromium())('campaigns', () => {
     await page.getByText('Nothing is held any more').waitFor({ timeout: 60_000 })
     await page.getByRole('table', { name: 'Receipt' }).getByText('India').waitFor()
     await page.waitForLoadState('networkidle')
+    await hoverAtTheEdge(page, 'How do the deliveries come in?')
     await inspectBoth(visitor, 'campaign-delivered')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -241,13 +242,19 @@ async function sendNow(page: Page) {
 async function inspectBoth({ page, inspect }: Visitor, name: string) {
   await inspect(name)
   const desk = page.viewportSize()
-  // A chart's figures follow the mouse, which must not stay where the phone has no place.
-  await page.mouse.move(0, 0)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await inspect(`${name}-phone`)
   await page.emulateMedia({ colorScheme: 'light' })
   if (desk) await page.setViewportSize(desk)
+}
+
+/** A chart's figures follow the mouse, and stay there when the window is made narrow. */
+async function hoverAtTheEdge(page: Page, title: string) {
+  const chart = page.getByRole('region', { name: title }).locator('.recharts-surface').first()
+  const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
+  await chart.hover({ position: { x: width - 12, y: height / 2 } })
+  await page.locator('.recharts-tooltip-wrapper').first().waitFor()
 }
 
 /** Tomorrow where the vendor is, by the page's own clock. */

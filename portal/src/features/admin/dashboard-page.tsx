@@ -1,5 +1,5 @@
 import type { DashboardView } from '@harkara/server/admin/schema'
-import { Anchor, Center, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Anchor, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -11,7 +11,7 @@ import { Figure } from '../../components/figure.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useFormat, usePlace } from '../../components/place-context.tsx'
-import { formatDay } from '../../format/dates.ts'
+import { formatMonthDay } from '../../format/dates.ts'
 import { formatMoney } from '../../format/money.ts'
 import { STATES } from '../billing/names.ts'
 import { ADMIN } from './queries.ts'
@@ -140,7 +140,7 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
   const place = usePlace()
   const inr = (paise: number) => formatMoney(paise, 'INR')
   // The days are those of UTC: no zone may move them.
-  const dayOf = (day: string) => formatDay(day, { ...place, timeZone: 'UTC' })
+  const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
   const isNothing = revenue.rechargeInrPaise + revenue.subscriptionInrPaise + revenue.setupInrPaise === 0
   return (
     <ChartFrame
@@ -157,11 +157,7 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
         String(day.newVendors),
       ])}
     >
-      {isNothing ? (
-        <Center h={HEIGHT} c="dimmed">
-          Nothing was paid in these days.
-        </Center>
-      ) : (
+      {!isNothing && (
         <RevenueChart
           height={HEIGHT}
           days={daily.map((day) => ({

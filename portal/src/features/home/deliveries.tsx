@@ -1,9 +1,8 @@
-import { Center } from '@mantine/core'
 import { lazy } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
 import { ChartFrame } from '../../components/chart-frame.tsx'
 import { useFormat, usePlace } from '../../components/place-context.tsx'
-import { formatDay } from '../../format/dates.ts'
+import { formatMonthDay } from '../../format/dates.ts'
 
 const DeliveriesChart = lazy(async () => ({ default: (await import('./deliveries-chart.tsx')).DeliveriesChart }))
 const DAYS = 14
@@ -15,7 +14,7 @@ export function Deliveries({ daily }: { daily: Dashboard['daily'] }) {
   const place = usePlace()
   const days = daily.slice(-DAYS).map(({ day, messages, delivered, failed }) => ({
     // The days are the vendor's own already: no zone may move them.
-    day: formatDay(day, { ...place, timeZone: 'UTC' }),
+    day: formatMonthDay(day, { ...place, timeZone: 'UTC' }),
     Delivered: delivered,
     'On their way': messages - delivered - failed,
     Failed: failed,
@@ -27,7 +26,7 @@ export function Deliveries({ daily }: { daily: Dashboard['daily'] }) {
       title="Did the messages arrive?"
       about={
         messages === 0
-          ? `No message left in the last ${DAYS} days.`
+          ? `No message left in the last ${DAYS} days. Your next campaign draws the first bar.`
           : `${format.count(sum('Delivered'))} of ${format.countOf(messages, 'message')} of the last ${DAYS} days were delivered; ${format.count(sum('Failed'))} failed.`
       }
       height={CHART_HEIGHT}
@@ -39,13 +38,7 @@ export function Deliveries({ daily }: { daily: Dashboard['daily'] }) {
         format.count(day.Failed),
       ])}
     >
-      {messages === 0 ? (
-        <Center h={CHART_HEIGHT} c="dimmed">
-          Your next campaign draws the first bar.
-        </Center>
-      ) : (
-        <DeliveriesChart days={days} height={CHART_HEIGHT} />
-      )}
+      {messages > 0 && <DeliveriesChart days={days} height={CHART_HEIGHT} />}
     </ChartFrame>
   )
 }

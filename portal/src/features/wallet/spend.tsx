@@ -1,11 +1,11 @@
-import { Center, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { dashboardQuery } from '../../api/queries.ts'
 import { ChartFrame } from '../../components/chart-frame.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useFormat, usePlace } from '../../components/place-context.tsx'
-import { formatDay } from '../../format/dates.ts'
+import { formatMonthDay } from '../../format/dates.ts'
 import { formatMoney } from '../../format/money.ts'
 
 const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }))
@@ -20,14 +20,14 @@ export function Spend() {
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
   const { daily, currency, totals } = data
   // The days are the vendor's own already: no zone may move them.
-  const dayOf = (day: string) => formatDay(day, { ...place, timeZone: 'UTC' })
+  const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
   const title = 'What messages cost, day by day'
   return (
     <ChartFrame
       title={title}
       about={
         totals.spentMinorUnit === 0
-          ? 'Nothing was spent in the last 30 days.'
+          ? 'Nothing was spent in the last 30 days. Your next campaign draws the first bar.'
           : `${formatMoney(totals.spentMinorUnit, currency)} in the last 30 days, for ${format.countOf(totals.accepted, 'message')} that left.`
       }
       height={HEIGHT}
@@ -38,11 +38,7 @@ export function Spend() {
         format.count(accepted),
       ])}
     >
-      {totals.spentMinorUnit === 0 ? (
-        <Center h={HEIGHT} c="dimmed">
-          Your next campaign draws the first bar.
-        </Center>
-      ) : (
+      {totals.spentMinorUnit > 0 && (
         <SpendChart
           days={daily.map(({ day, spentMinorUnit }) => ({ day: dayOf(day), Spent: spentMinorUnit }))}
           currency={currency}
