@@ -15,7 +15,7 @@ export function Outside() {
   return (
     <div className={classes.page}>
       <SandboxBar />
-      <Container size={460} w="100%" py={{ base: 'md', sm: '8dvh' }} component="main">
+      <Container id="page" tabIndex={-1} size={460} w="100%" py={{ base: 'md', sm: '8dvh' }} component="main">
         <Group justify="space-between" mb="lg">
           <Text fw={700} size="xl">
             Harkara

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
 import { support } from '../api/support.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { keepFocus } from './keep-focus.ts'
 
 const loadSignInAgain = async () => ({ default: (await import('../features/auth/sign-in-again.tsx')).SignInAgain })
 const loadSupportForm = async () => ({ default: (await import('../features/support/support-form.tsx')).SupportForm })
@@ -16,6 +17,7 @@ export function Root() {
   const { state } = useSession()
   const asked = useStore(support)
   useFetchedAhead(state === 'in')
+  useEffect(keepFocus, [])
   return (
     <>
       <ConnectionBanner />

@@ -76,7 +76,7 @@ export function ShellFrame({ nav, name, standing, tools, banner, children }: Fra
           ))}
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
+      <AppShell.Main id="page" tabIndex={-1}>
         {banner}
         <div className={classes.content}>{children}</div>
       </AppShell.Main>
