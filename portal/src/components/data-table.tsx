@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Checkbox, Paper, Skeleton } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListPage } from '../api/use-list-page.ts'
 import classes from './data-table.module.css'
 import { ErrorState } from './error-state.tsx'
-import { useFormat } from './place-context.tsx'
+import { Walk, type WalkProps } from './walk.tsx'
 
 export interface Column<Row> {
   name: string
@@ -29,8 +29,7 @@ interface TableProps<Row> {
   /** What the rows are, for those who do not see the page around: `Contacts`. */
   label: string
   columns: readonly Column<Row>[]
-  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> &
-    Partial<Omit<ListPage<Row>, 'total'>> & { total?: number | undefined }
+  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & WalkProps
   rowKey: (row: Row) => string
   /** Where a row opens. The first column is then its link, and the whole row can be pressed. */
   rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -137,33 +136,3 @@ const Waiting = <Row,>({ columns, hasSelection }: { columns: readonly Column<Row
       ))}
     </tr>
   ))
-
-function Walk({
-  total,
-  from = 1,
-  to = 0,
-  next,
-  previous,
-  isTurning = false,
-}: Omit<TableProps<unknown>['list'], 'rows' | 'isPending' | 'error' | 'retry'>) {
-  const format = useFormat()
-  if (!next && !previous) return null
-  const range = `${format.count(from)}–${format.count(to)}`
-  // Not every list can say how many there are in all.
-  const shown = total === undefined ? range : `${range} of ${format.count(total)}`
-  return (
-    <Group justify="space-between" mt="sm">
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {to < from ? 'No more rows' : shown}
-      </Text>
-      <Group gap="xs">
-        <Button variant="default" size="xs" onClick={previous} disabled={!previous || isTurning}>
-          Previous
-        </Button>
-        <Button variant="default" size="xs" onClick={next} disabled={!next || isTurning}>
-          Next
-        </Button>
-      </Group>
-    </Group>
-  )
-}

@@ -171,6 +171,31 @@ describe.runIf(hasChromium())('imports', () => {
     await context.close()
   })
 
+  test('a long preview is walked, also to a page by its number, and the keyboard stays where it was', async () => {
+    const { page, inspect, context } = await openPage()
+    await register(page, product)
+    await page.goto(`${product.url}/imports/new`)
+    await drop(page, 'many.csv', ['Phone', ...Array.from({ length: 130 }, (_, n) => 919876540000 + n)].join('\n'))
+    await page.getByRole('button', { name: 'Upload 130 rows' }).click()
+    await page.getByRole('button', { name: 'These are right' }).click()
+    await page.getByRole('button', { name: 'Show me what would happen' }).click()
+    await page.getByText('1–50 of 130').waitFor()
+    await inspect('import-review-long')
+    await page.getByLabel('Page', { exact: true }).fill('9')
+    await page.keyboard.press('Enter')
+    await page.getByText('101–130 of 130').waitFor()
+    expect(await page.getByLabel('Page', { exact: true }).inputValue()).toBe('3')
+    const previous = page.getByRole('button', { name: 'Previous' })
+    await previous.focus()
+    for (const shown of ['51–100 of 130', '1–50 of 130']) {
+      await page.keyboard.press('Enter')
+      await page.getByText(shown).waitFor()
+    }
+    await previous.and(page.locator('[aria-disabled=true]')).waitFor()
+    expect(await previous.evaluate((button) => button === document.activeElement)).toBe(true)
+    await context.close()
+  })
+
   test('a member imports a workbook, also where nothing is pushed; overwriting is for administrators', async () => {
     await demoIsReady(product)
     const { page, inspect, context } = await openPage({ scheme: 'dark', width: 768 })

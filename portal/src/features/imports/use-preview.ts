@@ -33,6 +33,8 @@ export function usePreview(jobId: string, strategy: Strategy) {
     placeholderData: keepPreviousData,
   })
   const rows = query.data && rowsOf(query.data, isFailed)
+  const total = query.data && totalOf(query.data, kind, isFailed ? '' : action)
+  const goTo = (to: number) => setFilter({ ...filter, page: to })
   const from = (page - 1) * ROWS + 1
   const isFull = rows?.length === ROWS && page < (query.data?.totalPages ?? 0)
   return {
@@ -41,15 +43,16 @@ export function usePreview(jobId: string, strategy: Strategy) {
     choose: (change: { kind?: Kind; action?: Action | '' }) => setFilter({ ...filter, ...change, page: 1 }),
     list: {
       rows,
-      total: query.data && totalOf(query.data, kind, isFailed ? '' : action),
+      total,
       from,
       to: from - 1 + (rows?.length ?? 0),
       isPending: query.isPending,
       isTurning: query.isPlaceholderData,
       error: query.error,
       retry: () => void query.refetch(),
-      next: isFull ? () => setFilter({ ...filter, page: page + 1 }) : undefined,
-      previous: page > 1 ? () => setFilter({ ...filter, page: page - 1 }) : undefined,
+      pages: total === undefined ? undefined : { page, count: Math.ceil(total / ROWS), goTo },
+      next: isFull ? () => goTo(page + 1) : undefined,
+      previous: page > 1 ? () => goTo(page - 1) : undefined,
     },
   }
 }
