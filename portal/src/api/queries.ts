@@ -1,4 +1,5 @@
 import type { DashboardView } from '@harkara/server/dashboard/schema'
+import type { ConversationList } from '@harkara/server/inbound/schema'
 import type { NotificationList } from '@harkara/server/notifications/schema'
 import type { PriceSheet } from '@harkara/server/pricing/schema'
 import type { SubscriptionView } from '@harkara/server/subscriptions/schema'
@@ -45,6 +46,14 @@ export type Notifications = Out<typeof NotificationList>
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications', 'newest'],
   queryFn: ({ signal }) => api.get<Notifications>('/notifications', { pageSize: 20 }, signal),
+  refetchInterval: OFTEN_MS,
+})
+
+/** How many conversations have something that nobody has read. */
+export const unreadQuery = queryOptions({
+  queryKey: ['conversations', 'unread'],
+  queryFn: async ({ signal }) =>
+    (await api.get<Out<typeof ConversationList>>('/conversations', { unread: true, pageSize: 1 }, signal)).unread,
   refetchInterval: OFTEN_MS,
 })
 

@@ -1,4 +1,4 @@
-import { AppShell, Burger, NavLink, ScrollArea } from '@mantine/core'
+import { AppShell, Badge, Burger, NavLink, ScrollArea, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
@@ -9,6 +9,8 @@ export interface NavItem {
   label: string
   path: string
   icon: ComponentType<{ size?: number }>
+  /** How many wait there. */
+  unread?: string | undefined
 }
 
 interface FrameProps {
@@ -60,13 +62,14 @@ export function ShellFrame({ nav, name, standing, tools, banner, children }: Fra
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Main">
         <ScrollArea>
-          {nav.map(({ label, path: to, icon: Icon }) => (
+          {nav.map(({ label, path: to, icon: Icon, unread }) => (
             <NavLink
               key={to}
               component={Link}
               {...toPath(to)}
               label={label}
               leftSection={<Icon />}
+              rightSection={unread && <Unread count={unread} />}
               active={isAt(path, to)}
               activeOptions={{ exact: isStart(to) }}
               aria-current={isAt(path, to) ? 'page' : undefined}
@@ -83,6 +86,13 @@ export function ShellFrame({ nav, name, standing, tools, banner, children }: Fra
     </AppShell>
   )
 }
+
+const Unread = ({ count }: { count: string }) => (
+  <Badge size="sm" variant="filled">
+    {count}
+    <VisuallyHidden> unread</VisuallyHidden>
+  </Badge>
+)
 
 /** After a link has led on, the keyboard and the screen reader go on at the new page, not at the old link. */
 function useFocusOnPage(path: string) {

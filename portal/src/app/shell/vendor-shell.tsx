@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { subscriptionQuery, vendorQuery } from '../../api/queries.ts'
+import { subscriptionQuery, unreadQuery, vendorQuery } from '../../api/queries.ts'
 import { type SessionVendor, useSession } from '../../api/session.ts'
 import {
   BillingIcon,
@@ -20,6 +20,7 @@ import { FrozenOverlay } from '../../features/billing/frozen-overlay.tsx'
 import { GraceBanner } from '../../features/billing/grace-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
 import { placeOf } from '../../format/place.ts'
+import { formatCount } from '../../format/words.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
@@ -52,10 +53,14 @@ function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
   // What was true at sign-in, until it is known what is true now.
   const { data: current = vendor } = useQuery(vendorQuery)
   const place = useMemo(() => placeOf(current), [current])
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  const nav = NAV.map((item) =>
+    item.path === '/inbox' && unread > 0 ? { ...item, unread: formatCount(unread, place.locale) } : item,
+  )
   return (
     <PlaceProvider place={place}>
       <ShellFrame
-        nav={NAV}
+        nav={nav}
         name={current.companyName}
         standing={<Standing />}
         tools={

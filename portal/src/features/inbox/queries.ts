@@ -2,6 +2,7 @@ import type { ConversationView, ThreadMessageView } from '@harkara/server/inboun
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
+import { unreadQuery } from '../../api/queries.ts'
 import type { Out, Page } from '../../api/types.ts'
 
 export type Conversation = Out<typeof ConversationView>
@@ -34,9 +35,11 @@ export const threadQuery = (contactId: string) =>
 export const readQuery = (contactId: string, newestId: string) =>
   queryOptions({
     queryKey: ['conversations', contactId, 'read', newestId],
-    queryFn: async (): Promise<Conversation | null> => {
+    queryFn: async ({ client }): Promise<Conversation | null> => {
       try {
-        return await api.post<Conversation>(`/conversations/${contactId}/read`)
+        const read = await api.post<Conversation>(`/conversations/${contactId}/read`)
+        void client.invalidateQueries(unreadQuery)
+        return read
       } catch (error) {
         if (isProblem(error, 'NOT_FOUND')) return null
         throw error
