@@ -26,10 +26,24 @@ const plum: MantineColorsTuple = [
   '#50255f',
 ]
 
+/** Greys of one family with the page's, where the library's own are without any colour. */
+const dark: MantineColorsTuple = [
+  '#d9dde2',
+  '#b6bcc4',
+  '#828a94',
+  '#697079',
+  '#41464c',
+  '#373c42',
+  '#2d3136',
+  '#222529',
+  '#1b1d20',
+  '#131517',
+]
+
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"
 
 const shared = {
-  colors: { teal, plum },
+  colors: { teal, plum, dark },
   primaryShade: 7,
   fontFamily: FONT,
   headings: { fontFamily: FONT, fontWeight: '650' },

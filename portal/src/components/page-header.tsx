@@ -16,8 +16,8 @@ export function PageHeader({ title, tab = title, about, actions }: HeaderProps) 
   }, [tab])
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
-      <Stack gap={4} flex="1 1 16rem">
-        <Title order={1} size="h2">
+      <Stack gap={4} flex="1 1 16rem" miw={0}>
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {about && (

@@ -35,7 +35,7 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
       rowKey={({ id }) => id}
       empty={
         <EmptyState
-          title="Nothing was done"
+          title="Nothing yet"
           about={
             action
               ? 'Nobody has done this so far. Choose all actions to see the others.'

@@ -35,7 +35,7 @@ export function ExchangeRates() {
   return (
     <PricingSection
       title="Exchange rates"
-      about="They come from the feed every hour. A change of more than 20 % is not believed until you confirm it; with a rate that is too old nothing is quoted."
+      about="They come from the feed every hour. A change of more than 20% is not believed until you confirm it; with a rate that is too old nothing is quoted."
       add="Confirm a rate"
       form={(close) => <ConfirmRate onClose={close} />}
     >

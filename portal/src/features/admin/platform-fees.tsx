@@ -25,7 +25,7 @@ const COLUMNS: Column<Fee>[] = [
     isNumber: true,
     cell: ({ flatMinorUnit, currency }) => <Money minorUnits={flatMinorUnit} currency={currency} />,
   },
-  { name: 'Of its messages', isNumber: true, cell: ({ percent }) => `${percent} %` },
+  { name: 'Of its messages', isNumber: true, cell: ({ percent }) => `${percent}%` },
   { name: 'From', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
 ]
 
@@ -66,7 +66,7 @@ function AddFee({ onClose }: { onClose: () => void }) {
       confirm={
         flatMinorUnit === undefined || percent === undefined
           ? 'Add the fee'
-          : `Add ${formatMoney(flatMinorUnit, currency)} and ${percent} %`
+          : `Add ${formatMoney(flatMinorUnit, currency)} and ${percent}%`
       }
       onClose={onClose}
       isBusy={add.isPending}

@@ -99,13 +99,13 @@ const nameOf = ({ category, countryCode, currency }: Price) => `${words(category
 const COLUMNS: Column<Price>[] = [
   { name: 'Price', cell: nameOf },
   { name: 'Cost (USD)', isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
-  { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent} %` },
+  { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent}%` },
   { name: 'From', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
   { name: 'State', cell: (price) => <State price={price} /> },
 ]
 
 /** Millionths of a dollar are finer than any amount of money that is paid. */
-const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, '')
+const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
 
 function State({ price: { isActive, effectiveFrom } }: { price: Price }) {
   if (!isActive) return <StatusDot tone="calm">Withdrawn</StatusDot>

@@ -18,7 +18,7 @@ export function PricingSection({ title, about, add, form, filters, children }: S
   return (
     <section aria-label={title}>
       <Group justify="space-between" align="flex-end" mb="sm">
-        <div>
+        <div style={{ flex: '1 1 20rem' }}>
           <Title order={2} size="h4">
             {title}
           </Title>

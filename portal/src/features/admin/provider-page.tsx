@@ -60,11 +60,7 @@ function State({ provider: { stopped, code, since } }: { provider: Provider }) {
         </Text>
       </div>
       <Group>
-        <Button
-          variant={stopped ? 'filled' : 'outline'}
-          color={stopped ? undefined : 'red.9'}
-          onClick={() => setAsked(true)}
-        >
+        <Button color={stopped ? undefined : 'red.9'} onClick={() => setAsked(true)}>
           {stopped ? 'Resume sending' : 'Stop all sending'}
         </Button>
       </Group>

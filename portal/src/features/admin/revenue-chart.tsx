@@ -21,7 +21,7 @@ export const RevenueChart = ({ days, height }: RevenueChartProps) => (
     withLegend
     valueFormatter={(paise) => formatMoney(paise, 'INR')}
     yAxisProps={{ width: 90 }}
-    xAxisProps={{ minTickGap: 40 }}
+    xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveStart' }}
     tickLine="none"
     accessibilityLayer={false}
   />

@@ -18,11 +18,11 @@ type Tier = Out<typeof TierView>
 
 const COLUMNS: Column<Tier>[] = [
   { name: 'Tier', cell: ({ name }) => name },
-  { name: 'Discount', isNumber: true, cell: ({ discountPercent }) => `${discountPercent} %` },
+  { name: 'Discount', isNumber: true, cell: ({ discountPercent }) => `${discountPercent}%` },
   {
     name: 'Markup',
     isNumber: true,
-    cell: ({ markupPercent }) => (markupPercent === null ? 'Of the prices' : `${markupPercent} %`),
+    cell: ({ markupPercent }) => (markupPercent === null ? 'Of the prices' : `${markupPercent}%`),
   },
   { name: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
 ]
@@ -41,7 +41,7 @@ export function Tiers() {
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No tiers" about="Add one, such as Gold with 10 % off, and give it to a vendor." />}
+        empty={<EmptyState title="No tiers" about="Add one, such as Gold with 10% off, and give it to a vendor." />}
       />
     </PricingSection>
   )
@@ -60,7 +60,7 @@ function AddTier({ onClose }: { onClose: () => void }) {
     <AddDialog
       title="Add a tier"
       about="A tier cannot be changed afterwards. It counts for nobody until a vendor is put into it."
-      confirm={discountPercent === undefined ? 'Add the tier' : `Add the tier with ${discountPercent} % off`}
+      confirm={discountPercent === undefined ? 'Add the tier' : `Add the tier with ${discountPercent}% off`}
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}

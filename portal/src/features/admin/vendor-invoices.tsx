@@ -12,7 +12,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
-import { When } from '../../components/when.tsx'
+import { Day } from '../../components/when.tsx'
 import { formatMoney } from '../../format/money.ts'
 import { words } from '../../format/words.ts'
 import { oneLine } from '../billing/reason-input.tsx'
@@ -36,7 +36,7 @@ export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
     { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Draft' },
     { name: 'For', cell: ({ type }) => words(type) },
     { name: 'State', cell: ({ status }) => words(status) },
-    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <When at={issuedAt} /> : 'Not yet') },
+    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <Day at={issuedAt} /> : 'Not yet') },
     {
       name: 'Total',
       isNumber: true,

@@ -35,7 +35,7 @@ export function VendorPage() {
 const Whole = ({ vendor }: { vendor: WholeVendor }) => (
   <>
     {/* The tab must not tell a company's name to whoever looks over a shoulder. */}
-    <PageHeader title="Vendor" about={vendor.companyName} />
+    <PageHeader title={vendor.companyName} tab="Vendor" />
     <Stack gap="lg">
       <Wallet vendor={vendor} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -64,7 +64,7 @@ const Whole = ({ vendor }: { vendor: WholeVendor }) => (
 function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={wallet.currency} />
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={{ base: 1, md: 3 }}>
       <Figure
         name="Balance"
         note={
@@ -79,7 +79,7 @@ function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
       >
         {money(wallet.balanceMinorUnit)}
       </Figure>
-      <Figure name="Of it bonus" note="Given, not paid for: never paid out">
+      <Figure name="Bonus" note="Given, not paid for: never paid out">
         {money(wallet.bonusBalanceMinorUnit)}
       </Figure>
       <Figure name="Held" note="For campaigns that run">

@@ -72,7 +72,7 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
             { value: '', label: 'No tier' },
             ...tiers.map(({ id, name, discountPercent }) => ({
               value: id,
-              label: `${name}, ${discountPercent} % off`,
+              label: `${name}, ${discountPercent}% off`,
             })),
           ]}
         />

@@ -139,12 +139,14 @@ function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
       <Text c="dimmed" mb="sm">
         {format.count(offer.conversationCap)} conversations a month
       </Text>
-      <Text fz="1.5rem" fw={650}>
-        {formatMoney(price.amountMinorUnit, currency)}{' '}
-        <Text span size="sm" c="dimmed" fw={400}>
+      <Group gap="0 8px" align="baseline">
+        <Text span fz="1.5rem" fw={650}>
+          {formatMoney(price.amountMinorUnit, currency)}
+        </Text>
+        <Text span size="sm" c="dimmed">
           {EACH[cycle]}, plus GST
         </Text>
-      </Text>
+      </Group>
       <Text size="sm" c="dimmed" mb="md">
         {cycle === 'MONTHLY'
           ? `${formatMoney(price.totalMinorUnit, currency)} with GST.`

@@ -33,7 +33,7 @@ export function FirstMonth({ requests }: { requests: readonly RefundRequest[] })
           ? 'You have asked for it; see below what became of it.'
           : isOpen && deadline
             ? `Until ${format.instant(deadline)} (${format.relative(deadline)}) you can have it back in full, GST included. The setup fee is not refunded.`
-            : 'A monthly plan can be given back within days of its first payment. Later months, and quarterly and annual plans, are not refunded.'}
+            : `${deadline ? `It could be given back until ${format.day(deadline)}.` : 'A monthly plan can be given back in the first days.'} Later months, and quarterly and annual plans, are not refunded.`}
       </Text>
       {isOpen && invoice && !asked && (
         <Button variant="default" onClick={() => setAsking(true)}>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot, type Tone } from '../../components/status-dot.tsx'
-import { When } from '../../components/when.tsx'
+import { Day } from '../../components/when.tsx'
 import { PdfButton } from './pdf-button.tsx'
 
 type Invoice = Out<typeof InvoiceView>
@@ -89,7 +89,7 @@ const STATES: Record<Invoice['status'], [Tone, string]> = {
 const INVOICE_COLUMNS: Column<Invoice>[] = [
   { name: 'Number', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Not issued yet' },
   { name: 'For', cell: ({ description }) => description },
-  { name: 'Date', cell: ({ issuedAt, createdAt }) => <When at={issuedAt ?? createdAt} /> },
+  { name: 'Date', cell: ({ issuedAt, createdAt }) => <Day at={issuedAt ?? createdAt} /> },
   {
     name: 'State',
     cell: ({ status, refundedMinorUnit, currency }) => {
@@ -152,7 +152,7 @@ const NOTE_COLUMNS: Column<CreditNote>[] = [
   { name: 'Number', cell: ({ creditNoteNumber }) => creditNoteNumber },
   { name: 'Of invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? '' },
   { name: 'Why', cell: ({ reason }) => reason },
-  { name: 'Date', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Date', cell: ({ createdAt }) => <Day at={createdAt} /> },
   {
     name: 'Total',
     isNumber: true,

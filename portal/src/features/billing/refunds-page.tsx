@@ -30,7 +30,7 @@ function Content() {
   const open = list.rows?.filter(({ status }) => ['REQUESTED', 'APPROVED', 'PROCESSING'].includes(status)) ?? []
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <FirstMonth requests={list.rows ?? []} />
         <Leave isAsked={open.some(({ kind }) => kind === 'WALLET_EXIT')} />
       </SimpleGrid>

@@ -64,7 +64,7 @@ function StepsNav({ current, open }: { current: Step; open: Step }) {
               <span className={classes.mark} aria-hidden="true">
                 {index < STEPS.indexOf(open) ? <CheckIcon size={14} /> : index + 1}
               </span>
-              {NAMES[step]}
+              <span className={classes.name}>{NAMES[step]}</span>
             </>
           )
           return (
@@ -84,7 +84,7 @@ function StepsNav({ current, open }: { current: Step; open: Step }) {
             <span className={classes.mark} aria-hidden="true">
               5
             </span>
-            Sent
+            <span className={classes.name}>Sent</span>
           </span>
         </li>
       </ol>

@@ -43,7 +43,7 @@ function SearchForm({ search, onSearch }: Pick<FilterProps, 'search' | 'onSearch
   const [text, setText] = useState(search)
   return (
     <form
-      style={{ flex: '1 1 18rem' }}
+      style={{ flex: '1 1 22rem' }}
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(text.trim())
@@ -52,7 +52,7 @@ function SearchForm({ search, onSearch }: Pick<FilterProps, 'search' | 'onSearch
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           label="Find somebody"
-          placeholder="A whole number, or words of the name"
+          placeholder="Number or name"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"

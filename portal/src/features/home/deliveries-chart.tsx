@@ -18,7 +18,7 @@ export const DeliveriesChart = ({ days, height }: DeliveriesChartProps) => (
       { name: 'Failed', color: 'red.7' },
     ]}
     withLegend
-    xAxisProps={{ minTickGap: 40 }}
+    xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveStart' }}
     tickLine="none"
     accessibilityLayer={false}
   />

@@ -14,7 +14,7 @@ export function RunningCampaigns({ running }: { running: Dashboard['running'] })
     <Section title="Campaigns that run" all="All campaigns" path="/campaigns" empty="None runs right now.">
       {running.map(({ id, name, progress, counts, endsAt }) => (
         <div key={id}>
-          <Anchor component={Link} to={`/campaigns/${id}` as LinkProps['to']} fw={600}>
+          <Anchor component={Link} to={`/campaigns/${id}` as LinkProps['to']} size="sm" fw={600}>
             {name}
           </Anchor>
           <Progress my={6} value={progress.percent} aria-label={`${name}: ${progress.percent} percent have left`} />
@@ -42,17 +42,20 @@ export const RecentImports = ({ imports }: { imports: Dashboard['recentImports']
           <Anchor
             component={Link}
             to={`/imports/${jobId}` as LinkProps['to']}
+            size="sm"
             flex="1 1 10rem"
             style={{ overflowWrap: 'anywhere' }}
           >
             {fileName}
           </Anchor>
-          <Text size="sm" component="span">
-            <StatusDot tone={tone}>{word}</StatusDot>{' '}
+          <Group gap="xs">
+            <Text span size="sm">
+              <StatusDot tone={tone}>{word}</StatusDot>
+            </Text>
             <Text span size="sm" c="dimmed">
               <When at={endedAt ?? createdAt} />
             </Text>
-          </Text>
+          </Group>
         </Group>
       )
     })}

@@ -1,16 +1,19 @@
+import { IMPORT_ROWS_MAX } from '@harkara/server/domain/limits'
 import { useEffect, useState } from 'react'
 import { ImportsIcon } from '../../components/icons.tsx'
+import { useFormat } from '../../components/place-context.tsx'
 import classes from './drop-area.module.css'
 
 /** A file may be dropped anywhere on the page, or chosen by a press or the keyboard. */
 export function DropArea({ onFile }: { onFile: (file: File) => void }) {
+  const format = useFormat()
   const isOver = useDrop(onFile)
   return (
     <label className={classes.area} data-over={isOver}>
       <ImportsIcon size={28} />
       <span className={classes.title}>{isOver ? 'Let go to choose this file' : 'Drop your spreadsheet here'}</span>
       <span className={classes.button}>Choose a file</span>
-      <span className={classes.about}>CSV or XLSX, up to 50 MB and 1,000,000 rows</span>
+      <span className={classes.about}>CSV or XLSX, up to 50 MB and {format.count(IMPORT_ROWS_MAX)} rows</span>
       <input
         type="file"
         aria-label="Choose a file of contacts"

@@ -1,5 +1,5 @@
 import type { ApiKeyView, NewApiKeyView } from '@harkara/server/api-keys/schema'
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
@@ -81,9 +81,9 @@ function Keys() {
             about={
               <>
                 A key lets a program of yours use the API. What it can do is described in the{' '}
-                <a href="/docs" target="_blank" rel="noreferrer">
+                <Anchor href="/docs" target="_blank" rel="noreferrer">
                   API documentation
-                </a>
+                </Anchor>
                 .
               </>
             }

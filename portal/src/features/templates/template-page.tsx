@@ -52,7 +52,11 @@ function Open({ template }: { template: Template }) {
             <Button component={Link} to={`/templates/new?from=${id}` as LinkProps['to']} variant="default">
               Duplicate
             </Button>
-            {status === 'APPROVED' && <Button onClick={() => setOpen('test')}>Send a test</Button>}
+            {status === 'APPROVED' && (
+              <Button variant="default" onClick={() => setOpen('test')}>
+                Send a test
+              </Button>
+            )}
             {status === 'APPROVED' && (
               <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ template: id }} />}>
                 Send it in a campaign

@@ -12,7 +12,7 @@ import { TEMPLATE_CHANGES, type Template, templateQuery } from './queries.ts'
 import { type Draft, draftOf, NEW_DRAFT, templateIn } from './template-draft.ts'
 import { TemplateForm } from './template-form.tsx'
 
-const RULES = 'Beside it you see what your customers will see. WhatsApp reviews it, which takes from a minute to a day.'
+const RULES = 'You see it here as your customers will. WhatsApp reviews it, which takes from a minute to a day.'
 
 export function NewTemplatePage() {
   const { from } = useSearch({ from: '/vendor/templates/new' })

@@ -8,7 +8,7 @@ import { When } from '../../components/when.tsx'
 export function BalanceFigures({ balance }: { balance: Balance | undefined }) {
   const money = (minorUnits: number) => balance && <Money minorUnits={minorUnits} currency={balance.currency} />
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={{ base: 1, md: 3 }}>
       <Figure
         name="Balance"
         note={
@@ -23,7 +23,7 @@ export function BalanceFigures({ balance }: { balance: Balance | undefined }) {
       >
         {money(balance?.balanceMinorUnit ?? 0)}
       </Figure>
-      <Figure name="Of it bonus" note="Given, not paid for. It is spent first and cannot be paid out">
+      <Figure name="Bonus" note="Part of the balance: given, not paid for. It is spent first and cannot be paid out">
         {money(balance?.bonusBalanceMinorUnit ?? 0)}
       </Figure>
       <Figure name="Held" note="Taken from the balance for campaigns that run. What they do not use comes back">

@@ -16,7 +16,7 @@ export const SpendChart = ({ days, currency, height }: SpendChartProps) => (
     series={[{ name: 'Spent', color: 'teal.6' }]}
     valueFormatter={(minorUnits) => formatMoney(minorUnits, currency)}
     yAxisProps={{ width: 90 }}
-    xAxisProps={{ minTickGap: 40 }}
+    xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveStart' }}
     withBarValueLabel={false}
     tickLine="none"
     accessibilityLayer={false}
