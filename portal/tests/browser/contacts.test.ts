@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser, type View } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { register, startForBrowser } from './steps.ts'
+import { enter, startForBrowser } from './steps.ts'
 
 const DESK_AND_PHONE: readonly View[] = [
   { scheme: 'light', width: 1440 },
@@ -22,7 +22,7 @@ describe.runIf(hasChromium())('contacts and lists', () => {
     'somebody is added, found, labelled, listed, opted out and deleted ($scheme, $width)',
     async (view) => {
       const { page, inspect, context } = await openPage(view)
-      await register(page, product)
+      await enter(page, product)
       await page.goto(`${product.url}/contacts`)
       await page.getByText('No contacts yet').waitFor()
       await inspect('contacts-none')
@@ -71,7 +71,7 @@ describe.runIf(hasChromium())('contacts and lists', () => {
 
   test('those who are ticked are labelled, put into a list, taken out of it and deleted together', async () => {
     const { page, inspect, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/contacts`)
     await add(page, 'Add one', '+91 98765 43220', 'Meera Nair')
     await add(page, 'Add a contact', '+91 98765 43221', 'Farid Khan')

@@ -19,6 +19,7 @@ describe.runIf(hasChromium())('an unpaid plan', () => {
     const member = await inviteMember(product)
     const { page, inspect } = await openPage()
     await signIn(page, product.url, DEMO)
+    await page.goto(product.url)
     const subscription = await subscriptionOf(product)
     await request(`${product.sandboxUrl}/control/gateway/subscriptions/${subscription.gatewaySubId}/pending`, 'POST')
     await page.getByText('Your last payment did not go through.').waitFor({ timeout: 60_000 })
@@ -45,6 +46,7 @@ describe.runIf(hasChromium())('an unpaid plan', () => {
 
     const phone = await openPage({ scheme: 'dark', width: 360 })
     await signIn(phone.page, product.url, member)
+    await phone.page.goto(product.url)
     await phone.page.getByText(`Please ask ${DEMO.email}`).first().waitFor()
     await phone.inspect('frozen-member')
 

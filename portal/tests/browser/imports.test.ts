@@ -5,7 +5,7 @@ import { type ProductProcess, request } from '../../../server/tests/support/proc
 import { writtenWorkbook } from '../../../server/tests/support/written-workbook.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { demoIsReady, inviteMember, register, signIn, startForBrowser } from './steps.ts'
+import { demoIsReady, enter, inviteMember, signIn, startForBrowser } from './steps.ts'
 
 const PHONE = { scheme: 'dark', width: 360 } as const
 const MESSY = [
@@ -32,8 +32,8 @@ describe.runIf(hasChromium())('imports', () => {
 
   test('a messy file is dropped, checked, explained, reviewed and imported; the next one overwrites; undo', async () => {
     const { page, inspect, context } = await openPage()
-    await register(page, product)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Imports' }).click()
+    await enter(page, product)
+    await page.goto(`${product.url}/imports`)
     await page.getByText('No imports yet').waitFor()
     await inspect('imports-none')
     await page.getByRole('link', { name: 'Import a file' }).first().click()
@@ -121,7 +121,7 @@ describe.runIf(hasChromium())('imports', () => {
 
   test('on a phone: what cannot be imported is told at once, a lost upload is sent again once, blocked and cancelled', async () => {
     const { page, inspect, context } = await openPage(PHONE)
-    const person = await register(page, product)
+    const person = await enter(page, product)
     await page.goto(`${product.url}/imports/new`)
     await drop(page, 'people.xls', 'x')
     await page.getByText('Old workbooks (.xls) cannot be read.').waitFor()
@@ -173,7 +173,7 @@ describe.runIf(hasChromium())('imports', () => {
 
   test('a long preview is walked, also to a page by its number, and the keyboard stays where it was', async () => {
     const { page, inspect, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/imports/new`)
     await drop(page, 'many.csv', ['Phone', ...Array.from({ length: 130 }, (_, n) => 919876540000 + n)].join('\n'))
     await page.getByRole('button', { name: 'Upload 130 rows' }).click()

@@ -3,7 +3,7 @@ import { eventually } from '../../../server/tests/support/eventually.ts'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { advance, DEMO, demoIsReady, register, signIn, startForBrowser } from './steps.ts'
+import { advance, DEMO, demoIsReady, enter, signIn, startForBrowser } from './steps.ts'
 
 const MOBILE = '919876500017'
 
@@ -99,7 +99,7 @@ describe.runIf(hasChromium())('inbox and auto-replies', () => {
 
   test('labels are made, counted and lead to who has them', async () => {
     const { page, inspect, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/contacts`)
     await page.getByRole('link', { name: 'Labels' }).click()
     await page.getByRole('button', { name: 'Make the first label' }).click()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { advance, DEMO, demoIsReady, newAddress, register, signIn, startForBrowser } from './steps.ts'
+import { advance, DEMO, demoIsReady, enter, newAddress, signIn, startForBrowser } from './steps.ts'
 
 const DAY = 86_400
 
@@ -18,6 +18,7 @@ describe.runIf(hasChromium())('inside', () => {
   test.each(VIEWS)('every page of the settings can be used and heard ($scheme, $width)', async (view) => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, DEMO)
+    await page.goto(product.url)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await inspect('home')
     await page.goto(`${product.url}/settings`)
@@ -62,7 +63,7 @@ describe.runIf(hasChromium())('inside', () => {
 
   test('what the server says about a field stands at that field', async () => {
     const { page, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/settings/company`)
     await page.getByLabel('Phone').fill('not a number')
     await page.getByRole('button', { name: 'Save the company' }).click()
@@ -77,7 +78,7 @@ describe.runIf(hasChromium())('inside', () => {
 
   test('a lost connection is said, loses nothing that was typed, and ends by itself', async () => {
     const { page, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/settings/company`)
     await page.getByLabel('Legal name').fill('Asha Traders Private Limited')
     await context.setOffline(true)
@@ -94,7 +95,8 @@ describe.runIf(hasChromium())('inside', () => {
 
   test('a message to support arrives with the number of the request that failed', async () => {
     const { page, inspect, context } = await openPage({ scheme: 'dark', width: 360 })
-    await register(page, product)
+    await enter(page, product)
+    await page.goto(product.url)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Write to support' }).click()
     await page.getByLabel('Subject').fill('A question')
@@ -108,7 +110,7 @@ describe.runIf(hasChromium())('inside', () => {
   // The clock only goes forward: these come last, in this order.
   test('a session that ends while somebody types asks for the password over the page and goes on', async () => {
     const { page, inspect, context } = await openPage()
-    const { password } = await register(page, product)
+    const { password } = await enter(page, product)
     await page.goto(`${product.url}/settings/company`)
     await page.getByLabel('Legal name').fill('Asha Traders Private Limited')
     await advance(product, 31 * DAY)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, inviteMember, payAtSandbox, register, signIn, startForBrowser } from './steps.ts'
+import { DEMO, demoIsReady, enter, inviteMember, payAtSandbox, signIn, startForBrowser } from './steps.ts'
 
 describe.runIf(hasChromium())('money', () => {
   let product: ProductProcess
@@ -51,7 +51,7 @@ describe.runIf(hasChromium())('money', () => {
 
   test('somebody new chooses a plan, sees what it costs, pays it, and has its invoices as PDF', async () => {
     const { page, inspect, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/billing/plan`)
     await page.getByRole('heading', { level: 1, name: 'Choose a plan' }).waitFor()
     await page.getByRole('button', { name: 'Choose SMB' }).waitFor()
@@ -100,7 +100,7 @@ describe.runIf(hasChromium())('money', () => {
 
   test('a recharge that the bank declines changes nothing; tried again it is in the wallet', async () => {
     const { page, inspect, context } = await openPage()
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/wallet`)
     await page.getByText('No movements yet').waitFor()
     await page.getByText('Another amount').click()

@@ -23,6 +23,7 @@ describe.runIf(hasChromium())('operators', () => {
     async ({ company, amount, says, ...view }) => {
       const { page, inspect, context } = await openPage(view)
       await signIn(page, product.url, OPERATOR)
+      await page.goto(`${product.url}/admin`)
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
       await page.getByRole('heading', { name: 'What vendors paid, day by day' }).waitFor()
       await page.waitForLoadState('networkidle')

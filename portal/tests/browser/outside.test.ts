@@ -3,7 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { codeFor, DEMO, newAddress, OPERATOR, PASSWORD, register, signIn, startForBrowser, typeCode } from './steps.ts'
+import {
+  codeFor,
+  DEMO,
+  newAddress,
+  OPERATOR,
+  PASSWORD,
+  register,
+  signInByForm,
+  startForBrowser,
+  typeCode,
+} from './steps.ts'
 
 const SCRIPT_BYTES_MAX = 250_000
 
@@ -71,7 +81,7 @@ describe.runIf(hasChromium())('outside', () => {
     await typeCode(page, await codeFor(product, email, 'Set a new Harkara password'))
     await page.getByRole('button', { name: 'Set the new password' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await signIn(page, product.url, { email, password: 'nine slow turtles' })
+    await signInByForm(page, product.url, { email, password: 'nine slow turtles' })
     await context.close()
   })
 
@@ -90,7 +100,7 @@ describe.runIf(hasChromium())('outside', () => {
 
   test('operators come into an area of their own, in a colour of its own', async () => {
     const { page, context } = await openPage()
-    await signIn(page, product.url, OPERATOR)
+    await signInByForm(page, product.url, OPERATOR)
     await page.waitForURL(`${product.url}/admin`)
     await page.getByText('Harkara operators').waitFor()
     await context.close()

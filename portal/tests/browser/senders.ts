@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
-import { codeFor, newAddress, PASSWORD } from './steps.ts'
+import { askForCode, newAddress, PASSWORD } from './steps.ts'
 
 export type Sender = Awaited<ReturnType<typeof newSender>>
 
@@ -9,9 +9,8 @@ export type Sender = Awaited<ReturnType<typeof newSender>>
 export async function newSender(product: ProductProcess, people: number) {
   const email = newAddress()
   const api = `${product.url}/api/v1`
-  await request(`${api}/auth/register`, 'POST', { email, password: PASSWORD, companyName: 'Asha Traders' })
-  await request(`${api}/auth/send-otp`, 'POST', { email })
-  const verified = await request(`${api}/auth/verify-otp`, 'POST', { email, otp: await codeFor(product, email) })
+  const otp = await askForCode(product, email)
+  const verified = await request(`${api}/auth/verify-otp`, 'POST', { email, otp })
   const token: string = verified.body.accessToken
   const post = async (path: string, body: object) => (await request(`${api}${path}`, 'POST', body, token)).body
   await pay(product, await post('/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }))

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser, type View } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, register, signIn, startForBrowser } from './steps.ts'
+import { DEMO, demoIsReady, enter, signIn, startForBrowser } from './steps.ts'
 
 const PHONE: View = { scheme: 'dark', width: 360 }
 
@@ -21,7 +21,7 @@ describe.runIf(hasChromium())('templates', () => {
     await demoIsReady(product)
     const { page, inspect, context } = await openPage()
     await signIn(page, product.url, DEMO)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
+    await page.goto(`${product.url}/templates`)
     await page.getByRole('table', { name: 'Templates' }).getByText('Approved').first().waitFor()
     await inspect('templates')
     await page.getByRole('link', { name: 'Write a template' }).click()
@@ -74,7 +74,7 @@ describe.runIf(hasChromium())('templates', () => {
 
   test('one that is rejected says why, is changed and submitted again (dark, 360)', async () => {
     const { page, inspect, context } = await openPage(PHONE)
-    await register(page, product)
+    await enter(page, product)
     await page.goto(`${product.url}/templates`)
     await page.getByText('No templates yet').waitFor()
     await inspect('templates-none')
