@@ -23,6 +23,7 @@ export function FirstMonth({ requests }: { requests: readonly RefundRequest[] })
   const asked = requests.find(({ invoiceId, status }) => invoice && invoiceId === invoice.id && status !== 'REJECTED')
   const [isAsking, setAsking] = useState(false)
   const deadline = subscription?.refundDeadline
+  const isPast = subscription?.cycle === 'MONTHLY' && deadline && Date.parse(deadline) <= serverNow().getTime()
   return (
     <Paper withBorder p="md" component="section" aria-label="The first month">
       <Title order={2} size="h4" mb={4}>
@@ -33,7 +34,7 @@ export function FirstMonth({ requests }: { requests: readonly RefundRequest[] })
           ? 'You have asked for it; see below what became of it.'
           : isOpen && deadline
             ? `Until ${format.instant(deadline)} (${format.relative(deadline)}) you can have it back in full, GST included. The setup fee is not refunded.`
-            : `${deadline ? `It could be given back until ${format.day(deadline)}.` : 'A monthly plan can be given back in the first days.'} Later months, and quarterly and annual plans, are not refunded.`}
+            : `${isPast ? `It could be given back until ${format.day(deadline)}.` : 'A monthly plan can be given back in the first days.'} Later months, and quarterly and annual plans, are not refunded.`}
       </Text>
       {isOpen && invoice && !asked && (
         <Button variant="default" onClick={() => setAsking(true)}>
