@@ -31,8 +31,17 @@ import { startThreads } from './platform/threads.ts'
 /** A long statement of a job that is given up anyway: the server ends it, and it happens again elsewhere. */
 const DATABASE_STOP_MS = 1_000
 
-/** Config → Deps: the only place that knows which technology stands behind which port. */
-export async function compose(config: Config, log: Log, lifecycle: Lifecycle, publicUrl: () => string): Promise<Deps> {
+/**
+ * Config → Deps: the only place that knows which technology stands behind which port. `builtIn` is for those who run
+ * from TypeScript and have built the sources: from there children and threads start without being translated.
+ */
+export async function compose(
+  config: Config,
+  log: Log,
+  lifecycle: Lifecycle,
+  publicUrl: () => string,
+  builtIn?: string,
+): Promise<Deps> {
   const onError = (part: string) => (err: Error) => log.warn({ event: 'connection.failed', part, err })
 
   const clock = new OffsetClock()
@@ -84,7 +93,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
   lifecycle.onStop('exchange rates', () => rates.close())
 
   const blindIndexKey = Buffer.from(config.BLIND_INDEX_KEY, 'base64')
-  const threads = startThreads({ blindIndexKey })
+  const threads = startThreads({ blindIndexKey }, builtIn)
   lifecycle.onStop('threads', () => threads.close())
 
   return {
@@ -115,7 +124,7 @@ export async function compose(config: Config, log: Log, lifecycle: Lifecycle, pu
     gateway,
     provider,
     rates,
-    tables: childProcessTableReader(),
+    tables: childProcessTableReader(builtIn ? { program: join(builtIn, 'adapters/table-reader/child.js') } : {}),
     threads,
   }
 }

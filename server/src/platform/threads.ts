@@ -1,7 +1,8 @@
 import { availableParallelism, constants, setPriority } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isMainThread, workerData } from 'node:worker_threads'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
-import { programBeside } from './program.ts'
 
 /**
  * Threads for our own code where the processor is the limit: normalising, hashing, encrypting. A task is a module that
@@ -35,22 +36,32 @@ export const sharedWithThreads = () => workerData as SharedWithThreads
 export const handingOver = <Output extends object>(output: Output, ...bytes: Uint8Array[]): Output =>
   move({ [transferableSymbol]: bytes.map(({ buffer }) => buffer), [valueSymbol]: output }) as Output
 
-export function startThreads(shared: SharedWithThreads): Threads {
+export function startThreads(shared: SharedWithThreads, builtIn?: string): Threads {
   const pool = new Piscina({
     minThreads: 0,
     maxThreads: Math.max(2, availableParallelism()),
     idleTimeout: IDLE_MS,
     workerData: shared,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
-    execArgv: programBeside(import.meta.url, './threads').flags,
+    ...(IS_SOURCE && !builtIn && { execArgv: ['--import', import.meta.resolve('tsx')] }),
   })
   return {
     run: (callerUrl, task, input) =>
       pool.run(input, {
         name: 'run',
-        filename: programBeside(callerUrl, task).url,
+        filename: fileOf(callerUrl, task, builtIn),
         signal: AbortSignal.timeout(TASK_MS_MAX),
       }),
     close: () => pool.destroy(),
   }
+}
+
+/** Run from TypeScript, as development does, a thread needs the same translator. */
+const IS_SOURCE = import.meta.url.endsWith('.ts')
+const SOURCES = new URL('../', import.meta.url).href
+
+function fileOf(callerUrl: string, task: string, builtIn: string | undefined): string {
+  const beside = new URL(`${task}${extname(fileURLToPath(callerUrl))}`, callerUrl).href
+  if (!builtIn) return beside
+  return new URL(beside.slice(SOURCES.length).replace(/\.ts$/, '.js'), pathToFileURL(`${builtIn}/`)).href
 }

@@ -56,7 +56,6 @@ async function makeTables(url: string) {
 function buildSources() {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root, stdio: 'inherit' })
-  process.env['PROGRAMS_BUILT_IN'] = join(root, 'server/dist')
 }
 
 async function startEmbedded() {

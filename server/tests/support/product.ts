@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { compose } from '../../src/compose.ts'
 import { PLATFORM } from '../../src/domain/ids.ts'
 import { createAccount } from '../../src/features/auth/accounts.ts'
@@ -60,7 +61,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   let listeningAt = 'http://product.test'
-  const deps = await compose(config, log, lifecycle, () => listeningAt)
+  const deps = await compose(config, log, lifecycle, () => listeningAt, BUILT_IN)
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
   const app = await appOf(deps, options.routes ?? [])
@@ -83,6 +84,9 @@ async function redisFor(lifecycle: Lifecycle) {
   lifecycle.onStop('redis', redis.stop)
   return redis.url
 }
+
+/** Children and threads start from what the setup of the run has built: translating them would take a second each. */
+const BUILT_IN = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Where nothing answers: a product without a sandbox must not need one. */
 const NOWHERE = 'http://127.0.0.1:1'

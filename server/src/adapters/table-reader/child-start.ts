@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { programBeside } from '../../platform/program.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { TableOptions } from '../../ports/table-reader.ts'
 
 /** The file and what is made of it lie outside the heap; all together stay below 300 MB. */
 const HEAP_MEGABYTES = 192
+const THIS_FILE = fileURLToPath(import.meta.url)
+const PROGRAM = fileURLToPath(new URL(`./child${extname(THIS_FILE)}`, import.meta.url))
 
 export interface ChildOptions {
   heapMegabytes?: number
@@ -24,10 +27,9 @@ export interface Child {
 }
 
 export function startChild(tableOptions: TableOptions, options: ChildOptions): Child {
-  const { heapMegabytes = HEAP_MEGABYTES } = options
-  const { path, flags } = options.program ? { path: options.program, flags: [] } : ours()
-  const heap = `--max-old-space-size=${heapMegabytes}`
-  const child = spawn(process.execPath, [heap, ...flags, path, JSON.stringify(tableOptions)], {
+  const { heapMegabytes = HEAP_MEGABYTES, program = PROGRAM } = options
+  const flags = [`--max-old-space-size=${heapMegabytes}`, ...loaderOf(program)]
+  const child = spawn(process.execPath, [...flags, program, JSON.stringify(tableOptions)], {
     env: {},
     cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -53,9 +55,10 @@ export function startChild(tableOptions: TableOptions, options: ChildOptions): C
   }
 }
 
-function ours() {
-  const { url, flags } = programBeside(import.meta.url, './child')
-  return { path: fileURLToPath(url), flags }
+/** Sources, in tests and in development, need the loader, which is found from here and not from where the child runs. */
+function loaderOf(program: string): string[] {
+  if (extname(program) !== '.ts') return []
+  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 }
 
 /** Hands the content over as fast as the child takes it. What goes wrong with the content is thrown as it is. */
