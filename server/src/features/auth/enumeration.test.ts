@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/product.ts'
 
 /** For each route and kind of address; more than the ten wrong passwords that close an account. Times are for bench/. */
-const CALLS = 12
+const CALLS = 50
 
 let product: TestProduct
 let known: string

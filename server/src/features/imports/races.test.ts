@@ -7,7 +7,9 @@ import { byHand, startProductByHand } from '../../../tests/support/imports-by-ha
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
-const RACES = 50
+const RACES = 500
+/** So many at once, each with a vendor of its own: the machine has other things to do while one waits. */
+const LANES = 4
 const SEED = 20_261
 
 let product: TestProduct
@@ -24,14 +26,16 @@ const file = (...numbers: number[]) => csv(['Phone'], ...numbers.map((n) => [`98
 
 describe('confirm and cancel', () => {
   test(`${RACES} races (seed ${SEED}) with each other and with the work: one wins, and after CANCELLED nothing is added`, async () => {
-    const random = chance(SEED)
-    const outcomes = new Map<string, number>()
-    for (let race = 0; race < RACES; race++) {
-      const outcome = await raceConfirmAndCancel(product, owner, random)
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    const outcomes = new Set<string>()
+    const lane = async (first: number) => {
+      const random = chance(SEED + first)
+      const racer = await newVendor(product)
+      for (let race = first; race < RACES; race += LANES)
+        outcomes.add(await raceConfirmAndCancel(product, racer, random))
     }
+    await Promise.all(Array.from({ length: LANES }, (_, first) => lane(first)))
     expect(outcomes.size).toBeGreaterThan(1)
-  }, 120_000)
+  }, 300_000)
 
   test('50 confirmations at once: one is taken, the others are 409, and contacts are written once; five times', async () => {
     for (let round = 0; round < 5; round++) {
