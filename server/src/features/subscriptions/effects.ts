@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CYCLES, type Period } from '../../domain/billing-cycle.ts'
 import { LISTED_PLANS } from '../../domain/subscription.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { date } from '../../platform/pdf/wording.ts'
 import type { Subscription } from './current.ts'
 
 /** Why a payment could not do what it was made for. An operator has to look, for somebody's money has arrived. */
@@ -45,9 +46,8 @@ export const ChangeDetails = z.object({
 export const termsOf = (row: Subscription) => `${row.plan} ${row.cycle} ${row.billing_cycle_end.toISOString()}`
 
 const NAMES = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'Custom' } as const
-const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** As it stands on invoices and in lists. */
+/** As it stands on invoices and in lists: with the days that the invoice's own head names. */
 export const planLine = (plan: keyof typeof NAMES, period: Period) =>
-  `${NAMES[plan]} plan, ${day(period.start)} to ${day(period.end)}`
+  `${NAMES[plan]} plan, ${date(period.start.getTime())} to ${date(period.end.getTime())}`
 export const setupLine = (plan: keyof typeof NAMES) => `Setup fee, ${NAMES[plan]} plan`
