@@ -12,12 +12,15 @@ export async function drawUnderFire(
   kills: number,
   make: () => Promise<{ id: string }>,
 ) {
-  const { databaseUrl } = product
+  const { databaseUrl, deps } = product
+  const { dataDir, REDIS_URL } = deps.config
   const startWorker = () =>
     startProcess({
       SERVICE_TYPE: 'WORKER',
       DATABASE_URL: databaseUrl,
-      DATA_DIR: product.deps.config.dataDir,
+      DATA_DIR: dataDir,
+      // Where the queue is, when the whole run has it there.
+      ...(REDIS_URL && { REDIS_URL }),
       ...nobodyOutside(product),
     })
   const ids: string[] = []
