@@ -1,4 +1,4 @@
-import { availableParallelism, constants, setPriority } from 'node:os'
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isMainThread, workerData } from 'node:worker_threads'
@@ -21,8 +21,12 @@ const YOUNG_MB_MAX = 6
 const TASK_MS_MAX = 120_000
 const IDLE_MS = 30_000
 
-/** Whoever asks this process something goes before what its threads compute. Only Linux has priorities of threads. */
-if (!isMainThread && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+/**
+ * Whoever asks this process something goes before what its threads compute. Only Linux has priorities of threads. Only
+ * down, where the process may be already: up is not allowed.
+ */
+if (!isMainThread && process.platform === 'linux')
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 
 /** What every task may know. */
 export interface SharedWithThreads {

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/at-end.ts'
 import { startChild } from '../../../tests/support/child.ts'
@@ -203,4 +207,21 @@ test('what goes wrong with the content is thrown as it is', async () => {
   }
   await expect(wholeTable(childProcessTableReader().read(broken(), CSV))).rejects.toBe(lost)
   expect(children()).toEqual([])
+})
+
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
+const OURS = getPriority()
+
+test.each([
+  [OURS, Math.max(OURS, PRIORITY_BELOW_NORMAL)],
+  [PRIORITY_LOW, PRIORITY_LOW],
+])('started at priority %i it reads at %i: behind the answers, and never above where it was put', async (at, reads) => {
+  const main = fileURLToPath(new URL('./child.ts', import.meta.url))
+  const node = [process.execPath, '--import', import.meta.resolve('tsx'), main, JSON.stringify(CSV)]
+  const child = spawn('nice', ['-n', String(at - OURS), ...node], { stdio: ['pipe', 'ignore', 'inherit'] })
+  // More than the pipe holds: once all of it has gone, the child reads.
+  await new Promise((resolve) => child.stdin.write(Buffer.alloc(1_048_576, 'a,b\n'), resolve))
+  expect(getPriority(child.pid)).toBe(reads)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 })

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { IMPORT_FILE_BYTES_MAX } from '../../domain/limits.ts'
 import { type CountryContext, readNumber } from '../../domain/phone/read-number.ts'
 import { type TableOptions, TableUnreadable } from '../../ports/table-reader.ts'
@@ -56,6 +56,6 @@ function crashOf(error: unknown): Message {
   return { kind: 'crash', stack: [name, ...places].join('\n') }
 }
 
-// Whoever waits for an answer goes before files, which take as long as they take.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Whoever waits for an answer goes before files, which take as long as they take. Only down: up is not allowed.
+setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 await readTable(JSON.parse(process.argv[2] ?? '') as TableOptions)
