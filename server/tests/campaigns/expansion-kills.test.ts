@@ -12,5 +12,5 @@ test(`whoever writes the messages of campaigns is killed ${KILLS} times (seed ${
   const chances = dice(SEED)
   let died = 0
   while (died < KILLS)
-    died += await expectAllWrittenUnderFire(product, { contacts: 500, chunks: 40, kills: KILLS, dice: chances })
+    died += await expectAllWrittenUnderFire(product, { contacts: 1_000, chunks: 40, kills: KILLS, dice: chances })
 }, 180_000)

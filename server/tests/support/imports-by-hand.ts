@@ -45,10 +45,7 @@ export interface Owner {
 type InOrder = <T>(items: T[]) => T[]
 const asTheyCome: InOrder = (items) => items
 
-/**
- * Reads CSV like the child process that does it otherwise, which takes a second to start here, and cuts chunks of any
- * size.
- */
+/** Reads CSV like the child process that does it otherwise, and cuts chunks of any size. */
 const readingHere = (chunkRows: number): TableReader => ({
   async *read(content, { countries }) {
     const pieces = []

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chance } from '../../../tests/support/chance.ts'
 import { addressBook, importContacts } from '../../../tests/support/contacts.ts'
 import { raceConfirmAndCancel } from '../../../tests/support/import-races.ts'
 import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { inLanes } from '../../../tests/support/lanes.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
 const RACES = 500
-/** So many at once, each with a vendor of its own: the machine has other things to do while one waits. */
-const LANES = 4
 const SEED = 20_261
 
 let product: TestProduct
@@ -27,13 +25,9 @@ const file = (...numbers: number[]) => csv(['Phone'], ...numbers.map((n) => [`98
 describe('confirm and cancel', () => {
   test(`${RACES} races (seed ${SEED}) with each other and with the work: one wins, and after CANCELLED nothing is added`, async () => {
     const outcomes = new Set<string>()
-    const lane = async (first: number) => {
-      const random = chance(SEED + first)
-      const racer = await newVendor(product)
-      for (let race = first; race < RACES; race += LANES)
-        outcomes.add(await raceConfirmAndCancel(product, racer, random))
-    }
-    await Promise.all(Array.from({ length: LANES }, (_, first) => lane(first)))
+    await inLanes(product, SEED, RACES, async (racer, random) => {
+      outcomes.add(await raceConfirmAndCancel(product, racer, random))
+    })
     expect(outcomes.size).toBeGreaterThan(1)
   }, 300_000)
 
