@@ -31,6 +31,16 @@ test('each half is rounded half up, and the tax is their sum also across states'
   }
 })
 
+test('each half is the nearest whole one for every amount to 20,000 and beyond what floats hold', () => {
+  const large = [2n ** 53n + 1n, 10n ** 17n + 50n, 10n ** 17n + 49n]
+  const amounts = [...Array.from({ length: 20_001 }, (_, i) => BigInt(i)), ...large]
+  const isNearest = (base: bigint, half: bigint) => {
+    const rest = base * 9n - half * 100n
+    return -50n <= rest && rest < 50n
+  }
+  expect(amounts.filter((base) => !isNearest(base, splitGst(base, 'INTRA').cgstMinorUnit))).toEqual([])
+})
+
 test('exports and prepaid credit carry none', () => {
   for (const kind of ['EXPORT', 'NONE'] as const) {
     expect(splitGst(99_900n, kind)).toMatchObject({ gstMinorUnit: 0n, totalMinorUnit: 99_900n })

@@ -31,6 +31,15 @@ describe('the ledger is append-only', () => {
 })
 
 describe('a key', () => {
+  test('stands in the ledger once, whoever writes there: the database refuses it a second time', async () => {
+    const vendorId = await newWallet(db)
+    await move(db, vendorId, [movement('CREDIT', 5)])
+    const again = sql`insert into wallet_transaction
+      select (jsonb_populate_record(t, '{"sequence": 2}')).* from wallet_transaction t where vendor_id = ${vendorId}`
+    await expect(again.execute(db)).rejects.toThrow('wallet_transaction_key_unique')
+    expect((await figuresOf(db, vendorId)).rows).toBe(1n)
+  })
+
   test('that is known gives the first outcome again and moves nothing', async () => {
     const vendorId = await newWallet(db)
     const credit = movement('CREDIT', 500)
