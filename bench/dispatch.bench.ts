@@ -13,14 +13,15 @@ import { percentile99 } from './pgbench.ts'
 
 /**
  * Row 8: messages from the log through relay, queue and worker to a real POST and back into the log, with the limit
- * lifted, beside BullMQ adding and processing jobs that do nothing, and beside a bare HTTP client posting the same to the
+ * lifted, of ten vendors, for the relay takes fifty of each at a time and five hundred in all, beside BullMQ adding and processing jobs that do nothing, and beside a bare HTTP client posting the same to the
  * same stand-in. Row 12: how long a small vendor waits from launch to the provider's call while a campaign of 100,000
  * runs, beside the same vendor alone.
  */
 const isShort = process.argv.includes('--short')
-const ROUNDS = isShort ? 3 : 7
+const ROUNDS = isShort ? 5 : 7
 const SECONDS = isShort ? 2 : 5
-const CAMPAIGN = isShort ? 60_000 : 250_000
+const VENDORS = 10
+const CAMPAIGN = isShort ? 9_000 : 30_000
 const CONCURRENCY = 50
 const WHALE = isShort ? 20_000 : 100_000
 const SMALL_LAUNCHES = isShort ? 15 : 40
@@ -30,8 +31,7 @@ async function besideQueueAndClient() {
   const redis = await startRedis()
   const scene = await openDispatchScene({ REDIS_URL: redis.url, DISPATCH_RATE_PER_SECOND: '10000' })
   try {
-    const vendorId = await scene.newVendor()
-    await scene.campaign(vendorId, CAMPAIGN)
+    for (let n = 0; n < VENDORS; n++) await scene.campaign(await scene.newVendor(), CAMPAIGN)
     await scene.query('vacuum analyze')
     const ours = () => dispatched(scene, SECONDS)
     await ours() // until everything is compiled and warm

@@ -1,21 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { VariableMapping } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import type { TemplateComponent } from '../../domain/template/template.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
+
+/** What a campaign sends; it never changes after the launch. */
+export interface CampaignContent {
+  providerName: string
+  language: string
+  components: TemplateComponent[]
+  mediaId: string | null
+  variables: VariableMapping
+}
 
 /** Shared: claims do not wait for each other, but whoever pauses or cancels waits for them, and they for it. */
 export const runningShared = (vendorId: VendorId, ids: readonly string[]): RawBuilder<{ id: string }> =>
   sql`select id from campaign
        where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) and status = 'RUNNING' order by id for share`
 
-export const findContents = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
-  db
-    .selectFrom('campaign')
-    .select(['id', 'provider_name as providerName', 'language', 'components', 'media_id as mediaId', 'variables'])
-    .where('vendor_id', '=', vendorId)
-    .where('id', 'in', ids)
-    .execute()
+export const findContents = async (db: Db, vendorId: VendorId, ids: readonly string[]) => {
+  const { rows } = await sql<{ id: string } & CampaignContent>`${PREPARED}
+    select id, provider_name as "providerName", language, components, media_id as "mediaId", variables
+      from campaign where vendor_id = ${vendorId} and id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
 
 const CAMPAIGNS_PER_VENDOR = 50
 

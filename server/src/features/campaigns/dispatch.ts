@@ -1,20 +1,11 @@
-import type { VariableMapping } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import type { TemplateComponent } from '../../domain/template/template.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as sql from './dispatch.sql.ts'
 
 /** The ids of those that run, as a part of the statement that claims their messages. */
 export const runningShared = (vendorId: VendorId, ids: readonly string[]) => sql.runningShared(vendorId, ids)
 
-/** What a campaign sends; it never changes after the launch. */
-export interface CampaignContent {
-  providerName: string
-  language: string
-  components: TemplateComponent[]
-  mediaId: string | null
-  variables: VariableMapping
-}
+export type CampaignContent = sql.CampaignContent
 
 export async function contentsOf(
   db: Db,
@@ -22,7 +13,7 @@ export async function contentsOf(
   ids: readonly string[],
 ): Promise<Map<string, CampaignContent>> {
   const rows = ids.length === 0 ? [] : await sql.findContents(db, vendorId, ids)
-  return new Map(rows.map(({ id, ...content }) => [id, content as CampaignContent]))
+  return new Map(rows.map(({ id, ...content }) => [id, content]))
 }
 
 /** Running campaigns of so many vendors, in the order of the vendors' ids, behind the one named. */

@@ -13,7 +13,7 @@ const JOB_NAME = 'messages.send'
  */
 const Batch = z.strictObject({
   vendorId: z.uuid(),
-  messageIds: z.array(z.uuid()).min(1).max(50),
+  messageIds: z.array(z.string()).min(1).max(50),
   /** Takes of the permits that are kept for those in a hurry. */
   isExpress: z.boolean(),
 })

@@ -7,14 +7,7 @@ import { addToOutbox } from '../outbox/add.ts'
 import { mailProviderStopped } from './jobs.ts'
 import * as sql from './sql.ts'
 
-/** The provider's account is shared: what is wrong with it concerns everybody. */
-export interface ProviderState {
-  /** Since when nobody sends, until an operator resumes it; null: nothing is stopped. */
-  stoppedAt: Date | null
-  /** Why; null also where an operator stopped it. */
-  stoppedCode: number | null
-  isSlow: boolean
-}
+export type ProviderState = sql.ProviderState
 
 export const readProviderState = (db: Db): Promise<ProviderState> => sql.findState(db)
 

@@ -78,6 +78,21 @@ describe('one poll', () => {
     expect(relay.messages()).toHaveLength(100)
   })
 
+  test('leaves the queue alone until an eighth of it is free, so that jobs stay worth their trouble', async () => {
+    await vendors(1, 200)
+    const relay = relayAt(50)
+    for (let n = 0; n < 10; n++) await relay.poll()
+    relay.jobs.splice(0, 2)
+    expect(await relay.poll()).toMatchObject({ moved: 0, isFull: true })
+    relay.jobs.splice(0, 1)
+    expect(await relay.poll()).toMatchObject({ moved: 15, isFull: false })
+  })
+
+  test('is the last of its round when it served the last vendor, however much it moved', async () => {
+    await vendors(10, 50)
+    expect(await relayAt(10_000).poll()).toMatchObject({ moved: 500, goOnAfter: undefined })
+  })
+
   test('shares a little room among all who wait, whatever a large one has', async () => {
     const [whale] = await vendors(1, 100)
     const small = await vendors(9, 3)

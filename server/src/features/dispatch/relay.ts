@@ -15,6 +15,8 @@ const PAUSE_MS_MIN = 20
 const PAUSE_MS_MAX = 200
 const STOPPED_PAUSE_MS = 500
 const VENDORS_PER_POLL_MAX = 100
+/** Less room than this part of the queue is left alone: shared by many it would fill jobs with a message or two. */
+const ROOM_PARTS = 8
 /** 0 is for what people wait for; the queue takes numbers up to two million. */
 const PRIORITY_MAX = 10_000
 
@@ -25,13 +27,17 @@ const PRIORITY_MAX = 10_000
  */
 export async function messageRelay(deps: Deps): Promise<Running> {
   let afterVendor: VendorId | undefined
+  let movedInRound = 0
   let pauseMs = PAUSE_MS_MIN
   return repeat(deps.log, 'dispatch.relay', async () => {
     const { moved, goOnAfter, isStopped, isFull } = await poll(deps, afterVendor)
+    const hasMoved = movedInRound + moved > 0
     afterVendor = goOnAfter
+    movedInRound = goOnAfter === undefined ? 0 : movedInRound + moved
     if (isStopped) return STOPPED_PAUSE_MS
-    if (moved > 0 && !isFull) return 0
-    pauseMs = moved > 0 || isFull ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, deps.config.IDLE_POLL_MS, pauseMs * 2)
+    // That nothing is due is known only when all vendors were asked.
+    if (!isFull && (hasMoved || goOnAfter !== undefined)) return 0
+    pauseMs = hasMoved || isFull ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, deps.config.IDLE_POLL_MS, pauseMs * 2)
     return pauseMs
   })
 }
@@ -49,7 +55,7 @@ export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
   deps.metrics.messageQueueDepth.set(inQueue)
   if (stoppedAt !== null) return { moved: 0, goOnAfter: afterVendor, isStopped: true, isFull: false }
   const roomFor = (jobs: number) => Math.min(OUTBOX_ROWS_PER_POLL_MAX, Math.max(0, jobs - inQueue) * batchSize)
-  const room = roomFor(queuedJobsMaxAt(rate))
+  const room = atLeast(roomFor(queuedJobsMaxAt(rate)), (queuedJobsMaxAt(rate) * batchSize) / ROOM_PARTS)
   // What people wait for and whoever has nothing in the queue may fill it once more, however full it is.
   const roomInNeed = roomFor(2 * queuedJobsMaxAt(rate))
 
@@ -68,6 +74,8 @@ export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
     isFull: room === 0,
   }
 }
+
+const atLeast = (room: number, least: number) => (room < least ? 0 : room)
 
 const jobsOfSingles = (leased: readonly { vendorId: VendorId; id: string }[], batchSize: number) =>
   [...grouped(leased, ({ vendorId }) => vendorId)].flatMap(([vendorId, rows]) =>
@@ -89,9 +97,10 @@ const jobsOfCampaigns = (leased: readonly Leased[], batchSize: number) =>
 
 /** Undefined: all have had their turn. */
 function nextStart(campaigns: { vendorId: VendorId }[], leased: { vendorId: VendorId }[], perPoll: number) {
-  if (leased.length >= perPoll) return leased.at(-1)?.vendorId
+  const [lastAsked, lastServed] = [campaigns.at(-1)?.vendorId, leased.at(-1)?.vendorId]
+  if (leased.length >= perPoll && lastServed !== lastAsked) return lastServed
   const vendors = new Set(campaigns.map(({ vendorId }) => vendorId))
-  return vendors.size === VENDORS_PER_POLL_MAX ? campaigns.at(-1)?.vendorId : undefined
+  return vendors.size === VENDORS_PER_POLL_MAX ? lastAsked : undefined
 }
 
 async function publish(deps: Deps, jobs: QueuedJob[]) {

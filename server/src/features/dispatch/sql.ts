@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
 
-export const findState = (db: Db) =>
-  db
-    .selectFrom('provider_state')
-    .select([
-      'stopped_code as stoppedCode',
-      'stopped_at as stoppedAt',
-      sql<boolean>`slow_until > clock_timestamp()`.as('isSlow'),
-    ])
-    .executeTakeFirstOrThrow()
+/** The provider's account is shared: what is wrong with it concerns everybody. */
+export interface ProviderState {
+  /** Since when nobody sends, until an operator resumes it; null: nothing is stopped. */
+  stoppedAt: Date | null
+  /** Why; null also where an operator stopped it. */
+  stoppedCode: number | null
+  isSlow: boolean
+}
+
+export const findState = async (db: Db): Promise<ProviderState> => {
+  const { rows } = await sql<ProviderState>`${PREPARED}
+    select stopped_at as "stoppedAt", stopped_code as "stoppedCode", slow_until > clock_timestamp() as "isSlow"
+      from provider_state`.execute(db)
+  // The one row that a migration wrote.
+  return rows[0] as ProviderState
+}
 
 /** False: it was stopped already, and the first reason stays, or this is old news. */
 export const setStopped = async (tx: Tx, code: number | null, happenedAt: Date, now: Date): Promise<boolean> => {

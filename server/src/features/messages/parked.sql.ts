@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallbackStatus } from '../../domain/messaging/settlement.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
 
 export interface ParkedStatus {
@@ -26,17 +27,23 @@ export const park = async (tx: Tx, statuses: readonly ParkedStatus[], now: Date)
 }
 
 /** As they came in. */
-export const findParked = (db: Db, wamids: readonly string[]): Promise<ParkedStatus[]> =>
-  parked(db).where('wamid', '=', sql<string>`any(${wamids}::text[])`).orderBy('id').execute()
+export const findParked = async (db: Db, wamids: readonly string[]): Promise<ParkedStatus[]> => {
+  const { rows } = await sql<ParkedStatus>`${PREPARED}
+    select id, wamid, reference, status, error_code as "errorCode", happened_at as "at"
+      from parked_status where wamid = any(${wamids}::text[]) order by id`.execute(db)
+  return rows
+}
 
 /** The next few of a walk through all of them. */
 export const parkedAfter = (db: Db, afterId: string, limit: number) =>
-  parked(db).select('parked_at as parkedAt').where('id', '>', afterId).orderBy('id').limit(limit).execute()
-
-const parked = (db: Db) =>
   db
     .selectFrom('parked_status')
     .select(['id', 'wamid', 'reference', 'status', 'error_code as errorCode', 'happened_at as at'])
+    .select('parked_at as parkedAt')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 export const deleteParked = async (tx: Tx, ids: readonly string[]) => {
   await tx.deleteFrom('parked_status').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()

@@ -47,7 +47,7 @@ export async function assertMaySend(db: Db, deps: GraceDeps, vendorId: VendorId,
 }
 
 async function refusalOf(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {
-  const row = await sql.findLatest(db, vendorId)
+  const row = await sql.findStanding(db, vendorId)
   const status = row && stateOf(row, deps, now).status
   if (!status || status === 'CANCELLED') return 'SUBSCRIPTION_REQUIRED'
   return status === 'FROZEN' ? 'SUBSCRIPTION_FROZEN' : undefined

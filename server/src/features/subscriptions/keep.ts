@@ -14,10 +14,7 @@ export const graceOf = ({ config }: GraceDeps): Grace => ({
   extensionDays: config.GRACE_EXTENSION_DAYS,
 })
 
-type Instants = 'billing_cycle_end' | 'past_due_at' | 'cancel_at_cycle_end' | 'cancelled_at' | 'trial_until'
-type StandingRow = Pick<sql.SubscriptionRow, Instants>
-
-export const standingOf = (row: StandingRow): Standing => ({
+export const standingOf = (row: sql.StandingRow): Standing => ({
   cycleEnd: row.billing_cycle_end,
   pastDueAt: row.past_due_at,
   cancelAtCycleEnd: row.cancel_at_cycle_end,
@@ -25,7 +22,8 @@ export const standingOf = (row: StandingRow): Standing => ({
   trialUntil: row.trial_until,
 })
 
-export const stateOf = (row: StandingRow, deps: GraceDeps, now: Date) => stateAt(standingOf(row), now, graceOf(deps))
+export const stateOf = (row: sql.StandingRow, deps: GraceDeps, now: Date) =>
+  stateAt(standingOf(row), now, graceOf(deps))
 
 const BEGUN = { past_due_at: null, cancel_at_cycle_end: false, cancelled_at: null } as const
 
@@ -64,7 +62,7 @@ export async function keep(
 }
 
 /** What the change made due is the sweep's at once. */
-function consequences(row: StandingRow, deps: GraceDeps, now: Date) {
+function consequences(row: sql.StandingRow, deps: GraceDeps, now: Date) {
   const isAnythingDue = stepsDue(standingOf(row), now, graceOf(deps)).length > 0
   const { status, frozenAt, cancelledAt } = stateOf(row, deps, now)
   const next = isAnythingDue ? now : nextStepAt(standingOf(row), now, graceOf(deps))

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export type SubscriptionRow = Selectable<Tables['subscription']>
@@ -19,6 +20,20 @@ const latest = (db: Db, vendorId: VendorId) =>
     .limit(1)
 
 export const findLatest = (db: Db, vendorId: VendorId) => latest(db, vendorId).executeTakeFirst()
+
+export type StandingRow = Pick<
+  SubscriptionRow,
+  'billing_cycle_end' | 'past_due_at' | 'cancel_at_cycle_end' | 'cancelled_at' | 'trial_until'
+>
+
+/** Of the latest one, what tells how it stands: asked before every batch of messages. */
+export const findStanding = async (db: Db, vendorId: VendorId): Promise<StandingRow | undefined> => {
+  const { rows } = await sql<StandingRow>`${PREPARED}
+    select billing_cycle_end, past_due_at, cancel_at_cycle_end, cancelled_at, trial_until
+      from subscription where vendor_id = ${vendorId}
+     order by status = 'CANCELLED', created_at desc, id desc limit 1`.execute(db)
+  return rows[0]
+}
 
 export const lockLatest = (tx: Tx, vendorId: VendorId) => latest(tx, vendorId).forUpdate().executeTakeFirst()
 
