@@ -35,7 +35,11 @@ async function product() {
   const deps = await compose(config, log, new Lifecycle(log), () => '')
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
-  const session = await login({ ...deps, ...sessionDeps(deps) }, { email: DEMO_EMAIL, password: SANDBOX_PASSWORD })
+  const session = await login(
+    { ...deps, ...sessionDeps(deps) },
+    { email: DEMO_EMAIL, password: SANDBOX_PASSWORD },
+    undefined,
+  )
   const app = await buildApp(deps, {
     version: 'bench',
     authenticate: createAuthenticate(deps),

@@ -219,7 +219,7 @@ export async function newVendor({ deps }: Pick<TestProduct, 'deps'>, companyName
   const session = await inTransaction(deps.db, async (tx) => {
     const administrator = await createAccount(tx, deps, account, now)
     await createVendor(tx, deps, { companyName, administrator }, now)
-    return openSession(tx, sessionDeps(deps), administrator, now)
+    return openSession(tx, sessionDeps(deps), administrator, undefined, now)
   })
   return {
     email,

@@ -76,7 +76,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
   /** A second device: ending the first would end the test's own. */
   const device: Make = async (tenant) => {
     const [member] = (await product.get('/vendor/users', tenant)).body.data
-    await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), member.id, deps.clock.now()))
+    await inTransaction(deps.db, (tx) => openSession(tx, sessionDeps(deps), member.id, undefined, deps.clock.now()))
     const { data } = (await product.get('/auth/sessions', tenant)).body
     return data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id
   }

@@ -85,7 +85,10 @@ function Sessions() {
   const columns: Column<OpenSessionView>[] = [
     {
       name: 'Device',
-      cell: ({ isCurrent }) => (isCurrent ? <StatusDot tone="good">This one</StatusDot> : 'Another one'),
+      cell: ({ device, isCurrent }) => {
+        const name = device ?? 'A program'
+        return isCurrent ? <StatusDot tone="good">{`${name} (this one)`}</StatusDot> : name
+      },
     },
     { name: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
     { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },

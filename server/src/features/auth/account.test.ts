@@ -27,6 +27,17 @@ describe('sessions', () => {
     expect((await sessionsOf(there)).map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([true, false])
   })
 
+  test('say what somebody signed in with, and nothing more of what a browser tells', async () => {
+    const { email, token } = await newVendor(product)
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
+    const headers = { 'user-agent': agent }
+    expect((await product.post('/auth/login', { email, password: PASSWORD }, { headers })).status).toBe(200)
+    expect((await sessionsOf(token)).map((row: { device: string | null }) => row.device)).toEqual([
+      'Firefox on Linux',
+      null,
+    ])
+  })
+
   test('can be ended one by one, or all but this one', async () => {
     const { email, here, there } = await twoDevices()
     const [newest] = await sessionsOf(here)

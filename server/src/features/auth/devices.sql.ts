@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 export const listDevices = (db: Db, accountId: AccountId, now: Date) =>
   db
     .selectFrom('session')
-    .select(['id', 'created_at as createdAt', 'rotated_at as rotatedAt', 'expires_at as expiresAt'])
+    .select(['id', 'device', 'created_at as createdAt', 'rotated_at as rotatedAt', 'expires_at as expiresAt'])
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

@@ -10,8 +10,9 @@ type DeviceDeps = Pick<Deps, 'db' | 'clock'>
 /** Where somebody is signed in, newest first. */
 export async function listSessions(deps: DeviceDeps, who: Person): Promise<OpenSessionView[]> {
   const rows = await sql.listDevices(deps.db, who.accountId, deps.clock.now())
-  return rows.map(({ id, createdAt, rotatedAt, expiresAt }) => ({
+  return rows.map(({ id, device, createdAt, rotatedAt, expiresAt }) => ({
     id,
+    device,
     createdAt: createdAt.toISOString(),
     lastUsedAt: rotatedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

@@ -16,12 +16,12 @@ type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>
 const PENDING_ATTEMPTS_CHECKED_MAX = 3
 
 /** Wrong passwords are counted alike for addresses with and without an account. */
-export async function login(deps: LoginDeps, input: LoginBody): Promise<SessionAnswer> {
+export async function login(deps: LoginDeps, input: LoginBody, device: string | undefined): Promise<SessionAnswer> {
   const emailHash = hashEmail(deps, input.email)
   assertNotBlocked(blockedForSeconds(await sql.findFailures(deps.db, emailHash), deps.clock.now()))
   const found = await checkPassword(deps, emailHash, input.password)
   const now = deps.clock.now()
-  const outcome = await inTransaction(deps.db, (tx) => loginIn(tx, deps, emailHash, found, now))
+  const outcome = await inTransaction(deps.db, (tx) => loginIn(tx, deps, emailHash, found, device, now))
   if (outcome.kind === 'signed-in') return outcome.session
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
   throw outcome.kind === 'not-verified'
@@ -50,7 +50,14 @@ async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: strin
  * The count is read again under lock: of many guesses sent at once only as many are answered as one after the other
  * would be, even if a right one is among the rest.
  */
-async function loginIn(tx: Tx, deps: LoginDeps, emailHash: Buffer, found: Found, now: Date) {
+async function loginIn(
+  tx: Tx,
+  deps: LoginDeps,
+  emailHash: Buffer,
+  found: Found,
+  device: string | undefined,
+  now: Date,
+) {
   if (found.kind === 'nobody') await sql.ensureFailureRow(tx, emailHash, now)
   const failures = await sql.lockFailures(tx, emailHash)
   const blockedSeconds = blockedForSeconds(failures, now)
@@ -63,7 +70,7 @@ async function loginIn(tx: Tx, deps: LoginDeps, emailHash: Buffer, found: Found,
   if (found.kind === 'account' && !(await standingOf(tx, found.id))) return { kind: 'refused' } as const
   if (failures) await sql.clearFailures(tx, emailHash)
   if (found.kind === 'pending') return { kind: 'not-verified' } as const
-  return { kind: 'signed-in', session: await openSession(tx, deps, found.id, now) } as const
+  return { kind: 'signed-in', session: await openSession(tx, deps, found.id, device, now) } as const
 }
 
 export function assertNotBlocked(seconds: number) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceOf } from '../../domain/device.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -58,12 +59,18 @@ export function authRoutes(app: App, allDeps: Deps) {
         response: { 200: SessionView },
       },
     },
-    async (request, reply) => presentSession(deps.config, request, reply, await verifyOtp(deps, request.body)),
+    async (request, reply) => {
+      const answer = await verifyOtp(deps, request.body, deviceOf(request.headers['user-agent']))
+      return presentSession(deps.config, request, reply, answer)
+    },
   )
   app.post(
     '/auth/login',
     { config, schema: { tags, security, summary: 'Sign in', body: LoginBody, response: { 200: SessionView } } },
-    async (request, reply) => presentSession(deps.config, request, reply, await login(deps, request.body)),
+    async (request, reply) => {
+      const answer = await login(deps, request.body, deviceOf(request.headers['user-agent']))
+      return presentSession(deps.config, request, reply, answer)
+    },
   )
   app.post(
     '/auth/refresh',

@@ -69,6 +69,10 @@ export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
 export const OpenSessionView = z
   .object({
     id: z.string(),
+    device: z.string().nullable().meta({
+      description: 'What somebody signed in with; null for scripts and where it is not known',
+      example: 'Firefox on Windows',
+    }),
     createdAt: z.string().meta({ description: 'When somebody signed in' }),
     lastUsedAt: z.string().meta({ description: 'Within a quarter of an hour' }),
     expiresAt: z.string().meta({ description: 'When it ends unless it is used' }),

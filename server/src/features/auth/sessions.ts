@@ -39,9 +39,15 @@ export interface VendorSummary {
   messagingEnabled: boolean
 }
 
-export async function openSession(tx: Tx, deps: SessionDeps, accountId: AccountId, now: Date): Promise<SessionAnswer> {
+export async function openSession(
+  tx: Tx,
+  deps: SessionDeps,
+  accountId: AccountId,
+  device: string | undefined,
+  now: Date,
+): Promise<SessionAnswer> {
   const id = newId<'session'>()
-  await sql.insertSession(tx, { id, accountId, now, expiresAt: sessionEnd(deps, now) })
+  await sql.insertSession(tx, { id, accountId, device, now, expiresAt: sessionEnd(deps, now) })
   const answer = await answerFor(tx, deps, { id, accountId, generation: 1, issuedAt: now })
   assert(answer, 'a session is only opened for somebody who may sign in')
   return answer

@@ -40,6 +40,7 @@ declare module '../../platform/db/tables.ts' {
       generation: Generated<number>
       rotated_at: Date
       grace_used: Generated<boolean>
+      device: string | null
       expires_at: Date
       revoked_at: Date | null
       created_at: Date
@@ -214,12 +215,16 @@ export const clearFailures = (tx: Tx, emailHash: Buffer) =>
 
 // Sessions
 
-export const insertSession = (tx: Tx, session: { id: string; accountId: AccountId; now: Date; expiresAt: Date }) =>
+export const insertSession = (
+  tx: Tx,
+  session: { id: string; accountId: AccountId; device: string | undefined; now: Date; expiresAt: Date },
+) =>
   tx
     .insertInto('session')
     .values({
       id: session.id,
       account_id: session.accountId,
+      device: session.device ?? null,
       rotated_at: session.now,
       expires_at: session.expiresAt,
       created_at: session.now,

@@ -21,10 +21,10 @@ const NAMELESS_COMPANY = 'My company'
  * The code proves the mailbox, the password says which attempt was the owner's own: with several attempts open, somebody
  * else may have made the others, and their passwords must never open this account.
  */
-export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody) {
+export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, device: string | undefined) {
   const now = deps.clock.now()
   const emailHash = hashEmail(deps, input.email)
-  const outcome = await inTransaction(deps.db, (tx) => verifyIn(tx, deps, emailHash, input, now))
+  const outcome = await inTransaction(deps.db, (tx) => verifyIn(tx, deps, emailHash, input, device, now))
   switch (outcome.kind) {
     case 'verified':
       return outcome.session
@@ -41,7 +41,14 @@ export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody) {
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
-async function verifyIn(tx: Tx, deps: VerifyDeps, emailHash: Buffer, input: VerifyOtpBody, now: Date) {
+async function verifyIn(
+  tx: Tx,
+  deps: VerifyDeps,
+  emailHash: Buffer,
+  input: VerifyOtpBody,
+  device: string | undefined,
+  now: Date,
+) {
   const check = await checkCode(tx, deps, { emailHash, purpose: 'REGISTER', otp: input.otp }, now)
   if (check.kind !== 'right') return check
   if (await sql.findAccountByEmail(tx, emailHash)) return { kind: 'wrong' } as const
@@ -58,7 +65,7 @@ async function verifyIn(tx: Tx, deps: VerifyDeps, emailHash: Buffer, input: Veri
   await sql.deleteCode(tx, check.codeId)
   const companyName = await companyNameOf(tx, deps, attempt.companyNameCipher)
   await createVendor(tx, deps, { companyName, administrator: attempt.id }, now)
-  return { kind: 'verified', session: await openSession(tx, deps, attempt.id, now) } as const
+  return { kind: 'verified', session: await openSession(tx, deps, attempt.id, device, now) } as const
 }
 
 type OpenAttempt = Awaited<ReturnType<typeof sql.openAttempts>>[number]

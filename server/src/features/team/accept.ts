@@ -15,12 +15,16 @@ import * as sql from './sql.ts'
 type AcceptDeps = SessionDeps & Pick<Deps, 'blindIndex'>
 
 /** The link came by mail, so whoever has it owns the address: no code is needed. */
-export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody): Promise<SessionAnswer> {
+export async function acceptInvitation(
+  deps: AcceptDeps,
+  input: AcceptBody,
+  device: string | undefined,
+): Promise<SessionAnswer> {
   const invited = readInvitationToken(deps.signer, input.token)
   if (!invited) throw noLongerValid()
   const passwordHash = await hashPassword(input.password)
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => acceptIn(tx, deps, invited, passwordHash, now))
+  return inTransaction(deps.db, (tx) => acceptIn(tx, deps, invited, passwordHash, device, now))
 }
 
 async function acceptIn(
@@ -28,6 +32,7 @@ async function acceptIn(
   deps: AcceptDeps,
   { vendorId, invitationId }: { vendorId: VendorId; invitationId: string },
   passwordHash: string,
+  device: string | undefined,
   now: Date,
 ) {
   const invitation = await sql.lockInvitation(tx, vendorId, invitationId)
@@ -36,7 +41,7 @@ async function acceptIn(
   const accountId = await createAccount(tx, deps, { email, passwordHash }, now)
   await addMember(tx, vendorId, accountId, invitation.role, now)
   await sql.deleteInvitation(tx, vendorId, invitationId)
-  return openSession(tx, deps, accountId, now)
+  return openSession(tx, deps, accountId, device, now)
 }
 
 const noLongerValid = () =>

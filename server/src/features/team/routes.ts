@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceOf } from '../../domain/device.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { ANY_VENDOR_USER, PUBLIC, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -88,7 +89,10 @@ export function teamRoutes(app: App, allDeps: Deps) {
         response: { 200: SessionView },
       },
     },
-    async (request, reply) => presentSession(deps.config, request, reply, await acceptInvitation(deps, request.body)),
+    async (request, reply) => {
+      const answer = await acceptInvitation(deps, request.body, deviceOf(request.headers['user-agent']))
+      return presentSession(deps.config, request, reply, answer)
+    },
   )
 }
 

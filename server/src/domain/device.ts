@@ -1,0 +1,31 @@
+/** The first that fits counts: browsers name themselves as each other. */
+const PROGRAMS: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * What somebody signed in with, as its owner would call it. Only names of this list are ever kept: the whole text tells
+ * more about a person than a list of sessions needs. Undefined: a script, or nothing that is known here.
+ */
+export function deviceOf(userAgent: string | undefined): string | undefined {
+  const nameIn = (names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const program = nameIn(PROGRAMS)
+  const system = nameIn(SYSTEMS)
+  if (program === undefined) return undefined
+  return system === undefined ? program : `${program} on ${system}`
+}
