@@ -60,6 +60,8 @@ interface Judged {
   recipients: number
   /** At most so many were claimed and then, through a kill, never called for. */
   lostMax: number
+  /** How long the rest may take to leave. */
+  withinMs?: number
 }
 
 /**
@@ -69,9 +71,9 @@ interface Judged {
 export async function judge(
   product: TestProduct,
   { vendorId, campaignId }: { vendorId: Parameters<typeof figuresOf>[1]; campaignId: string },
-  { recipients, lostMax }: Judged,
+  { recipients, lostMax, withinMs = 120_000 }: Judged,
 ) {
-  await untilSent(product, campaignId, 120_000)
+  await untilSent(product, campaignId, withinMs)
   const rows = await messagesOf(product, campaignId)
   expect(rows).toHaveLength(recipients)
   const ids = new Set(rows.map(({ id }) => id))

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { openBrowser, type Visitor } from './browser.ts'
+import { hasChromium } from './chromium.ts'
+import { DEMO, demoIsReady, OPERATOR, signIn, startForBrowser } from './steps.ts'
+
+/** A page, or how to get to it, and the buttons on it that ask something before they do it. */
+type Page = [path: string, ...buttons: string[]]
+
+const OF_VENDORS: Page[] = [
+  ['/contacts', 'Add a contact'],
+  ['/contacts/labels', 'Make a label'],
+  ['/lists', 'Make a list'],
+  ['/wallet', 'Change when to warn'],
+  ['/billing/plan', 'See other plans', 'Cancel the plan'],
+  ['/settings/account', 'Sign out everywhere'],
+]
+const OF_OPERATORS: Page[] = [
+  ['/admin/pricing', 'Add a price', 'Add a fee', 'Add a tier', 'Confirm a rate'],
+  ['/admin/provider', 'Stop all sending'],
+]
+
+describe.runIf(hasChromium())('dialogs', () => {
+  let product: ProductProcess
+  let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
+  beforeAll(async () => {
+    product = await startForBrowser()
+    ;({ openPage } = await openBrowser())
+    await demoIsReady(product)
+  })
+
+  const first = async (path: string) => {
+    const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', DEMO)
+    return (await request(`${product.url}/api/v1${path}`, 'GET', undefined, body.accessToken)).body.data[0].id
+  }
+
+  const whose = async (who: 'vendor' | 'operator'): Promise<Page[]> =>
+    who === 'operator'
+      ? OF_OPERATORS
+      : [
+          ...OF_VENDORS,
+          [`/contacts/${await first('/contacts')}`, 'Opt out', 'Delete this contact'],
+          [`/templates/${await first('/templates')}`, 'Send a test', 'Delete this template'],
+        ]
+
+  test.each(['vendor', 'operator'] as const)(
+    'of %ss can be used and heard, close with Escape and give the focus back',
+    async (who) => {
+      const visitor = await openPage({ scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] })
+      const { page, context } = visitor
+      await signIn(page, product.url, who === 'vendor' ? DEMO : OPERATOR)
+      for (const [path, ...buttons] of await whose(who)) {
+        await page.goto(product.url + path)
+        for (const name of buttons) await openAndClose(visitor, name)
+      }
+      await context.close()
+    },
+  )
+
+  async function openAndClose({ page, inspect }: Visitor, name: string) {
+    const button = page.getByRole('button', { name, exact: true })
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await inspect(`dialog-${name.toLowerCase().replaceAll(' ', '-')}`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === document.activeElement), name).toBe(true)
+  }
+})
