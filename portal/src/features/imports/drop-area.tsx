@@ -2,6 +2,7 @@ import { IMPORT_ROWS_MAX } from '@harkara/server/domain/limits'
 import { useEffect, useState } from 'react'
 import { ImportsIcon } from '../../components/icons.tsx'
 import { useFormat } from '../../components/place-context.tsx'
+import { FILE_SIZE_MAX } from './check/check-kind.ts'
 import classes from './drop-area.module.css'
 
 /** A file may be dropped anywhere on the page, or chosen by a press or the keyboard. */
@@ -13,7 +14,9 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
       <ImportsIcon size={28} />
       <span className={classes.title}>{isOver ? 'Let go to choose this file' : 'Drop your spreadsheet here'}</span>
       <span className={classes.button}>Choose a file</span>
-      <span className={classes.about}>CSV or XLSX, up to 50 MB and {format.count(IMPORT_ROWS_MAX)} rows</span>
+      <span className={classes.about}>
+        CSV or XLSX, up to {FILE_SIZE_MAX} and {format.count(IMPORT_ROWS_MAX)} rows
+      </span>
       <input
         type="file"
         aria-label="Choose a file of contacts"

@@ -1,5 +1,8 @@
 import { IMPORT_FILE_BYTES_MAX } from '@harkara/server/domain/limits'
 
+/** As people say it. */
+export const FILE_SIZE_MAX = `${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB`
+
 export type FileKind = 'csv' | 'xlsx'
 
 /** How much of the beginning tells what a file is. */
@@ -14,7 +17,9 @@ export function checkKind({ name, size }: { name: string; size: number }, head: 
     return { problem: OTHER[endingOf(name)] ?? 'This is not a CSV or XLSX file. Save your table as one of them.' }
   if (size === 0) return { problem: 'This file is empty. Is it the right one, and was it saved?' }
   if (size > IMPORT_FILE_BYTES_MAX)
-    return { problem: 'This file is larger than 50 MB. Split it into several files and import one after the other.' }
+    return {
+      problem: `This file is larger than ${FILE_SIZE_MAX}. Split it into several files and import one after the other.`,
+    }
   const mark = markOf(head)
   if (kind === 'xlsx' && mark === 'ole') return { problem: LOCKED }
   if (kind === 'xlsx' && mark !== 'zip')
