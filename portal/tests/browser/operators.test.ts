@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/payments.ts'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { DEMO, demoIsReady, OPERATOR, signIn, startForBrowser } from './steps.ts'
@@ -63,6 +64,40 @@ describe.runIf(hasChromium())('operators', () => {
     },
   )
 
+  test('a payment of another amount than ordered is a dead letter, and is tried again', async () => {
+    const { page, inspect, context } = await openPage({
+      scheme: 'light',
+      width: 1440,
+      also: [{ scheme: 'dark', width: 360 }],
+    })
+    await payWrongAmount()
+    await signIn(page, product.url, OPERATOR)
+    await page.goto(`${product.url}/admin/dead-letters`)
+    await page.getByRole('link', { name: 'GATEWAY' }).click()
+    await page.getByText('₹600.00').waitFor()
+    await inspect('admin-dead-letter')
+    await page.getByRole('button', { name: 'Try this webhook again' }).click()
+    await page.getByRole('button', { name: 'Replay this webhook' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(`${product.url}/admin/audit`)
+    await page.getByRole('row').filter({ hasText: 'Dead letter' }).first().waitFor()
+    await context.close()
+  })
+
+  async function payWrongAmount() {
+    const { body: demo } = await request(`${product.url}/api/v1/auth/login`, 'POST', DEMO)
+    const order = { amountMinorUnit: 70_000 }
+    const path = `${product.url}/api/v1/billing/wallet/create-order`
+    const { body } = await request(path, 'POST', order, demo.accessToken)
+    const event = JSON.stringify(captured({ ...paymentEntity(body), amount: 60_000 }))
+    const answer = await fetch(`${product.url}/webhooks/razorpay`, {
+      method: 'POST',
+      headers: webhookHeaders(event),
+      body: event,
+    })
+    expect(answer.status).toBe(200)
+  }
+
   test.each(VIEWS)('every other page can be used and heard ($scheme, $width)', async (view) => {
     const { page, inspect, context } = await openPage(view)
     await signIn(page, product.url, OPERATOR)
@@ -76,7 +111,8 @@ describe.runIf(hasChromium())('operators', () => {
     await page.getByRole('table', { name: 'Exchange rates' }).getByText('In use').first().waitFor()
     await inspect('admin-pricing')
     await page.goto(`${product.url}/admin/dead-letters`)
-    await page.getByText('No dead letters').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Dead letters' }).waitFor()
+    await page.waitForLoadState('networkidle')
     await inspect('admin-dead-letters')
     await context.close()
   })
