@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/payments.ts'
+import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/gateway-events.ts'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
@@ -73,7 +73,8 @@ describe.runIf(hasChromium())('operators', () => {
     await payWrongAmount()
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/dead-letters`)
-    await page.getByRole('link', { name: 'GATEWAY' }).click()
+    await page.getByRole('link', { name: 'Webhook of the payment gateway' }).click()
+    await page.getByText('The payment is of another amount than its order.').waitFor()
     await page.getByText('₹600.00').waitFor()
     await inspect('admin-dead-letter')
     await page.getByRole('button', { name: 'Try this webhook again' }).click()

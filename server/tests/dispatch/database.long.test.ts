@@ -33,5 +33,9 @@ test('PostgreSQL killed -9 a hundred times under a running campaign: nobody is c
   }
   expect(fired).toBeGreaterThanOrEqual(RESTARTS * 0.9)
   const lostMax = fired * IN_FLIGHT_MAX
-  await judge(product, { vendorId: sender.vendorId, campaignId }, { recipients: RECIPIENTS, lostMax, withinMs: 600_000 })
+  await judge(
+    product,
+    { vendorId: sender.vendorId, campaignId },
+    { recipients: RECIPIENTS, lostMax, withinMs: 600_000 },
+  )
 }, 1_800_000)

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { eventually } from './eventually.ts'
-import { captured, deliver, fakeGateway, paymentEntity, type TestOrder } from './payments.ts'
+import { captured, paymentEntity, type TestOrder } from './gateway-events.ts'
+import { deliver, fakeGateway } from './payments.ts'
 import { newVendor, type ProductOptions, startProduct, type TestProduct } from './product.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>

@@ -1,6 +1,6 @@
 import { atEnd } from './at-end.ts'
+import { webhookHeaders } from './gateway-events.ts'
 import { requireProgram } from './missing.ts'
-import { webhookHeaders } from './payments.ts'
 import { newDataDir, type ProductProcess, startProcess } from './process.ts'
 import type { TestProduct } from './product.ts'
 import { startRedis } from './redis.ts'

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { eventually } from './eventually.ts'
+import { captured, orderPaid, paymentEntity } from './gateway-events.ts'
 import { openDesk } from './payment-desk.ts'
 import { deliverTo, type Engine, settingsFor, startBeside } from './payment-processes.ts'
-import { captured, deliver, orderPaid, paymentEntity } from './payments.ts'
+import { deliver } from './payments.ts'
 import { nobodyOutside } from './process.ts'
 
 /** The same payment told this often in other words: other events, other event ids, other instants. */

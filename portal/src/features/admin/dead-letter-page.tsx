@@ -13,7 +13,7 @@ import { LoadingPage } from '../../components/loading.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { When } from '../../components/when.tsx'
-import { LETTER_KINDS, type Letter } from './dead-letter-names.ts'
+import { LETTER_KINDS, type Letter, letterReason, letterTitle } from './dead-letter-names.ts'
 import { ADMIN } from './queries.ts'
 import { VendorLink } from './vendor-link.tsx'
 
@@ -28,7 +28,7 @@ export function DeadLetterPage() {
   if (!data && !error) return <LoadingPage />
   return (
     <>
-      <PageHeader title={data ? `${LETTER_KINDS[data.kind]}: ${data.name}` : 'Dead letter'} about={data?.reason} />
+      <PageHeader title={data ? letterTitle(data) : 'Dead letter'} about={data && letterReason(data)} />
       {data ? <Whole letter={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
     </>
   )

@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useFormat } from '../../components/place-context.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { When } from '../../components/when.tsx'
-import { LETTER_KINDS, type Letter } from './dead-letter-names.ts'
+import { type Letter, letterReason, letterTitle } from './dead-letter-names.ts'
 import { ADMIN } from './queries.ts'
 
 const KINDS = [
@@ -23,8 +23,8 @@ const STATES = [
 ]
 
 const COLUMNS: Column<Letter>[] = [
-  { name: 'What', cell: ({ kind, name }) => `${LETTER_KINDS[kind]}: ${name}` },
-  { name: 'Reason', cell: ({ reason }) => <span style={{ overflowWrap: 'anywhere' }}>{reason}</span> },
+  { name: 'What', cell: letterTitle },
+  { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{letterReason(letter)}</span> },
   { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
   { name: 'Given up', cell: ({ createdAt }) => <When at={createdAt} /> },
   {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
 import {
   captured,
-  deliver,
   eventOf,
   newPaymentId,
   orderPaid,
   paymentEntity,
   type TestOrder,
-} from '../../../tests/support/payments.ts'
+} from '../../../tests/support/gateway-events.ts'
+import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
+import { deliver } from '../../../tests/support/payments.ts'
 import { newVendor } from '../../../tests/support/product.ts'
 
 let desk: Desk
