@@ -30,6 +30,7 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      MALLOC_ARENA_MAX: '2',
       SANDBOX_DEMO_DATA: 'false',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

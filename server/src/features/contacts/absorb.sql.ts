@@ -27,7 +27,7 @@ export interface Origin extends Author {
 export const spellingsIn = async (db: Db, vendorId: VendorId, incoming: Incoming): Promise<string[]> => {
   const { rows } = await sql<{ spelling: string; vendor: VendorId }>`
     select distinct spelling, ${vendorId}::uuid as vendor from (${selectOf(incoming)}) i, unnest(i.labels) spelling
-     order by spelling`.execute(db)
+     where i.labels <> '{}' order by spelling`.execute(db)
   return rows.map(({ spelling }) => spelling)
 }
 
