@@ -64,6 +64,24 @@ describe.runIf(hasChromium())('operators', () => {
     },
   )
 
+  test.each(VIEWS)('every other page can be used and heard ($scheme, $width)', async (view) => {
+    const { page, inspect, context } = await openPage(view)
+    await signIn(page, product.url, OPERATOR)
+    await page.goto(`${product.url}/admin/billing`)
+    await page.getByRole('row').filter({ hasText: view.company }).waitFor()
+    await inspect('admin-billing')
+    await page.goto(`${product.url}/admin/pricing`)
+    await page.getByLabel('Country, two letters').fill('in')
+    await page.getByRole('row').filter({ hasText: 'Marketing IN in USD' }).waitFor()
+    await page.getByText('No tiers').waitFor()
+    await page.getByRole('table', { name: 'Exchange rates' }).getByText('In use').first().waitFor()
+    await inspect('admin-pricing')
+    await page.goto(`${product.url}/admin/dead-letters`)
+    await page.getByText('No dead letters').waitFor()
+    await inspect('admin-dead-letters')
+    await context.close()
+  })
+
   test('a payment of another amount than ordered is a dead letter, and is tried again', async () => {
     const { page, inspect, context } = await openPage({
       scheme: 'light',
@@ -98,25 +116,6 @@ describe.runIf(hasChromium())('operators', () => {
     })
     expect(answer.status).toBe(200)
   }
-
-  test.each(VIEWS)('every other page can be used and heard ($scheme, $width)', async (view) => {
-    const { page, inspect, context } = await openPage(view)
-    await signIn(page, product.url, OPERATOR)
-    await page.goto(`${product.url}/admin/billing`)
-    await page.getByRole('row').filter({ hasText: view.company }).waitFor()
-    await inspect('admin-billing')
-    await page.goto(`${product.url}/admin/pricing`)
-    await page.getByLabel('Country, two letters').fill('in')
-    await page.getByRole('row').filter({ hasText: 'Marketing IN in USD' }).waitFor()
-    await page.getByText('No tiers').waitFor()
-    await page.getByRole('table', { name: 'Exchange rates' }).getByText('In use').first().waitFor()
-    await inspect('admin-pricing')
-    await page.goto(`${product.url}/admin/dead-letters`)
-    await page.getByRole('heading', { level: 1, name: 'Dead letters' }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await inspect('admin-dead-letters')
-    await context.close()
-  })
 
   test('sending is stopped for everybody by a typed word, and resumed', async () => {
     const { page, inspect, context } = await openPage()
