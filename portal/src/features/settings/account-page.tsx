@@ -86,7 +86,7 @@ function Sessions() {
     {
       name: 'Device',
       cell: ({ device, isCurrent }) => {
-        const name = device ?? 'A program'
+        const name = device ?? 'Unknown device'
         return isCurrent ? <StatusDot tone="good">{`${name} (this one)`}</StatusDot> : name
       },
     },
