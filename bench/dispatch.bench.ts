@@ -13,9 +13,9 @@ import { percentile99 } from './pgbench.ts'
 
 /**
  * Row 8: messages from the log through relay, queue and worker to a real POST and back into the log, with the limit
- * lifted, of ten vendors, for the relay takes fifty of each at a time and five hundred in all, beside BullMQ adding and processing jobs that do nothing, and beside a bare HTTP client posting the same to the
- * same stand-in. Row 12: how long a small vendor waits from launch to the provider's call while a campaign of 100,000
- * runs, beside the same vendor alone.
+ * lifted, of ten vendors, for the relay takes fifty of each at a time and five hundred in all; beside BullMQ adding and
+ * processing jobs that do nothing, and beside a bare HTTP client posting the same to the same stand-in. Row 12: how long a
+ * small vendor waits from launch to the provider's call while a campaign of 100,000 runs, beside the same vendor alone.
  */
 const isShort = process.argv.includes('--short')
 const ROUNDS = isShort ? 5 : 7

@@ -13,6 +13,7 @@ const JOB_NAME = 'messages.send'
  */
 const Batch = z.strictObject({
   vendorId: z.uuid(),
+  /** The database knows its ids; checking fifty of them here would cost more than the rest of reading a job. */
   messageIds: z.array(z.string()).min(1).max(50),
   /** Takes of the permits that are kept for those in a hurry. */
   isExpress: z.boolean(),

@@ -55,7 +55,7 @@ export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
   deps.metrics.messageQueueDepth.set(inQueue)
   if (stoppedAt !== null) return { moved: 0, goOnAfter: afterVendor, isStopped: true, isFull: false }
   const roomFor = (jobs: number) => Math.min(OUTBOX_ROWS_PER_POLL_MAX, Math.max(0, jobs - inQueue) * batchSize)
-  const room = atLeast(roomFor(queuedJobsMaxAt(rate)), (queuedJobsMaxAt(rate) * batchSize) / ROOM_PARTS)
+  const room = worthFilling(roomFor(queuedJobsMaxAt(rate)), (queuedJobsMaxAt(rate) * batchSize) / ROOM_PARTS)
   // What people wait for and whoever has nothing in the queue may fill it once more, however full it is.
   const roomInNeed = roomFor(2 * queuedJobsMaxAt(rate))
 
@@ -75,7 +75,7 @@ export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
   }
 }
 
-const atLeast = (room: number, least: number) => (room < least ? 0 : room)
+const worthFilling = (room: number, least: number) => (room < least ? 0 : room)
 
 const jobsOfSingles = (leased: readonly { vendorId: VendorId; id: string }[], batchSize: number) =>
   [...grouped(leased, ({ vendorId }) => vendorId)].flatMap(([vendorId, rows]) =>

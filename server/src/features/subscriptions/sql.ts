@@ -9,15 +9,10 @@ export type NewSubscription = Omit<Insertable<Tables['subscription']>, 'vendor_i
 export type SubscriptionChange = Omit<Updateable<Tables['subscription']>, 'vendor_id' | 'id' | 'created_at'>
 
 /** The live one if there is one, else the last that was cancelled. */
+const LATEST_FIRST = sql`status = 'CANCELLED', created_at desc, id desc`
+
 const latest = (db: Db, vendorId: VendorId) =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('vendor_id', '=', vendorId)
-    .orderBy(sql`status = 'CANCELLED'`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
+  db.selectFrom('subscription').selectAll().where('vendor_id', '=', vendorId).orderBy(LATEST_FIRST).limit(1)
 
 export const findLatest = (db: Db, vendorId: VendorId) => latest(db, vendorId).executeTakeFirst()
 
@@ -31,7 +26,7 @@ export const findStanding = async (db: Db, vendorId: VendorId): Promise<Standing
   const { rows } = await sql<StandingRow>`${PREPARED}
     select billing_cycle_end, past_due_at, cancel_at_cycle_end, cancelled_at, trial_until
       from subscription where vendor_id = ${vendorId}
-     order by status = 'CANCELLED', created_at desc, id desc limit 1`.execute(db)
+     order by ${LATEST_FIRST} limit 1`.execute(db)
   return rows[0]
 }
 
