@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import * as sql from './sql.ts'
+import { wakeRelaysAfter } from './wake.ts'
 
 /**
  * Promises work as part of a transaction: it happens if and only if the transaction commits. `dueAt` may lie far ahead;
@@ -18,6 +19,7 @@ export async function addToOutbox<Payload>(
 ) {
   const event = { id: newId<'outbox'>(), jobName: job.name, payload: job.payload.parse(payload), dueAt, createdAt: now }
   await sql.insertEvents(tx, vendorId, [event])
+  if (dueAt <= now) wakeRelaysAfter(tx)
 }
 
 /** Takes back what was promised with these ids in its payload. A job that is in the queue already may still run. */

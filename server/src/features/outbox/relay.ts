@@ -4,6 +4,7 @@ import type { JobDefinition } from '../../platform/jobs.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Background } from '../../platform/role.ts'
 import * as sql from './sql.ts'
+import { wokenByCommits } from './wake.ts'
 
 const PAUSE_MS_MIN = 20
 /**
@@ -12,14 +13,17 @@ const PAUSE_MS_MIN = 20
  */
 const LEASE_SECONDS = 20
 
-/** Moves committed outbox rows into the queue. When all vendors had their turn it rests, longer while nothing is due. */
+/**
+ * Moves committed outbox rows into the queue. When all vendors had their turn it rests, longer while nothing is due, and
+ * until somebody in this process promises something.
+ */
 export function outboxRelay(jobs: readonly JobDefinition[]): Background {
   const byName = new Map(jobs.map((job) => [job.name, job]))
   return async (deps) => {
     let afterVendor: VendorId | undefined
     let found = false
     let pauseMs = PAUSE_MS_MIN
-    return repeat(deps.log, 'outbox.relay', async () => {
+    const relay = repeat(deps.log, 'outbox.relay', async () => {
       const { rows, goOnAfter } = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
       await publish(deps, byName, rows)
       afterVendor = goOnAfter
@@ -29,6 +33,7 @@ export function outboxRelay(jobs: readonly JobDefinition[]): Background {
       found = false
       return pauseMs
     })
+    return wokenByCommits(relay)
   }
 }
 

@@ -50,13 +50,28 @@ const RETRYABLE_STATES = new Set(['40P01', '40001'])
  */
 export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let used: Tx | undefined
     try {
-      return await db.transaction().execute(body)
+      const result = await db.transaction().execute((tx) => {
+        used = tx
+        return body(tx)
+      })
+      for (const tell of used ? (toTell.get(used) ?? []) : []) tell()
+      return result
     } catch (error) {
       if (attempt === TRANSACTION_TRIES_MAX || !isRetryable(error)) throw error
       await sleep(2 ** attempt * (1 + Math.random()))
     }
   }
+}
+
+const toTell = new WeakMap<Tx, Set<() => void>>()
+
+/** Once the transaction has committed, each once. Only ever a hint: whoever is killed in between gives none. */
+export function afterCommit(tx: Tx, tell: () => void) {
+  const known = toTell.get(tx)
+  if (known) known.add(tell)
+  else toTell.set(tx, new Set([tell]))
 }
 
 /** Does the database answer? */
