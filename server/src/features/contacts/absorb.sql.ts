@@ -63,12 +63,12 @@ export const insertNew = async (
       insert into contact (vendor_id, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source,
                            created_at, updated_at)
       select ${vendorId}, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, ${source}, ${now}, ${now}
-        from offered order by mobile_hash
-      ${areNew ? sql`` : unlessThere}
+        from offered ${areNew ? sql`` : sql`order by mobile_hash ${unlessThere}`}
     ), audited as (
       insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, after_cipher, labels_after,
-                                 created_at)
-      select ${vendorId}, id, 1, 'CREATE', ${actorId}, ${jobId}, profile_cipher, label_ids, ${now} from ${created}
+                                 transaction_id, created_at)
+      select ${vendorId}, id, 1, 'CREATE', ${actorId}, ${jobId}, profile_cipher, label_ids,
+             (select pg_current_xact_id()::text::bigint), ${now} from ${created}
     ) ${isLabelled ? labelled : sql``}
     select (select count(*)::int from offered) as offered, (select count(*)::int from ${inserted}) as created`.execute(
     tx,
