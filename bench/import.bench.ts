@@ -63,7 +63,9 @@ function told({ perSecond, seconds, peakMb }: Imported) {
 }
 
 async function empty() {
-  await client.query('truncate contact, contact_audit, import_job, staged_mark, staged_contact, staged_failure cascade')
+  await client.query(
+    'truncate contact, contact_audit, import_job, staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure cascade',
+  )
 }
 
 /** The limit: what the import has stored, as plain rows into the same table with the same indexes. Contacts a second. */

@@ -27,7 +27,7 @@ export interface BenchProduct {
 /** The whole product as one process, as `npm start` runs it, on a database of the bench's. */
 export async function startBenchProduct(databaseUrl: string): Promise<BenchProduct> {
   const dataDir = await makeTempDir('bench-product')
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
       MALLOC_ARENA_MAX: '2',

@@ -36,8 +36,8 @@ export interface SharedWithThreads {
 /** For the code of a task. */
 export const sharedWithThreads = () => workerData as SharedWithThreads
 
-/** For the code of a task: what it gives back, with bytes that change hands instead of being copied. */
-export const handingOver = <Output extends object>(output: Output, ...bytes: Uint8Array[]): Output =>
+/** What a task gets or gives back, with bytes that change hands instead of being copied. */
+export const handingOver = <Output extends object>(output: Output, ...bytes: ArrayBufferView[]): Output =>
   move({ [transferableSymbol]: bytes.map(({ buffer }) => buffer), [valueSymbol]: output }) as Output
 
 export function startThreads(shared: SharedWithThreads, builtIn?: string): Threads {

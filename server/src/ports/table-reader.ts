@@ -38,7 +38,7 @@ export interface TableChunk {
   readonly firstRowIndex: number
   readonly lastRowIndex: number
   readonly rowCount: number
-  /** UTF-8 JSON, an array of `[rowIndex, cell, cell, …]`; empty cells at a row's end are left out. */
+  /** Deflated UTF-8 JSON, an array of `[rowIndex, cell, cell, …]`; empty cells at a row's end are left out. */
   readonly rows: Buffer
 }
 

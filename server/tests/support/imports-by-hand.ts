@@ -10,6 +10,7 @@ import { readImport } from '../../src/features/imports/read.ts'
 import { scanImport } from '../../src/features/imports/scan.ts'
 import { resolveImport } from '../../src/features/imports/stage.ts'
 import { jobWorker } from '../../src/features/outbox/run.ts'
+import { unpackRows } from '../../src/platform/packed-rows.ts'
 import type { TablePart, TableReader } from '../../src/ports/table-reader.ts'
 import { JOBS } from '../../src/roles/jobs.ts'
 import { atEnd } from './at-end.ts'
@@ -59,7 +60,7 @@ const readingHere = (chunkRows: number): TableReader => ({
 })
 
 function* inPieces(chunk: TablePart & { kind: 'chunk' }, size: number): Generator<TablePart> {
-  const rows: [number, ...string[]][] = JSON.parse(chunk.rows.toString())
+  const rows = unpackRows<[number, ...string[]]>(chunk.rows)
   for (let at = 0; at < rows.length; at += size) {
     const piece = rows.slice(at, at + size)
     const [firstRowIndex = 0, lastRowIndex = 0] = [piece[0]?.[0], piece.at(-1)?.[0]]

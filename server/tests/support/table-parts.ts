@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib'
+import { unpackRows } from '../../src/platform/packed-rows.ts'
 import type { TablePart } from '../../src/ports/table-reader.ts'
 
 export interface WholeTable {
@@ -6,6 +8,7 @@ export interface WholeTable {
   samples: readonly (readonly string[])[]
   /** As `[rowIndex, cell, …]`. */
   rows: (string | number)[][]
+  /** With the bytes that their rows unfold to. */
   chunks: { firstRowIndex: number; lastRowIndex: number; rowCount: number; bytes: number }[]
   endColumns: readonly string[]
   rowCount: number
@@ -27,12 +30,12 @@ export async function wholeTable(parts: AsyncIterable<TablePart>): Promise<Whole
     columns: head.columns,
     hasHeader: head.hasHeader,
     samples: head.samples,
-    rows: chunks.flatMap((chunk) => JSON.parse(chunk.rows.toString()) as (string | number)[][]),
+    rows: chunks.flatMap((chunk) => unpackRows<(string | number)[]>(chunk.rows)),
     chunks: chunks.map(({ firstRowIndex, lastRowIndex, rowCount, rows }) => ({
       firstRowIndex,
       lastRowIndex,
       rowCount,
-      bytes: rows.length,
+      bytes: inflateSync(rows).length,
     })),
     endColumns: end.columns,
     rowCount: end.rowCount,

@@ -11,8 +11,8 @@ const KINDS = ['head', 'chunk', 'end', 'unreadable', 'crash'] as const
 const FRAME_HEADER_BYTES = 5
 /** First and last row index and the count of rows stand before the rows of a chunk, which stay bytes. */
 const CHUNK_HEADER_BYTES = 12
-/** Samples are cut and chunks are not, so the largest frame is a chunk of one row. */
-const PAYLOAD_BYTES_MAX = IMPORT_ROW_BYTES_MAX + CHUNK_HEADER_BYTES + 2
+/** Samples are cut and chunks are not, so the largest frame is a chunk of one row. Packing may add a few bytes to each 16 KB. */
+const PAYLOAD_BYTES_MAX = IMPORT_ROW_BYTES_MAX * 1.001 + CHUNK_HEADER_BYTES
 
 export function encodeFrame(message: Message): Buffer[] {
   const payload = message.kind === 'chunk' ? encodeChunk(message) : [Buffer.from(JSON.stringify(message))]

@@ -6,6 +6,7 @@ import { suggestMapping } from '../../domain/mapping/suggest-mapping.ts'
 import { readInternational } from '../../domain/phone/read-number.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { unpackRows } from '../../platform/packed-rows.ts'
 import { type TableHead, TableUnreadable } from '../../ports/table-reader.ts'
 import { countryOf } from '../vendors/members.ts'
 
@@ -18,7 +19,7 @@ export async function readContactFile(deps: Pick<Deps, 'db' | 'tables'>, vendorI
     for await (const part of deps.tables.read(piecesOf(content), { kind: 'csv', countries })) {
       if (part.kind === 'head') itemOf = itemReader(part)
       if (part.kind !== 'chunk') continue
-      for (const [, ...cells] of JSON.parse(part.rows.toString('utf8')) as [number, ...string[]][])
+      for (const [, ...cells] of unpackRows<[number, ...string[]]>(part.rows))
         if (itemOf) items.push(itemOf(cells))
       // One too many: the route's schema says so.
       if (items.length > BULK_CONTACTS_MAX) return items.slice(0, BULK_CONTACTS_MAX + 1)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
@@ -14,8 +15,8 @@ export interface OfRunner {
   runner: number
 }
 
-/** So many work on one import at a time, each on one chunk after the other. */
-const RUNNERS = 4
+/** So many work on one import at a time, each on one chunk after the other. More than processors would only hold others up. */
+const RUNNERS = Math.min(4, Math.max(2, availableParallelism()))
 
 export async function promiseRunners(
   tx: Tx,

@@ -60,11 +60,11 @@ export const changedSince = async (
       select s.place from touched
         join contact c on c.vendor_id = ${vendorId} and c.id = touched.contact_id
         join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = c.mobile_hash
-       where s.first_place is null
+       where not exists (select from staged_duplicate d
+                          where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place)
       union
       select s.place from touched
         join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.contact_id = touched.contact_id
-       where s.first_place is null
     )
     select null as place, contact_id as "contactId" from (select max(contact_id::text) as contact_id from touched) last
      where contact_id is not null
@@ -79,7 +79,7 @@ export const changedSince = async (
 export const announcedIn = async (db: Db, vendorId: VendorId, jobId: string, range: RowRange) => {
   const { rows } = await sql<{ id: string; action: string }>`
     select id, action from staged_contact
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null and action <> 'CREATE'
+     where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'
        and place >= ${firstPlaceOf(range.firstRow)}
        and place < ${firstPlaceOf(range.lastRow + 1)}`.execute(db)
   return new Map(rows.map(({ id, action }) => [id, action]))

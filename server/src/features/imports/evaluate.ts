@@ -7,7 +7,7 @@ import type { Decision, Pair } from '../contacts/decide.ts'
 import type { DecideTask } from './decide-thread.ts'
 import * as decisions from './decisions.sql.ts'
 import { ROW_INDEX_MAX } from './places.ts'
-import { summarise } from './preview.sql.ts'
+import { type Items, summarise } from './preview.sql.ts'
 import * as sql from './sql.ts'
 import * as staging from './staging.sql.ts'
 
@@ -57,11 +57,11 @@ export async function refreshDecisions(
   vendorId: VendorId,
   job: sql.JobRow,
 ): Promise<sql.JobRow> {
-  const { resolved_at_transaction: since, resolved_strategy: strategy } = job
-  if (since === null || strategy === null) return job
+  const { resolved_at_transaction: since, resolved_strategy: strategy, summary: seen } = job
+  if (since === null || strategy === null || seen === null) return job
   if ((await decisions.changedSince(deps.db, vendorId, job.id, since, null, 1)).after === null) return job
   const outcome = await deps.lock.tryWith(stagingLock(job.id), LOCK_SECONDS, () =>
-    refreshAll(deps, vendorId, job, since, strategy),
+    refreshAll(deps, vendorId, job, since, strategy, seen),
   )
   return outcome.busy ? job : outcome.result
 }
@@ -75,6 +75,7 @@ async function refreshAll(
   job: sql.JobRow,
   since: bigint,
   strategy: MergeStrategy,
+  items: Items,
 ): Promise<sql.JobRow> {
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
   for (let after: string | null = null; ; ) {
@@ -85,7 +86,7 @@ async function refreshAll(
     const incoming = staging.incomingAt(vendorId, job.id, changed.places)
     await decideRows(deps, vendorId, job.id, strategy, ALL_ROWS, incoming)
   }
-  const summary = await summarise(deps.db, vendorId, job.id)
+  const summary = await summarise(deps.db, vendorId, job.id, items)
   const change = { summary: JSON.stringify(summary), resolved_at_transaction: seenUpTo }
   await inTransaction(deps.db, (tx) => sql.changeJob(tx, vendorId, job.id, change))
   return { ...job, summary, resolved_at_transaction: seenUpTo }

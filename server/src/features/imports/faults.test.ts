@@ -17,7 +17,8 @@ beforeAll(async () => {
 })
 
 /** What a crash of the database does to unlogged tables. */
-const crash = () => raw`truncate staged_mark, staged_contact, staged_failure`.execute(product.deps.db)
+const crash = () =>
+  raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(product.deps.db)
 const get = (jobId: string, path: string) => product.get(`/contacts/import/${jobId}${path}`, owner)
 const newNumber = numbersFrom(40_000_000)
 /** 20 rows, 17 numbers, one of them bad, with rows that only the majority can place. */

@@ -20,11 +20,13 @@ export const repeatedRows = async (
   limit: number,
 ): Promise<RepeatedRow[]> => {
   const { rows } = await sql<RepeatedRow>`
-    select place, first_place as "firstPlace", profile_cipher as "profileCipher", labels from staged_contact
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is not null
-       and (first_place, place) > (${after.firstPlace}, ${after.place})
-       and (not ${isLabelled} or labels <> '{}')
-     order by first_place, place limit ${limit}`.execute(db)
+    select d.place, d.first_place as "firstPlace", s.profile_cipher as "profileCipher", s.labels
+      from staged_duplicate d
+      join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place = d.place
+     where d.vendor_id = ${vendorId} and d.job_id = ${jobId}
+       and (d.first_place, d.place) > (${after.firstPlace}, ${after.place})
+       and (not ${isLabelled} or s.labels <> '{}')
+     order by d.first_place, d.place limit ${limit}`.execute(db)
   return rows
 }
 

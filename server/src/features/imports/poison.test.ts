@@ -5,6 +5,7 @@ import { csv, statusOf } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { packRows, unpackRows } from '../../platform/packed-rows.ts'
 import { ROWS } from './sift.ts'
 
 let product: TestProduct
@@ -39,7 +40,9 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
     expect(preview.totalValid).toBe(ROW_COUNT - BAD_PLACES.length)
 
     // The same after everything had to be staged again.
-    await raw`truncate staged_mark, staged_contact, staged_failure`.execute(product.deps.db)
+    await raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(
+      product.deps.db,
+    )
     await hand.confirmAndPersist(jobId)
     expect(await statusOf(product, owner.token, jobId)).toMatchObject({
       status: 'PARTIAL_SUCCESS',
@@ -56,11 +59,11 @@ async function spoil(vendorId: string, jobId: string, poison: unknown) {
   const cipher = await product.deps.keyring.of(product.deps.db, vendorId as VendorId)
   const chunks = await raw<{ rows_cipher: Buffer }>`
     select rows_cipher from import_chunk where job_id = ${jobId}`.execute(product.deps.db)
-  const rows: unknown[][] = JSON.parse(cipher.openBytes(ROWS, chunks.rows[0]?.rows_cipher as Buffer).toString())
+  const rows = unpackRows<unknown[]>(cipher.openBytes(ROWS, chunks.rows[0]?.rows_cipher as Buffer))
   const spoiled = rows.map((row, i) =>
     !BAD_PLACES.includes(i) ? row : poison === null ? null : [row[0], poison, ...row.slice(2)],
   )
-  const sealed = cipher.sealBytes(ROWS, Buffer.from(JSON.stringify(spoiled)))
+  const sealed = cipher.sealBytes(ROWS, packRows(JSON.stringify(spoiled)))
   await raw`update import_chunk set rows_cipher = ${sealed} where job_id = ${jobId}`.execute(product.deps.db)
 }
 

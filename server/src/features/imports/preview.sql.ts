@@ -9,26 +9,53 @@ export interface PreviewFilter {
   action: string | undefined
 }
 
-const IS_WARNED = sql`(warnings <> '{}' or duplicate_count > 0)`
+/** The places whose number comes again later, and where. */
+const laterThan = (vendorId: VendorId, jobId: string) =>
+  sql`staged_duplicate d where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.first_place = s.place`
 
-const matching = ({ kind, action }: PreviewFilter) => sql`
-  ${kind === undefined ? sql`true` : kind === 'warning' ? IS_WARNED : sql`not ${IS_WARNED}`}
-  and ${action ? sql`action = ${action}` : sql`true`}`
+/** The first contact of each number, of the kind that is asked for. */
+const itemsMatching = (vendorId: VendorId, jobId: string, { kind, action }: PreviewFilter) => {
+  const isWarned = sql`(warnings <> '{}' or exists (select from ${laterThan(vendorId, jobId)}))`
+  return sql`
+    from staged_contact s
+   where vendor_id = ${vendorId} and job_id = ${jobId}
+     and not exists (select from staged_duplicate d
+                      where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place)
+     and ${kind === undefined ? sql`true` : kind === 'warning' ? isWarned : sql`not ${isWarned}`}
+     and ${action ? sql`action = ${action}` : sql`true`}`
+}
 
-export const summarise = async (db: Db, vendorId: VendorId, jobId: string): Promise<PreviewTotals> => {
-  const { rows } = await sql<PreviewTotals>`
-    select count(*)::int as items, count(*) filter (where ${IS_WARNED})::int as "warningItems",
-           count(*) filter (where action = 'CREATE')::int as "CREATE",
-           count(*) filter (where action = 'UPDATE')::int as "UPDATE",
+export interface Items {
+  items: number
+  warningItems: number
+}
+
+/** While rows are still read, and nobody knows which numbers come again. Afterwards the import tells. */
+export const itemsSoFar = async (db: Db, vendorId: VendorId, jobId: string): Promise<Items> => {
+  const { rows } = await sql<Items>`
+    select count(*)::int as items, count(*) filter (where warnings <> '{}')::int as "warningItems"
+      from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(db)
+  return rows[0] as Items
+}
+
+/** Whoever is not decided about is new. */
+export const summarise = async (db: Db, vendorId: VendorId, jobId: string, items: Items): Promise<PreviewTotals> => {
+  const { rows } = await sql<Omit<PreviewTotals, keyof Items | 'CREATE' | 'totalNewContacts'>>`
+    select count(*) filter (where action = 'UPDATE')::int as "UPDATE",
            count(*) filter (where action = 'MERGE')::int as "MERGE",
            count(*) filter (where action = 'SKIP')::int as "SKIP",
-           count(*) filter (where contact_id is null)::int as "totalNewContacts",
-           count(contact_id)::int as "totalExistingContacts",
+           count(*)::int as "totalExistingContacts",
            count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
            count(*) filter (where labels_added)::int as "contactsWithNewLabels"
-      from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null`.execute(db)
-  return rows[0] as PreviewTotals
+      from staged_contact
+     where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'`.execute(db)
+  const existing = rows[0] as (typeof rows)[number]
+  const isNew = items.items - existing.totalExistingContacts
+  return { items: items.items, warningItems: items.warningItems, ...existing, CREATE: isNew, totalNewContacts: isNew }
 }
+
+/** So many rows of one number are named in its warnings; the rest is counted. */
+const NAMED_ROWS_MAX = 100
 
 export interface PreviewRow {
   id: string
@@ -38,7 +65,8 @@ export interface PreviewRow {
   profileCipher: Buffer
   labels: string[]
   warnings: string[]
-  duplicateRows: number[] | null
+  /** Of them the first ones. */
+  duplicateRows: number[]
   duplicateCount: number
 }
 
@@ -51,18 +79,19 @@ export const previewRows = async (
 ): Promise<PreviewRow[]> => {
   const { rows } = await sql<PreviewRow>`
     select id, place, country_code as "countryCode", country_source as "countrySource",
-           coalesce(folded_cipher, profile_cipher) as "profileCipher", coalesce(folded_labels, labels) as labels,
-           warnings, duplicate_rows as "duplicateRows", duplicate_count as "duplicateCount"
-      from staged_contact
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null and ${matching(filter)}
-     order by place limit ${page.limit} offset ${page.offset}`.execute(db)
+           coalesce(folded_cipher, profile_cipher) as "profileCipher", coalesce(folded_labels, labels) as labels, warnings,
+           (select count(*)::int from ${laterThan(vendorId, jobId)}) as "duplicateCount",
+           array(select (d.place / ${PLACES_PER_ROW})::int from ${laterThan(vendorId, jobId)}
+                  order by d.place limit ${NAMED_ROWS_MAX}) as "duplicateRows"
+      from (select * ${itemsMatching(vendorId, jobId, filter)}
+             order by place limit ${page.limit} offset ${page.offset}) s
+     order by place`.execute(db)
   return rows
 }
 
 export const countMatching = async (db: Db, vendorId: VendorId, jobId: string, filter: PreviewFilter) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from staged_contact
-     where vendor_id = ${vendorId} and job_id = ${jobId} and first_place is null and ${matching(filter)}`.execute(db)
+    select count(*)::int as count ${itemsMatching(vendorId, jobId, filter)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -94,10 +123,13 @@ export const warnings = async (
   at: { limit: number; after: bigint },
 ): Promise<{ place: bigint; warnings: string[]; firstRow: number | null }[]> => {
   const { rows } = await sql<{ place: bigint; warnings: string[]; firstRow: number | null }>`
-    select place, warnings, (first_place / ${PLACES_PER_ROW})::int as "firstRow" from staged_contact
-     where vendor_id = ${vendorId} and job_id = ${jobId} and place > ${at.after}
-       and (warnings <> '{}' or first_place is not null)
-     order by place limit ${at.limit}`.execute(db)
+    select s.place, s.warnings, (d.first_place / ${PLACES_PER_ROW})::int as "firstRow"
+      from staged_contact s
+      left join staged_duplicate d
+        on d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place and d.place > ${at.after}
+     where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place > ${at.after}
+       and (s.warnings <> '{}' or d.place is not null)
+     order by s.place limit ${at.limit}`.execute(db)
   return rows
 }
 

@@ -44,7 +44,7 @@ export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, job
   const filter = { kind: kind === 'error' ? undefined : kind, action }
   const wantsItems = kind !== 'error'
   const wantsFailures = kind === 'error' || kind === undefined
-  const totals = job.summary ?? (await sql.summarise(deps.db, vendorId, jobId))
+  const totals = job.summary ?? (await summariseSoFar(deps.db, vendorId, jobId))
   const [matching, totalErrors, items, failed] = await Promise.all([
     wantsItems ? countItems(deps.db, vendorId, jobId, totals, filter) : 0,
     sql.countFailures(deps.db, vendorId, jobId),
@@ -68,6 +68,9 @@ export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, job
     totalPages: Math.ceil(Math.max(matching, wantsFailures ? totalErrors : 0) / pageSize),
   }
 }
+
+const summariseSoFar = async (db: Db, vendorId: VendorId, jobId: string) =>
+  sql.summarise(db, vendorId, jobId, await sql.itemsSoFar(db, vendorId, jobId))
 
 /** What the totals tell already need not be counted again. */
 function countItems(db: Db, vendorId: VendorId, jobId: string, totals: PreviewTotals, filter: sql.PreviewFilter) {
@@ -136,7 +139,7 @@ function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.Prev
 }
 
 function duplicateWarnings({ duplicateRows, duplicateCount }: sql.PreviewRow): string[] {
-  const named = (duplicateRows ?? []).map((row) => `${WARNINGS.duplicate} (row ${row})`)
+  const named = duplicateRows.map((row) => `${WARNINGS.duplicate} (row ${row})`)
   const rest = duplicateCount - named.length
   return rest > 0 ? [...named, `${WARNINGS.duplicate} (${rest} more rows)`] : named
 }

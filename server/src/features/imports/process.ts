@@ -3,6 +3,8 @@ import type { VendorId } from '../../domain/ids.ts'
 import { majorityOf } from '../../domain/rows/majority.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { Rooms } from '../../platform/rooms.ts'
+import { handingOver } from '../../platform/threads.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { countryOf } from '../vendors/members.ts'
 import * as chunks from './chunks.sql.ts'
@@ -47,10 +49,11 @@ export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
   const chunk = await chunks.noteTry(deps.db, vendorId, jobId, firstRow)
   if (job?.status !== 'PROCESSING' || (chunk?.state !== 'STORED' && chunk?.state !== 'SIFTED')) return
   const sifted = await siftOrSplit(deps, vendorId, job, chunk)
-  if (sifted)
-    await inTransaction(deps.db, (tx) => keepIn(tx, vendorId, jobId, chunk, sifted, deps.clock.now())).catch(
-      leaveToOthers,
-    )
+  if (!sifted) return
+  await inTransaction(deps.db, (tx) => keepIn(tx, vendorId, jobId, chunk, sifted, deps.clock.now())).catch(
+    leaveToOthers,
+  )
+  rooms.giveBack(sifted.contacts)
 }
 
 /** How often a chunk may crash whoever reads it, before it is halved to find the row that does it. */
@@ -75,9 +78,15 @@ async function siftOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, chun
 export const siftAlone = (deps: Pick<Deps, 'threads'>, task: SiftTask) =>
   siftInThread(deps, task).catch(() => siftInThread(deps, { ...task, isPoison: true }))
 
+/** For the staged contacts of a chunk, and as many chunks as are worked on at a time. */
+const rooms = new Rooms(4, 4 * 1024 * 1024)
+
 /** The heavy part: normalising, hashing, encrypting. */
-export const siftInThread = (deps: Pick<Deps, 'threads'>, task: SiftTask): Promise<Sifted> =>
-  deps.threads.run(import.meta.url, './sift-thread', task)
+export function siftInThread(deps: Pick<Deps, 'threads'>, task: SiftTask): Promise<Sifted> {
+  const room = rooms.take()
+  const withRoom = room ? handingOver({ ...task, input: { ...task.input, room } }, room) : task
+  return deps.threads.run(import.meta.url, './sift-thread', withRoom)
+}
 
 export async function siftTask(
   deps: Pick<Deps, 'db' | 'keyring'>,
@@ -107,8 +116,7 @@ export async function siftTask(
 }
 
 async function keepIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.ChunkRow, sifted: Sifted, now: Date) {
-  if (sifted.contacts.byteLength > 0) await staging.copyContacts(tx, sifted.contacts)
-  if (sifted.failures.byteLength > 0) await staging.copyFailures(tx, sifted.failures)
+  await staging.copyStaged(tx, sifted)
   const job = await sql.lockJob(tx, vendorId, jobId)
   const state = sifted.parkedRows.length > 0 ? 'SIFTED' : 'STAGED'
   const isKept =

@@ -7,6 +7,7 @@ import { readNumber } from '../../domain/phone/read-number.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { readAhead } from '../../platform/read-ahead.ts'
 import { type TableHead, TableUnreadable } from '../../ports/table-reader.ts'
 import { countryOf } from '../vendors/members.ts'
 import * as chunks from './chunks.sql.ts'
@@ -37,7 +38,8 @@ async function readInto(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   const vendor = await countryOf(deps.db, vendorId)
   const countries = { vendor, ...(job.default_country && { default: job.default_country }) }
   let opening: TableHead | undefined
-  for await (const part of deps.tables.read(contentOf(deps, vendorId, job), { kind: job.file_kind, countries })) {
+  const table = deps.tables.read(contentOf(deps, vendorId, job), { kind: job.file_kind, countries })
+  for await (const part of readAhead(table)) {
     if (part.kind === 'head') {
       opening = part
       if (!(await keepHead(deps, vendorId, job.id, sealHead(cipher, headOf(part, countries))))) return

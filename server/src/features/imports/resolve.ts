@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import { hasContacts } from '../contacts/find.ts'
 import * as chunks from './chunks.sql.ts'
 import * as decisions from './decisions.sql.ts'
+import { markDuplicates } from './duplicates.ts'
 import { decideRows, type ResolveDeps } from './evaluate.ts'
 import { foldRepeated } from './fold.ts'
 import { summarise } from './preview.sql.ts'
@@ -17,20 +18,15 @@ import * as staging from './staging.sql.ts'
 export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
   await staging.analyzeStaged(deps.db)
-  await Promise.all(
-    staging.HASH_HALVES.map((half) =>
-      inTransaction(deps.db, (tx) => staging.findDuplicates(tx, vendorId, job.id, half)),
-    ),
-  )
-  const warning_rows = await staging.countWarned(deps.db, vendorId, job.id)
+  const { warningRows, ...items } = await markDuplicates(deps, vendorId, job.id)
   await foldRepeated(deps, vendorId, job.id, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []
   for (const range of ranges) await decideRows(deps, vendorId, job.id, strategy, range)
-  const summary = await summarise(deps.db, vendorId, job.id)
+  const summary = await summarise(deps.db, vendorId, job.id, items)
   await inTransaction(deps.db, (tx) =>
     sql.changeJob(tx, vendorId, job.id, {
-      warning_rows,
+      warning_rows: warningRows,
       summary: JSON.stringify(summary),
       resolved_strategy: strategy,
       resolved_at_transaction: seenUpTo,

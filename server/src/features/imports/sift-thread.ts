@@ -7,7 +7,7 @@ import { threadCodec } from './thread-codec.ts'
 export function run({ keys, input, isPoison }: SiftTask) {
   const codec = threadCodec(keys)
   const sifted = isPoison ? failRow(codec, input) : siftChunk(codec, input)
-  return handingOver(sifted, sifted.contacts, sifted.failures)
+  return handingOver(sifted, sifted.contacts, sifted.failures, sifted.marks)
 }
 
 export interface SiftTask {

@@ -2,8 +2,10 @@ import { FAILURES } from '../../domain/contact.ts'
 import { readNumber } from '../../domain/phone/read-number.ts'
 import { contactsOfRow, type RowContact, type RowRules } from '../../domain/rows/contacts-of-row.ts'
 import { newIdBytes } from '../../platform/ids.ts'
+import { unpackRows } from '../../platform/packed-rows.ts'
 import { filledKeys } from '../contacts/codec.ts'
 import { StagedRows } from './staged-rows.ts'
+import type { StagedBytes } from './staging.sql.ts'
 import type { ThreadCodec } from './thread-codec.ts'
 
 export const ROWS = 'import.rows'
@@ -21,11 +23,11 @@ export interface SiftInput {
   rules: RowRules
   /** Read these rows alone: the ones that waited for the majority. */
   only?: readonly number[]
+  /** Where the staged contacts may go. */
+  room?: Uint8Array | undefined
 }
 
-export interface Sifted {
-  contacts: Uint8Array
-  failures: Uint8Array
+export interface Sifted extends StagedBytes {
   votes: Record<string, number>
   parkedRows: number[]
   validRows: number
@@ -36,9 +38,9 @@ export interface Sifted {
 
 /** One chunk of a file: rows in, staged contacts, failed rows and rows that must wait out. */
 export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sifted {
-  const rows: StoredRow[] = JSON.parse(cipher.openBytes(ROWS, input.rowsCipher).toString('utf8'))
+  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, input.rowsCipher))
   const only = input.only && new Set(input.only)
-  const staged = new StagedRows(input.vendorId, input.jobId)
+  const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow, input.room)
   const votes = new Map<string, number>()
   const parkedRows: number[] = []
   const counts = { validRows: 0, invalidRows: 0, warningRows: 0, contactCount: 0 }
@@ -56,16 +58,17 @@ export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sif
     } else {
       counts.validRows++
       counts.contactCount += outcome.contacts.length
-      if (outcome.warnings.length > 0) counts.warningRows++
+      const isWarned = outcome.warnings.length > 0
+      if (isWarned) counts.warningRows++
       let place = 0
-      for (const contact of outcome.contacts) stage(rowIndex, place++, contact)
+      for (const contact of outcome.contacts) stage(rowIndex, place++, contact, isWarned)
     }
   }
   return { ...staged.finish(), votes: Object.fromEntries(votes), parkedRows, ...counts }
 
-  function stage(rowIndex: number, place: number, contact: RowContact) {
+  function stage(rowIndex: number, place: number, contact: RowContact, isRowWarned: boolean) {
     const profile = { mobile: contact.e164.slice(1), name: contact.name, attributes: contact.attributes }
-    staged.contact(rowIndex, place, {
+    const stored = {
       id: newIdBytes(),
       mobileHash: codec.hash(profile.mobile),
       countryCode: contact.countryCode,
@@ -75,14 +78,15 @@ export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sif
       filledKeys: filledKeys(profile),
       labels: contact.labels,
       warnings: contact.warnings,
-    })
+    }
+    staged.contact(rowIndex, place, stored, isRowWarned)
   }
 }
 
 /** A row that nothing can be done with: whoever reads it crashes. */
 export function failRow({ cipher }: ThreadCodec, input: SiftInput): Sifted {
-  const rows: StoredRow[] = JSON.parse(cipher.openBytes(ROWS, input.rowsCipher).toString('utf8'))
-  const staged = new StagedRows(input.vendorId, input.jobId)
+  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, input.rowsCipher))
+  const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow)
   rows.forEach((row, i) => {
     const [rowIndex, ...cells] = Array.isArray(row) ? row : [input.firstRow + i]
     staged.failure(Number(rowIndex), FAILURES.crashed, cipher.seal(CELLS, JSON.stringify(cells.map(String))))

@@ -2,6 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { packRows, unpackRows } from '../../platform/packed-rows.ts'
 import * as sql from './chunks.sql.ts'
 import { ROWS, type StoredRow } from './sift.ts'
 
@@ -13,7 +14,7 @@ export async function splitChunk(
   chunk: sql.ChunkRow,
 ) {
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  const rows: StoredRow[] = JSON.parse(cipher.openBytes(ROWS, chunk.rows_cipher).toString('utf8'))
+  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, chunk.rows_cipher))
   const middle = Math.ceil(rows.length / 2)
   const secondRow = rowIndexOf(rows, middle, chunk)
   const halves = [
@@ -33,7 +34,7 @@ const halfOf = (cipher: FieldCipher, rows: readonly StoredRow[], firstRow: numbe
   firstRow,
   lastRow,
   rowCount: rows.length,
-  rowsCipher: cipher.sealBytes(ROWS, Buffer.from(JSON.stringify(rows), 'utf8')),
+  rowsCipher: cipher.sealBytes(ROWS, packRows(JSON.stringify(rows))),
 })
 
 async function splitIn(

@@ -64,8 +64,7 @@ async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRo
     const range = { firstRow, lastRow: chunk.last_row }
     await inTransaction(deps.db, async (tx) => {
       await staging.deleteStaged(tx, vendorId, job.id, range)
-      if (sifted.contacts.byteLength > 0) await staging.copyContacts(tx, sifted.contacts)
-      if (sifted.failures.byteLength > 0) await staging.copyFailures(tx, sifted.failures)
+      await staging.copyStaged(tx, sifted)
     })
   }
 }

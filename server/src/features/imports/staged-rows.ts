@@ -1,5 +1,6 @@
 import { BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
 import { rememberingSome } from '../../platform/remembering.ts'
+import { Marks } from './marks.ts'
 import { PLACES_PER_ROW } from './places.ts'
 
 export interface StagedContact {
@@ -14,27 +15,35 @@ export interface StagedContact {
   warnings: readonly string[]
 }
 
-/** Rows for the two COPY statements of staging.sql.ts, which name the same columns in the same order. */
+const ROOM_BYTES_MIN = 64 * 1024
+/** The next chunk of a file takes as much room as the last one: reserved at once it need not grow, nor stay half empty. */
+let roomBytes = ROOM_BYTES_MIN
+
+/** Rows for the COPY statements of staging.sql.ts, which name the same columns in the same order. */
 export class StagedRows {
-  private readonly contacts = new BinaryRows(1024 * 1024)
+  private readonly contacts: BinaryRows
   private readonly failures = new BinaryRows(16 * 1024)
+  private readonly marks: Marks
   /** What every row begins with. */
   private readonly contactHead: Uint8Array
   private readonly failureHead: Uint8Array
 
-  constructor(vendorId: string, jobId: string) {
+  constructor(vendorId: string, jobId: string, firstRow: number, room?: Uint8Array) {
+    this.contacts = new BinaryRows(room ?? roomBytes)
     const head = (fields: number) =>
       encode((rows) => {
         rows.row(fields)
         rows.bytes(uuidBytes(vendorId))
         rows.bytes(uuidBytes(jobId))
       })
+    this.marks = new Marks(vendorId, jobId, firstRow)
     this.contactHead = head(12)
     this.failureHead = head(5)
   }
 
-  contact(rowIndex: number, place: number, contact: StagedContact) {
+  contact(rowIndex: number, place: number, contact: StagedContact, isRowWarned: boolean) {
     const { contacts } = this
+    this.marks.add(contact.mobileHash, rowIndex, place, contact.warnings.length > 0, isRowWarned)
     contacts.raw(this.contactHead)
     contacts.int8(BigInt(rowIndex * PLACES_PER_ROW + place))
     contacts.bytes(contact.id)
@@ -57,7 +66,9 @@ export class StagedRows {
   }
 
   finish() {
-    return { contacts: this.contacts.finish(), failures: this.failures.finish() }
+    const contacts = this.contacts.finish()
+    roomBytes = Math.ceil(contacts.byteLength * 1.05) + ROOM_BYTES_MIN
+    return { contacts, failures: this.failures.finish(), marks: this.marks.finish() }
   }
 }
 

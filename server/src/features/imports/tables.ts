@@ -119,18 +119,17 @@ declare module '../../platform/db/tables.ts' {
       filled_keys: string[]
       labels: string[]
       warnings: string[]
-      first_place: bigint | null
       folded_cipher: Buffer | null
       folded_tokens: bigint[] | null
       folded_keys: string[] | null
       folded_labels: string[] | null
-      duplicate_rows: number[] | null
-      duplicate_count: Generated<number>
       action: Generated<string>
       contact_id: string | null
       name_changed: Generated<boolean>
       labels_added: Generated<boolean>
     }
+    staged_marks: { vendor_id: VendorId; job_id: string; part: number; first_row: number; marks: Buffer }
+    staged_duplicate: { vendor_id: VendorId; job_id: string; place: bigint; first_place: bigint }
     staged_failure: { vendor_id: VendorId; job_id: string; row_index: number; reason: string; cells_cipher: Buffer }
   }
 }

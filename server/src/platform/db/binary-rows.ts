@@ -9,8 +9,9 @@ export class BinaryRows {
   private view: DataView
   private length = 0
 
-  constructor(bytes = 256 * 1024) {
-    this.buffer = Buffer.allocUnsafeSlow(bytes)
+  /** `room`: so many bytes, or these, all of their buffer. */
+  constructor(room: number | Uint8Array) {
+    this.buffer = typeof room === 'number' ? Buffer.allocUnsafeSlow(room) : Buffer.from(room.buffer)
     this.view = new DataView(this.buffer.buffer)
   }
 
