@@ -110,6 +110,18 @@ test('a chunk may hold more contacts than rows: thousands of them are kept', () 
   expect(findDuplicates(marksOf([...file, ...file], 0))).toMatchObject({ items: 27_000, warningItems: 27_000 })
 })
 
+test('nobody is a duplicate of himself, though the marks of a chunk were stored twice', () => {
+  fc.assert(
+    fc.property(rows, (file) => {
+      const once = findDuplicates(marksOf(file, 0))
+      const twice = findDuplicates([...marksOf(file, 0), ...marksOf(file, 0)])
+      expect([twice.items, twice.warningItems]).toEqual([once.items, once.warningItems])
+      expect(new Set(twice.places)).toEqual(new Set(once.places))
+      expect(new Set(twice.repeatingRows)).toEqual(new Set(once.repeatingRows))
+    }),
+  )
+})
+
 test('without any contact there is nothing to find', () => {
   expect(plain(findDuplicates([]))).toEqual(plain(lookedFor([])))
 })

@@ -1,3 +1,4 @@
+import { IMPORT_CHUNK_ROWS_MAX } from '../../domain/limits.ts'
 import { BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
 import { PLACES_PER_ROW } from './places.ts'
 
@@ -18,11 +19,11 @@ const IS_WARNED = 1 << 30
 const IS_ROW_WARNED = 1 << 29
 const PLACE_BITS = PLACES_PER_ROW - 1
 
-/** The marks of one chunk, for the COPY statement of duplicates.sql.ts. */
+/** The marks of one chunk, for the COPY statement of staging.sql.ts. */
 export class Marks {
   private readonly head: Uint8Array[]
   private readonly firstRow: number
-  private buffer = Buffer.allocUnsafe(MARK_BYTES * 5_000)
+  private buffer = Buffer.allocUnsafe(MARK_BYTES * IMPORT_CHUNK_ROWS_MAX)
   private length = 0
 
   constructor(vendorId: string, jobId: string, firstRow: number) {
@@ -71,7 +72,7 @@ export interface Duplicates {
   repeatingRows: Uint32Array
 }
 
-/** Finds who has the number of somebody before. The marks may come in any order. */
+/** Finds who has the number of somebody before. The marks may come in any order, and more than once. */
 export function findDuplicates(stored: readonly Uint8Array[]): Duplicates {
   const marks = wordsOf(stored)
   const count = marks.length / WORDS
@@ -85,8 +86,8 @@ export function findDuplicates(stored: readonly Uint8Array[]): Duplicates {
   let warningItems = 0
   const later: number[] = []
   for (let mark = 0; mark < count; mark++) {
-    if (firstOf(mark) !== mark) later.push(mark)
-    else {
+    if (placeOf(firstOf(mark)) !== placeOf(mark)) later.push(mark)
+    else if (firstOf(mark) === mark) {
       items++
       if (has(mark, IS_WARNED)) warningItems++
     }
