@@ -19,8 +19,7 @@ export async function readContactFile(deps: Pick<Deps, 'db' | 'tables'>, vendorI
     for await (const part of deps.tables.read(piecesOf(content), { kind: 'csv', countries })) {
       if (part.kind === 'head') itemOf = itemReader(part)
       if (part.kind !== 'chunk') continue
-      for (const [, ...cells] of unpackRows<[number, ...string[]]>(part.rows))
-        if (itemOf) items.push(itemOf(cells))
+      for (const [, ...cells] of unpackRows<[number, ...string[]]>(part.rows)) if (itemOf) items.push(itemOf(cells))
       // One too many: the route's schema says so.
       if (items.length > BULK_CONTACTS_MAX) return items.slice(0, BULK_CONTACTS_MAX + 1)
     }
