@@ -36,3 +36,6 @@ alter table staged_contact
   alter column vendor_id set statistics 10, alter column job_id set statistics 10, alter column place set statistics 10,
   alter column mobile_hash set statistics 10, alter column action set statistics 10,
   alter column folded_cipher set statistics 10;
+alter table staged_duplicate
+  alter column vendor_id set statistics 10, alter column job_id set statistics 10, alter column place set statistics 10,
+  alter column first_place set statistics 10;

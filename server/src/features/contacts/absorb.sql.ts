@@ -91,19 +91,23 @@ export interface FoundPair extends Pair {
   labelIds: string[]
 }
 
-/** Incoming contacts whose number is in the address book, as it is now. */
+/**
+ * Incoming contacts whose number is in the address book, as it is now. Each is looked up by itself: of a book that has
+ * just been filled there are no statistics, and a join would go through all of it.
+ */
 export const findPairs = async (db: Db, vendorId: VendorId, incoming: Incoming): Promise<FoundPair[]> => {
   const { rows } = await sql<PairRow>`
     select i.id as "incomingId", c.id as "contactId", c.profile_cipher as "existingCipher", c.source,
            labelled.ids as "labelIds", labelled.names as "existingLabels",
            i.profile_cipher as "incomingCipher", i.labels as "incomingLabels"
       from (${selectOf(incoming)}) i
-      join contact c on c.vendor_id = ${vendorId} and c.mobile_hash = i.mobile_hash and c.id <> i.id
+      cross join lateral (select * from contact where vendor_id = ${vendorId} and mobile_hash = i.mobile_hash limit 1) c
       cross join lateral (
         select coalesce(array_agg(l.id order by cl.added_at, cl.place, l.name), '{}') as ids,
                coalesce(array_agg(l.name order by cl.added_at, cl.place, l.name), '{}') as names
           from contact_label cl join label l on l.vendor_id = cl.vendor_id and l.id = cl.label_id
          where cl.vendor_id = c.vendor_id and cl.contact_id = c.id) labelled
+     where c.id <> i.id
      order by c.mobile_hash`.execute(db)
   return rows.map(({ existingCipher, existingLabels, source, incomingCipher, incomingLabels, ...ids }) => ({
     ...ids,

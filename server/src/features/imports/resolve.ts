@@ -17,8 +17,8 @@ import * as staging from './staging.sql.ts'
  */
 export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
-  await staging.analyzeStaged(deps.db)
   const { warningRows, ...items } = await markDuplicates(deps, vendorId, job.id)
+  await staging.analyzeStaged(deps.db)
   await foldRepeated(deps, vendorId, job.id, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []

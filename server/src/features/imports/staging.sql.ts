@@ -87,8 +87,10 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
  * Freshly filled tables have no statistics, and guesses make joins with them take minutes instead of a second. The
  * columns that no plan asks about would take most of the time.
  */
-export const analyzeStaged = (db: Db) =>
-  sql`analyze staged_contact (vendor_id, job_id, place, mobile_hash, action, folded_cipher)`.execute(db)
+export const analyzeStaged = async (db: Db) => {
+  await sql`analyze staged_contact (vendor_id, job_id, place, mobile_hash, action, folded_cipher)`.execute(db)
+  await sql`analyze staged_duplicate`.execute(db)
+}
 
 /**
  * The contacts of some rows as they are to be taken in: one for each number, with what later rows added. This is the
