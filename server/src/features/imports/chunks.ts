@@ -16,16 +16,23 @@ export interface OfRunner {
 }
 
 /** So many work on one import at a time, each on one chunk after the other. More than processors would only hold others up. */
-const RUNNERS = Math.min(4, Math.max(2, availableParallelism()))
+const RUNNERS_MAX = 4
+const RUNNERS = Math.min(RUNNERS_MAX, Math.max(2, availableParallelism()))
 
+/**
+ * A chunk is claimed by a runner's number, so those of a later round have others: whoever is still at work must not meet
+ * a second one who takes his chunk for the own.
+ */
 export async function promiseRunners(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
   job: JobDefinition<OfRunner>,
   now: Date,
+  round = 0,
 ) {
-  for (let runner = 1; runner <= RUNNERS; runner++) await addToOutbox(tx, vendorId, job, { jobId, runner }, now)
+  for (let runner = 1; runner <= RUNNERS; runner++)
+    await addToOutbox(tx, vendorId, job, { jobId, runner: round * RUNNERS_MAX + runner }, now)
 }
 
 /** How long one runner may keep a worker, before others who wait have their turn. */

@@ -280,4 +280,14 @@ describe('with workers', () => {
     }
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
   })
+
+  test('rows that wait for the majority of the file are read by one worker only: no job fails on the way', async () => {
+    for (let i = 10; i < 30; i++) {
+      const file = csv(['Phone'], ['+447911123456'], ['+447911123457'], [`079111234${i}`], ['12'])
+      const { body } = await upload(product, file, { token })
+      const { stats } = await untilStatus(product, token, body.jobId, 'PENDING_REVIEW')
+      expect(stats).toMatchObject({ validRows: 3, invalidRows: 1 })
+    }
+    expect(product.logLines.filter((line) => line.includes('"job.failed"'))).toEqual([])
+  })
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chance } from '../../../tests/support/chance.ts'
 import { countsAgree } from '../../../tests/support/import-counters.ts'
 import { changeBetween } from '../../../tests/support/import-interleavings.ts'
 import { importInOrder } from '../../../tests/support/import-orders.ts'
 import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { inLanes } from '../../../tests/support/lanes.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 
 const ORDERS = 500
@@ -19,24 +19,19 @@ beforeAll(async () => {
 
 describe(`chance (seed ${SEED})`, () => {
   test(`${FILES} files of any rows: counts agree with each other and with the reports`, async () => {
-    const owner = await newVendor(product)
-    const random = chance(SEED)
-    for (let file = 0; file < FILES; file++) await countsAgree(product, owner, random)
+    await inLanes(product, SEED, FILES, (owner, random) => countsAgree(product, owner, random))
   })
 
   test(`${INTERLEAVINGS} times the address book changes between preview and confirmation`, async () => {
-    const owner = await newVendor(product)
-    const random = chance(SEED)
-    for (let i = 0; i < INTERLEAVINGS; i++) await changeBetween(product, owner, random)
+    await inLanes(product, SEED, INTERLEAVINGS, (owner, random) => changeBetween(product, owner, random))
   })
 
   test(`${ORDERS} orders of chunks: the same contacts, counts, previews and reports each time`, async () => {
-    const owner = await newVendor(product)
-    const random = chance(SEED)
     for (const strategy of ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE']) {
-      const expected = await importInOrder(product, owner, strategy)
-      for (let i = 0; i < ORDERS / 4; i++)
-        expect(await importInOrder(product, owner, strategy, random), strategy).toEqual(expected)
+      const expected = await importInOrder(product, await newVendor(product), strategy)
+      await inLanes(product, SEED, ORDERS / 4, async (owner, random) =>
+        expect(await importInOrder(product, owner, strategy, random), strategy).toEqual(expected),
+      )
     }
   })
 })

@@ -136,6 +136,8 @@ async function keepIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.C
   await goOn(tx, vendorId, job, now)
 }
 
+const SECOND_READING = 1
+
 /** With the last chunk begins the second reading, or the next stage. */
 async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   const { stored, sifted } = await chunks.totalsOf(tx, vendorId, job.id)
@@ -144,5 +146,5 @@ async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   if (job.majority_country !== null) return
   const majority = majorityOf(await chunks.votesOf(tx, vendorId, job.id))
   await sql.changeJob(tx, vendorId, job.id, { majority_country: majority ?? '' })
-  await promiseRunners(tx, vendorId, job.id, processChunks, now)
+  await promiseRunners(tx, vendorId, job.id, processChunks, now, SECOND_READING)
 }
