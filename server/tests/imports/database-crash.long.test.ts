@@ -32,9 +32,10 @@ test('PostgreSQL killed -9 in the review: the preview comes back by itself, and 
   const upload = async (number: number) => {
     const rows = Array.from({ length: ROWS }, (_, i) => [`Name ${i}`, `+919${String(number)}${String(1_000_000 + i)}`])
     const form = formOf([{ name: 'file', value: csv(['Name', 'Phone'], ...rows), fileName: 'a.csv', type: 'text/csv' }])
-    const headers = { 'content-type': form.contentType, 'idempotency-key': `file ${number}` }
-    const { body } = await call('POST', '/contacts/import', { headers, body: new Uint8Array(form.payload) }, token)
-    return body.jobId as string
+    const headers = { 'content-type': form.contentType, 'idempotency-key': `file-${number}` }
+    const answer = await call('POST', '/contacts/import', { headers, body: new Uint8Array(form.payload) }, token)
+    expect(answer).toMatchObject({ status: 202 })
+    return answer.body.jobId as string
   }
   const until = (jobId: string, wanted: string) =>
     eventually(async () => {
