@@ -32,10 +32,9 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
   // Names share their words: most of an import's tokens have been computed before.
   const hashOfWord = blindIndex.under(NAME, vendorId)
   const tokenOf = rememberingSome((word) => hashOfWord(word).readBigInt64BE())
-  const hashOfMobile = blindIndex.under(MOBILE, vendorId)
   return {
-    hash: (mobile) => hashOfMobile(`+${mobile}`),
-    seal: ({ mobile, name, attributes }) => cipher.seal(PROFILE, JSON.stringify([mobile, name, attributes])),
+    hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
+    seal: (profile) => cipher.seal(PROFILE, textOf(profile)),
     open(profileCipher) {
       const [mobile, name, attributes] = JSON.parse(cipher.open(PROFILE, profileCipher))
       return { mobile, name, attributes }
@@ -43,6 +42,19 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
     tokens: (name) => nameWords(name).map(tokenOf),
   }
 }
+
+/** For very many contacts: what it gives for one is good until it is asked for the next. */
+export function passingCodec(
+  vendorId: VendorId,
+  cipher: FieldCipher,
+  blindIndex: BlindIndex,
+): Pick<ContactCodec, 'hash' | 'seal'> {
+  const hashOfMobile = blindIndex.under(MOBILE, vendorId)
+  const seal = cipher.under(PROFILE)
+  return { hash: (mobile) => hashOfMobile(`+${mobile}`), seal: (profile) => seal(textOf(profile)) }
+}
+
+const textOf = ({ mobile, name, attributes }: Profile) => JSON.stringify([mobile, name, attributes])
 
 /** The same for whoever holds a number and needs no key: across vendors. */
 export const mobileHash = (blindIndex: BlindIndex, vendorId: VendorId, mobile: string): Buffer =>

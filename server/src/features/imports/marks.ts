@@ -14,17 +14,19 @@ const ROW_WORD = 4
 const PLACE_WORD = 5
 const WORDS = 6
 const WORD_BYTES = 4
-const MARK_BYTES = WORDS * WORD_BYTES
 const IS_WARNED = 1 << 30
 const IS_ROW_WARNED = 1 << 29
 const PLACE_BITS = PLACES_PER_ROW - 1
+
+/** Somewhat more than an even share, so that most chunks need no more. */
+const PART_WORDS = Math.ceil((IMPORT_CHUNK_ROWS_MAX / PARTS) * 1.2) * WORDS
 
 /** The marks of one chunk, for the COPY statement of staging.sql.ts. */
 export class Marks {
   private readonly head: Uint8Array[]
   private readonly firstRow: number
-  private buffer = Buffer.allocUnsafe(MARK_BYTES * IMPORT_CHUNK_ROWS_MAX)
-  private length = 0
+  private readonly parts = Array.from({ length: PARTS }, () => new Uint32Array(PART_WORDS))
+  private readonly lengths = new Uint32Array(PARTS)
 
   constructor(vendorId: string, jobId: string, firstRow: number) {
     this.head = [uuidBytes(vendorId), uuidBytes(jobId)]
@@ -33,32 +35,39 @@ export class Marks {
 
   /** `isRowWarned` is also true where another contact of the row has the warnings. */
   add(mobileHash: Buffer, rowIndex: number, place: number, isWarned: boolean, isRowWarned: boolean) {
-    if (this.length === this.buffer.length) this.buffer = Buffer.concat([this.buffer, this.buffer])
-    const flags = (isWarned ? IS_WARNED : 0) | (isRowWarned ? IS_ROW_WARNED : 0)
-    mobileHash.copy(this.buffer, this.length, 0, HASH_WORDS * WORD_BYTES)
-    this.buffer.writeUInt32LE(rowIndex, this.length + ROW_WORD * WORD_BYTES)
-    this.buffer.writeUInt32LE(place | flags, this.length + PLACE_WORD * WORD_BYTES)
-    this.length += MARK_BYTES
+    const part = (mobileHash[0] as number) % PARTS
+    const at = this.lengths[part] as number
+    const words = this.roomIn(part, at)
+    for (let word = 0; word < HASH_WORDS; word++) words[at + word] = mobileHash.readUInt32LE(word * WORD_BYTES)
+    words[at + ROW_WORD] = rowIndex
+    words[at + PLACE_WORD] = place | (isWarned ? IS_WARNED : 0) | (isRowWarned ? IS_ROW_WARNED : 0)
+    this.lengths[part] = at + WORDS
   }
 
   finish(): Uint8Array {
-    const parts: Buffer[][] = Array.from({ length: PARTS }, () => [])
-    for (let at = 0; at < this.length; at += MARK_BYTES)
-      parts[partOf(this.buffer, at)]?.push(this.buffer.subarray(at, at + MARK_BYTES))
-    const rows = new BinaryRows(this.length + PARTS * 64)
-    parts.forEach((marks, part) => {
-      if (marks.length === 0) return
+    const words = this.lengths.reduce((sum, length) => sum + length)
+    const rows = new BinaryRows(words * WORD_BYTES + PARTS * 64)
+    this.parts.forEach((marks, part) => {
+      const length = this.lengths[part] as number
+      if (length === 0) return
       rows.row(5)
       for (const id of this.head) rows.bytes(id)
       rows.int4(part)
       rows.int4(this.firstRow)
-      rows.bytes(Buffer.concat(marks))
+      rows.bytes(new Uint8Array(marks.buffer, 0, length * WORD_BYTES))
     })
     return rows.finish()
   }
-}
 
-const partOf = (bytes: Buffer, at: number) => (bytes[at] as number) % PARTS
+  private roomIn(part: number, length: number): Uint32Array {
+    const words = this.parts[part] as Uint32Array<ArrayBuffer>
+    if (length < words.length) return words
+    const larger = new Uint32Array(words.length * 2)
+    larger.set(words)
+    this.parts[part] = larger
+    return larger
+  }
+}
 
 export interface Duplicates {
   /** Contacts with a number that was not there before. */

@@ -37,7 +37,7 @@ export interface Sifted extends StagedBytes {
 }
 
 /** One chunk of a file: rows in, staged contacts, failed rows and rows that must wait out. */
-export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sifted {
+export function siftChunk({ cipher, codec, passing }: ThreadCodec, input: SiftInput): Sifted {
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, input.rowsCipher))
   const only = input.only && new Set(input.only)
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow, input.room)
@@ -70,10 +70,10 @@ export function siftChunk({ cipher, codec }: ThreadCodec, input: SiftInput): Sif
     const profile = { mobile: contact.e164.slice(1), name: contact.name, attributes: contact.attributes }
     const stored = {
       id: newIdBytes(),
-      mobileHash: codec.hash(profile.mobile),
+      mobileHash: passing.hash(profile.mobile),
       countryCode: contact.countryCode,
       countrySource: contact.countrySource,
-      profileCipher: codec.seal(profile),
+      profileCipher: passing.seal(profile),
       nameTokens: codec.tokens(profile.name),
       filledKeys: filledKeys(profile),
       labels: contact.labels,

@@ -27,6 +27,9 @@ export class StagedRows {
   /** What every row begins with. */
   private readonly contactHead: Uint8Array
   private readonly failureHead: Uint8Array
+  private readonly filledKeys = new ListField()
+  private readonly labels = new ListField()
+  private readonly warnings = new ListField()
 
   constructor(vendorId: string, jobId: string, firstRow: number, room?: Uint8Array) {
     this.contacts = new BinaryRows(room ?? roomBytes)
@@ -45,16 +48,16 @@ export class StagedRows {
     const { contacts } = this
     this.marks.add(contact.mobileHash, rowIndex, place, contact.warnings.length > 0, isRowWarned)
     contacts.raw(this.contactHead)
-    contacts.int8(BigInt(rowIndex * PLACES_PER_ROW + place))
+    contacts.int8Of(rowIndex * PLACES_PER_ROW + place)
     contacts.bytes(contact.id)
     contacts.bytes(contact.mobileHash)
     contacts.raw(textField(contact.countryCode))
     contacts.raw(textField(contact.countrySource))
     contacts.bytes(contact.profileCipher)
     contacts.int8Array(contact.nameTokens)
-    contacts.raw(listField(contact.filledKeys.join('\0')))
-    contacts.raw(listField(contact.labels.join('\0')))
-    contacts.raw(listField(contact.warnings.join('\0')))
+    contacts.raw(this.filledKeys.of(contact.filledKeys))
+    contacts.raw(this.labels.of(contact.labels))
+    contacts.raw(this.warnings.of(contact.warnings))
   }
 
   failure(rowIndex: number, reason: string, cellsCipher: Buffer) {
@@ -82,3 +85,23 @@ function encode(write: (rows: BinaryRows) => void): Uint8Array {
 const textField = rememberingSome((key) => encode((rows) => rows.text(key)))
 /** No cell holds a NUL: the reader takes them out, and PostgreSQL would refuse them. */
 const listField = rememberingSome((key) => encode((rows) => rows.textArray(key === '' ? [] : key.split('\0'))))
+
+/** A list that is mostly the one of the row before. */
+class ListField {
+  private last: readonly string[] = []
+  private field = listField('')
+
+  of(list: readonly string[]): Uint8Array {
+    if (!isSame(list, this.last)) {
+      this.last = list
+      this.field = listField(list.join('\0'))
+    }
+    return this.field
+  }
+}
+
+function isSame(a: readonly string[], b: readonly string[]) {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

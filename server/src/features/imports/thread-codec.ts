@@ -1,12 +1,13 @@
 import { createBlindIndex } from '../../platform/crypto/blind-index.ts'
 import { type FieldCipher, type FieldKeys, fieldCipher } from '../../platform/crypto/keyring.ts'
 import { sharedWithThreads } from '../../platform/threads.ts'
-import { type ContactCodec, contactCodec } from '../contacts/codec.ts'
+import { type ContactCodec, contactCodec, passingCodec } from '../contacts/codec.ts'
 
 /** What a thread needs to read and write a vendor's data. */
 export interface ThreadCodec {
   cipher: FieldCipher
   codec: ContactCodec
+  passing: ReturnType<typeof passingCodec>
 }
 
 /** A thread works on one import for a while: the last vendor's codec, with the words it remembers, is kept. */
@@ -16,7 +17,9 @@ export function threadCodec(keys: FieldKeys): ThreadCodec {
   if (last?.vendorId === keys.vendorId && last.sealWith === keys.sealWith) return last.made
   const cipher = fieldCipher(keys)
   const blindIndex = createBlindIndex(Buffer.from(sharedWithThreads().blindIndexKey))
-  const made = { cipher, codec: contactCodec(keys.vendorId, cipher, blindIndex) }
+  const { vendorId } = keys
+  const codec = contactCodec(vendorId, cipher, blindIndex)
+  const made = { cipher, codec, passing: passingCodec(vendorId, cipher, blindIndex) }
   last = { vendorId: keys.vendorId, sealWith: keys.sealWith, made }
   return made
 }

@@ -1,4 +1,5 @@
 import sodium from 'sodium-native'
+import { beginningsOf } from './beginnings.ts'
 
 const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 const TAG_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
@@ -12,7 +13,7 @@ const nonces = Array.from({ length: NONCES }, (_, i) => drawn.subarray(i * NONCE
 let noncesUsed = NONCES
 
 /** XChaCha20-Poly1305 with a random nonce in front; `context` must be the same when opened. */
-export function seal(key: Buffer, context: Buffer, message: Buffer, prefix = EMPTY): Buffer {
+export function seal(key: Buffer, context: Buffer, message: Buffer, prefix: Buffer = EMPTY): Buffer {
   const sealed = Buffer.allocUnsafe(prefix.length + SEAL_OVERHEAD_BYTES + message.length)
   prefix.copy(sealed)
   const nonce = nextNonce()
@@ -20,6 +21,28 @@ export function seal(key: Buffer, context: Buffer, message: Buffer, prefix = EMP
   const cipher = sealed.subarray(prefix.length + NONCE_BYTES)
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(cipher, message, context, null, nonce, key)
   return sealed
+}
+
+const BRIEF_CHARS = 500
+const CHAR_BYTES_MAX = 3
+
+/** The same for very many texts: a sealed text is good until the next one is asked for. */
+export function briefSealer(key: Buffer, context: Buffer, prefix: Buffer): (text: string) => Buffer {
+  const nonceAt = prefix.length
+  const plain = Buffer.alloc(BRIEF_CHARS * CHAR_BYTES_MAX)
+  const sealed = Buffer.concat([prefix, Buffer.alloc(SEAL_OVERHEAD_BYTES + plain.length)])
+  const messageUpTo = beginningsOf(plain)
+  const cipherUpTo = beginningsOf(sealed, nonceAt + NONCE_BYTES)
+  const sealedUpTo = beginningsOf(sealed)
+  return (text) => {
+    if (text.length > BRIEF_CHARS) return seal(key, context, Buffer.from(text, 'utf8'), prefix)
+    const message = messageUpTo(plain.write(text))
+    const nonce = nextNonce()
+    sealed.set(nonce, nonceAt)
+    const end = prefix.length + SEAL_OVERHEAD_BYTES + message.length
+    sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(cipherUpTo(end), message, context, null, nonce, key)
+    return sealedUpTo(end)
+  }
 }
 
 /** Throws when anything was altered. */

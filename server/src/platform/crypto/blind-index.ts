@@ -1,5 +1,6 @@
 import sodium from 'sodium-native'
 import type { VendorId } from '../../domain/ids.ts'
+import { beginningsOf } from './beginnings.ts'
 
 /**
  * A keyed hash that finds a row by a value it only holds encrypted. The purpose and the vendor are part of it: the same
@@ -7,7 +8,7 @@ import type { VendorId } from '../../domain/ids.ts'
  */
 export interface BlindIndex {
   of(purpose: string, vendorId: VendorId, value: string): Buffer
-  /** The same for very many values. */
+  /** The same for very many values: a hash is good until the next one is asked for. */
   under(purpose: string, vendorId: VendorId): (value: string) => Buffer
 }
 
@@ -16,8 +17,7 @@ const SHORT_CHARS = 100
 const CHAR_BYTES_MAX = 3
 
 export function createBlindIndex(key: Buffer): BlindIndex {
-  const hashOf = (input: Buffer) => {
-    const hash = Buffer.allocUnsafe(HASH_BYTES)
+  const hashOf = (input: Buffer, hash = Buffer.allocUnsafe(HASH_BYTES)) => {
     sodium.crypto_generichash(hash, input, key)
     return hash
   }
@@ -28,13 +28,11 @@ export function createBlindIndex(key: Buffer): BlindIndex {
     under(purpose, vendorId) {
       const prefix = Buffer.from(`${purpose}\0${vendorId}\0`, 'utf8')
       const room = Buffer.concat([prefix, Buffer.alloc(SHORT_CHARS * CHAR_BYTES_MAX)])
-      // Most values have one of few lengths, and a view costs as much as half a hash.
-      const upTo: Buffer[] = []
+      const inputUpTo = beginningsOf(room)
+      const hash = Buffer.alloc(HASH_BYTES)
       return (value) => {
         if (value.length > SHORT_CHARS) return of(purpose, vendorId, value)
-        const end = prefix.length + room.write(value, prefix.length)
-        upTo[end] ??= room.subarray(0, end)
-        return hashOf(upTo[end])
+        return hashOf(inputUpTo(prefix.length + room.write(value, prefix.length)), hash)
       }
     },
   }

@@ -1,9 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../ids.ts'
 import { createBlindIndex } from './blind-index.ts'
+import { fieldCipher } from './keyring.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 import { createSigner } from './signing.ts'
+
+/** Of any script, and also longer than what is kept room for. */
+const TEXT = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 90, maxLength: 600 }))
 
 describe('the blind index', () => {
   const index = createBlindIndex(Buffer.alloc(32, 1))
@@ -19,6 +24,32 @@ describe('the blind index', () => {
     expect(index.of('mobile', b, '+919876543210')).not.toEqual(hash)
     expect(index.of('email', a, '+919876543210')).not.toEqual(hash)
     expect(createBlindIndex(Buffer.alloc(32, 2)).of('mobile', a, '+919876543210')).not.toEqual(hash)
+  })
+
+  test('hashes very many values one after the other as it hashes each alone', () => {
+    const hashOf = index.under('mobile', a)
+    const check = (value: string) => void expect(hashOf(value)).toEqual(index.of('mobile', a, value))
+    fc.assert(fc.property(TEXT, check))
+  })
+})
+
+describe('a field cipher', () => {
+  const vendorId = newId<'vendor'>() as VendorId
+  const cipher = fieldCipher({ vendorId, sealWith: 2, keys: [1, 2].map((n) => [n, Buffer.alloc(32, n)] as const) })
+
+  test('seals very many texts one after the other: each opens under its field alone, and none looks like another', () => {
+    const seal = cipher.under('name')
+    const seen = new Set<string>()
+    const check = (text: string) => {
+      const sealed = seal(text)
+      expect(cipher.open('name', sealed)).toBe(text)
+      expect(() => cipher.open('city', sealed)).toThrow()
+      expect(sealed.length).toBe(cipher.seal('name', text).length)
+      seen.add(sealed.toString('hex'))
+    }
+    fc.assert(fc.property(TEXT, check))
+    for (let i = 0; i < 1_000; i++) check('the same')
+    expect(seen.size).toBeGreaterThanOrEqual(1_000)
   })
 })
 

@@ -1,7 +1,7 @@
 import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { open, randomKey, seal } from './aead.ts'
+import { briefSealer, open, randomKey, seal } from './aead.ts'
 import * as sql from './sql.ts'
 
 /**
@@ -28,6 +28,8 @@ export interface FieldCipher {
   open(field: string, sealed: Uint8Array): string
   sealBytes(field: string, bytes: Buffer): Buffer
   openBytes(field: string, sealed: Uint8Array): Buffer
+  /** Seals very many texts of one field: each is good until the next one is asked for. */
+  under(field: string): (text: string) => Buffer
 }
 
 /** A vendor's data keys as plain data, so that they can be handed to a thread. Never stored, never logged. */
@@ -124,6 +126,7 @@ export function fieldCipher({ vendorId, sealWith, keys }: FieldKeys): FieldCiphe
     openBytes,
     seal: (field, text) => sealBytes(field, Buffer.from(text, 'utf8')),
     open: (field, sealed) => openBytes(field, sealed).toString('utf8'),
+    under: (field) => briefSealer(sealKey, contextOf(field), header),
   }
 }
 

@@ -37,6 +37,15 @@ export class BinaryRows {
     this.length += 12
   }
 
+  /** The same for what a number can hold: that needs no bigint on the way. */
+  int8Of(value: number) {
+    this.reserve(12)
+    this.view.setInt32(this.length, 8)
+    this.view.setInt32(this.length + 4, Math.floor(value / 2 ** 32))
+    this.view.setUint32(this.length + 8, value >>> 0)
+    this.length += 12
+  }
+
   bytes(value: Uint8Array) {
     this.int32(value.byteLength)
     this.reserve(value.byteLength)
