@@ -76,12 +76,16 @@ export const insertNew = async (
   return rows[0] ?? { offered: 0, created: 0 }
 }
 
-/** Locks the contacts that have the incoming numbers, in the order of their hashes, and says how many there are. */
+/**
+ * Locks the contacts that have the incoming numbers, in the order of their hashes, and says how many there are. Each is
+ * looked up by itself, as in `findPairs`.
+ */
 export const lockExisting = async (tx: Tx, vendorId: VendorId, incoming: Incoming): Promise<number> => {
-  const { rows } = await sql`
-    select 1 from contact c join (${selectOf(incoming)}) i on i.mobile_hash = c.mobile_hash
-     where c.vendor_id = ${vendorId} order by c.mobile_hash for update of c`.execute(tx)
-  return rows.length
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from (select mobile_hash from (${selectOf(incoming)}) given order by mobile_hash) i
+      cross join lateral (select from contact
+                           where vendor_id = ${vendorId} and mobile_hash = i.mobile_hash for update) c`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 export interface FoundPair extends Pair {

@@ -1,8 +1,12 @@
+import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBook, importContacts, numbersFrom } from '../../../tests/support/contacts.ts'
+import { addressBook, codecOf, importContacts, numbersFrom } from '../../../tests/support/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { absorb } from './absorb.ts'
+import { sealIncoming } from './incoming.ts'
 
 const WRITERS = 8
 const NUMBERS = 50
@@ -109,4 +113,39 @@ async function expectEveryChangeAudited(vendorId: string) {
       expect([...change.labels_before].sort()).toEqual([...(changes[i]?.labels_after ?? [])].sort())
     }
   }
+}
+
+test('a few contacts that are there already cost a few look-ups, however large the book is and however little is known of it', async () => {
+  const [known, unknown] = [await newVendor(product), await newVendor(product)]
+  const { deps } = product
+  const fill = async (token: string, count: number) => {
+    const contacts = Array.from({ length: count }, () => ({ mobile: newMobile() }))
+    await product.post('/contacts/bulk', contacts, { token })
+    return contacts
+  }
+  await fill(known.token, 2_000)
+  await raw`analyze contact`.execute(deps.db)
+  const book = await fill(unknown.token, 3_000)
+  const vendorId = unknown.vendorId as VendorId
+  const codec = await codecOf(product, vendorId)
+  const incoming = book
+    .slice(0, 10)
+    .map(({ mobile }) => sealIncoming(codec, { mobile, name: 'Asha', labels: [], attributes: {}, countryCode: 'IN' }))
+  const read = await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const author = { source: 'IMPORT', actorId: null, jobId: null, now } as const
+    const intake = { incoming, strategy: 'SKIP_DUPLICATES', decide: async () => [], ...author } as const
+    const before = await contactsRead(tx)
+    expect(await absorb(tx, vendorId, intake)).toMatchObject({ created: 0, skipped: 10 })
+    return (await contactsRead(tx)) - before
+  })
+  expect(read).toBeGreaterThanOrEqual(10)
+  expect(read).toBeLessThan(300)
+})
+
+async function contactsRead(tx: Tx): Promise<number> {
+  const { rows } = await raw<{ read: number }>`
+    select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'contact'
+  `.execute(tx)
+  return rows[0]?.read ?? 0
 }

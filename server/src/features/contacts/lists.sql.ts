@@ -117,7 +117,10 @@ export const insertMembers = async (
     on conflict do nothing`.execute(tx)
 }
 
-/** Those who have one of the numbers. The hold keeps a contact that is deleted meanwhile from failing the statement. */
+/**
+ * Those who have one of the numbers, each looked up by itself (see `findPairs`). The hold keeps a contact that is deleted
+ * meanwhile from failing the statement.
+ */
 export const insertMembersByHash = async (
   tx: Tx,
   vendorId: VendorId,
@@ -127,8 +130,9 @@ export const insertMembersByHash = async (
 ) => {
   await sql`
     with held as (
-      select id from contact where vendor_id = ${vendorId} and mobile_hash in (select mobile_hash from (${hashesOf(incoming)}) wanted)
-       order by mobile_hash for key share)
+      select c.id from (select mobile_hash from (${hashesOf(incoming)}) given order by mobile_hash) wanted
+        cross join lateral (select id from contact
+                             where vendor_id = ${vendorId} and mobile_hash = wanted.mobile_hash for key share) c)
     insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
     select ${vendorId}, ${listId}, id, ${now} from held
     on conflict do nothing`.execute(tx)

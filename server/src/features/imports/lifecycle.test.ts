@@ -1,6 +1,8 @@
+import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook } from '../../../tests/support/contacts.ts'
 import { EICAR } from '../../../tests/support/eicar.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { csv, statusOf, untilStatus, upload } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand, workOnImports } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
@@ -279,6 +281,24 @@ describe('with workers', () => {
       }
     }
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  })
+
+  test('after very many contacts the database knows whose they are, so that it looks them up instead of through them', async () => {
+    const [other, mine] = [await newVendor(product), await newVendor(product)]
+    const whoseBook = async () => {
+      const { rows } = await raw<{ vendors: string | null }>`
+        select most_common_vals::text as vendors from pg_stats where tablename = 'contact' and attname = 'vendor_id'
+      `.execute(product.deps.db)
+      return rows[0]?.vendors ?? ''
+    }
+    await product.post('/contacts/bulk', [{ mobile: '919821999001' }], { token: other.token })
+    await raw`analyze contact`.execute(product.deps.db)
+    expect(await whoseBook()).not.toContain(mine.vendorId)
+    const rows = Array.from({ length: 5_000 }, (_, i) => [`98${22_000_000 + i}`])
+    const { body } = await upload(product, csv(['Phone'], ...rows), mine)
+    await untilStatus(product, mine.token, body.jobId, 'PENDING_REVIEW')
+    await product.post(`/contacts/import/${body.jobId}/confirm`, undefined, mine)
+    await eventually(async () => expect(await whoseBook()).toContain(mine.vendorId), 20_000)
   })
 
   test('rows that wait for the majority of the file are read by one worker only: no job fails on the way', async () => {

@@ -2,6 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Absorbed, absorb } from '../contacts/absorb.ts'
+import { learnOfGrowth } from '../contacts/growth.sql.ts'
 import { addMembersByHash, listNamed } from '../contacts/lists.ts'
 import * as chunks from './chunks.sql.ts'
 import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './chunks.ts'
@@ -12,6 +13,7 @@ import { openDetails } from './sealed.ts'
 import * as sql from './sql.ts'
 import { stageOrWait } from './stage.ts'
 import * as staging from './staging.sql.ts'
+import type { ChunkTotals } from './tables.ts'
 
 /** After confirmation: makes sure that everything is staged as the preview showed it, then starts the chunks. */
 export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
@@ -53,11 +55,15 @@ export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
   await stageOrWait(deps, vendorId, job)
   const persist = (isTrusting: boolean) =>
     inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk, isTrusting)).catch(leaveToOthers)
-  await persist(true).catch((error) => {
+  const ended = await persist(true).catch((error) => {
     if (violatedUnique(error) === undefined) throw error
     return persist(false)
   })
+  if (ended && ended.created >= MANY_CONTACTS) await learnOfGrowth(deps.db)
 }
+
+/** So many new contacts that what the database thought of the address book may mislead it. */
+const MANY_CONTACTS = 5_000
 
 /** Trusting the preview, contacts that it calls new are not looked for. Somebody may have made them since: it throws. */
 async function persistIn(
@@ -67,7 +73,7 @@ async function persistIn(
   job: sql.JobRow,
   range: staging.RowRange,
   isTrusting: boolean,
-) {
+): Promise<ChunkTotals | undefined> {
   const now = deps.clock.now()
   const incoming = staging.incomingInRange(vendorId, job.id, range)
   const announced = await announcedIn(tx, vendorId, job, range)
@@ -99,7 +105,7 @@ async function persistIn(
       changed_since_preview: countChanged(absorbed, announced),
     }))
   if (!isKept) throw new Overtaken()
-  await endIfDone(tx, vendorId, current, now)
+  return endIfDone(tx, vendorId, current, now)
 }
 
 /** A file of nothing but new contacts need not be looked through for others. */
@@ -118,9 +124,10 @@ function countChanged({ existing }: Absorbed, announced: ReadonlyMap<string, str
   return vanished + otherwise
 }
 
-async function endIfDone(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
+/** Gives what the import came to, if this was its end. */
+async function endIfDone(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date): Promise<ChunkTotals | undefined> {
   const totals = await chunks.totalsOf(tx, vendorId, job.id)
-  if (totals.persisted < totals.chunks) return
+  if (totals.persisted < totals.chunks) return undefined
   const end = totals.invalidRows === 0 ? 'COMPLETED' : 'PARTIAL_SUCCESS'
-  await sql.moveJob(tx, vendorId, job.id, ['PERSISTING'], [end], now)
+  return (await sql.moveJob(tx, vendorId, job.id, ['PERSISTING'], [end], now)) ? totals : undefined
 }
