@@ -56,9 +56,11 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 }
 
 async function readStanding(deps: AuthenticateDeps, sessionId: string, accountId: AccountId): Promise<Standing | null> {
-  if (!(await sql.isSessionOpen(deps.db, sessionId, accountId))) return null
-  const standing = await standingOf(deps.db, accountId)
-  if (!standing) return null
+  const [isOpen, standing] = await Promise.all([
+    sql.isSessionOpen(deps.db, sessionId, accountId),
+    standingOf(deps.db, accountId),
+  ])
+  if (!isOpen || !standing) return null
   const principal: Principal = standing.vendorId
     ? { kind: 'vendor', vendorId: standing.vendorId, role: standing.role, accountId, sessionId }
     : { kind: 'operator', accountId, sessionId }

@@ -118,16 +118,21 @@ class PermitBlocks {
   spend(key: string): Permit | undefined {
     const block = this.blocks.get(key)
     if (!block || block.left === 0 || block.until < performance.now()) return undefined
-    block.left--
+    // Whoever asks next should not have to wait for more.
+    if (--block.left === 0) void this.refill(key)
     return { isGranted: true, remaining: block.remaining + block.left, retryAfterMs: 0 }
   }
 
-  /** Requests that wait for the same block wait together. */
   async fetch(key: string): Promise<Permit | undefined> {
+    const refused = await this.refill(key)
+    return refused ?? this.spend(key) ?? (this.blocks.has(key) ? this.fetch(key) : undefined)
+  }
+
+  /** Requests that wait for the same block wait together. */
+  private refill(key: string): Promise<Permit | undefined> {
     const waiting = this.fetching.get(key) ?? this.fetchBlock(key)
     this.fetching.set(key, waiting)
-    const refused = await waiting
-    return refused ?? this.spend(key) ?? (this.blocks.has(key) ? this.fetch(key) : undefined)
+    return waiting
   }
 
   private async fetchBlock(key: string): Promise<Permit | undefined> {
