@@ -27,11 +27,14 @@ export interface StoredProfile {
 const PROFILE = 'contact.profile'
 const NAME = 'contact.name'
 const MOBILE = 'contact.mobile'
+const HAS_DIGIT = /[0-9]/
 
 export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
-  // Names share their words: most of an import's tokens have been computed before.
   const hashOfWord = blindIndex.under(NAME, vendorId)
-  const tokenOf = rememberingSome((word) => hashOfWord(word).readBigInt64BE())
+  const compute = (word: string) => hashOfWord(word).readBigInt64BE()
+  // Names share their words, of which most have been computed before; numbers among them are everybody's own.
+  const remembered = rememberingSome(compute)
+  const tokenOf = (word: string) => (HAS_DIGIT.test(word) ? compute(word) : remembered(word))
   return {
     hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
     seal: (profile) => cipher.seal(PROFILE, textOf(profile)),

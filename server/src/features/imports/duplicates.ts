@@ -8,7 +8,8 @@ import type { Items } from './preview.sql.ts'
 
 /** Fewer than this are looked through at once: then parts would only cost. */
 const FEW_CONTACTS = 100_000
-const AT_A_TIME = 2
+/** While two are looked through, another one is read or saved. */
+const AT_A_TIME = 3
 const SAVED_AT_ONCE = 5_000
 
 /** Finds all contacts whose number was there before in the file and notes where. It may be done again at any time. */

@@ -4,6 +4,8 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { ResolveDeps } from './evaluate.ts'
 import * as sql from './fold.sql.ts'
 import type { Foldable, Folded, FoldTask } from './fold-thread.ts'
+import { openMapping } from './sealed.ts'
+import type { JobRow } from './sql.ts'
 
 const BATCH_ROWS = 5_000
 
@@ -11,9 +13,10 @@ const BATCH_ROWS = 5_000
  * Later rows with a number that was there before become part of the first one, in the order of the file. Only rows that
  * can add something under the strategy are opened.
  */
-export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, jobId: string, strategy: MergeStrategy) {
+export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
+  const jobId = job.id
   await inTransaction(deps.db, (tx) => sql.clearFolded(tx, vendorId, jobId))
-  if (strategy === 'SKIP_DUPLICATES') return
+  if (!(await canAdd(deps, vendorId, job, strategy))) return
   let after = { firstPlace: -1n, place: -1n }
   // A number may be spread over several batches: the last one of a batch goes on in the next.
   let last: Group | undefined
@@ -27,6 +30,13 @@ export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, jobId:
     last = groups.at(-1)
     after = repeated.at(-1) as sql.RepeatedRow
   }
+}
+
+/** Where no column has labels, every row has those of the upload. */
+async function canAdd(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
+  if (strategy !== 'MERGE_LABELS') return strategy !== 'SKIP_DUPLICATES'
+  const mapping = openMapping(await deps.keyring.of(deps.db, vendorId), job.mapping_cipher as Buffer)
+  return mapping.some(({ field }) => field === 'labels')
 }
 
 /** One number: what its rows have become so far, and the rows that are still to be taken in. */

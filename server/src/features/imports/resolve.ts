@@ -19,7 +19,7 @@ export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.
   const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
   const { warningRows, ...items } = await markDuplicates(deps, vendorId, job.id)
   await staging.analyzeStaged(deps.db)
-  await foldRepeated(deps, vendorId, job.id, strategy)
+  await foldRepeated(deps, vendorId, job, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []
   for (const range of ranges) await decideRows(deps, vendorId, job.id, strategy, range)
