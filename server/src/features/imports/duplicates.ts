@@ -5,12 +5,14 @@ import * as sql from './duplicates.sql.ts'
 import type { ResolveDeps } from './evaluate.ts'
 import { type Duplicates, PARTS } from './marks.ts'
 import type { Items } from './preview.sql.ts'
+import type { RowRange } from './staging.sql.ts'
 
 /** Fewer than this are looked through at once: then parts would only cost. */
 const FEW_CONTACTS = 100_000
-/** While two are looked through, another one is read or saved. */
-const AT_A_TIME = 3
+const AT_A_TIME = 2
 const SAVED_AT_ONCE = 5_000
+/** Marks of so many chunks: to take in more of them at a time would keep everybody else from being answered. */
+const CHUNKS_AT_ONCE = 25
 
 /** Finds all contacts whose number was there before in the file and notes where. It may be done again at any time. */
 export async function markDuplicates(
@@ -20,12 +22,13 @@ export async function markDuplicates(
 ): Promise<Items & { warningRows: number }> {
   const { contacts, warningRows } = await chunks.totalsOf(deps.db, vendorId, jobId)
   const parts = Array.from({ length: PARTS }, (_, part) => part)
+  const ranges = inGroups(await chunks.chunkRanges(deps.db, vendorId, jobId))
   const tasks = contacts < FEW_CONTACTS ? [parts] : parts.map((part) => [part])
   const total = { items: 0, warningItems: 0 }
   const repeatingRows = new Set<number>()
   const work = async () => {
     for (let task = tasks.pop(); task; task = tasks.pop()) {
-      const found = await findIn(deps, vendorId, jobId, task)
+      const found = await findIn(deps, vendorId, jobId, task, ranges)
       total.items += found.items
       total.warningItems += found.warningItems
       for (const row of found.repeatingRows) repeatingRows.add(row)
@@ -36,9 +39,16 @@ export async function markDuplicates(
   return { ...total, warningRows: warningRows + repeatingRows.size }
 }
 
-async function findIn(deps: ResolveDeps, vendorId: VendorId, jobId: string, parts: number[]): Promise<Duplicates> {
-  const stored = await sql.marksOf(deps.db, vendorId, jobId, parts)
-  const marks = stored.map((row) => row.marks)
+async function findIn(
+  deps: ResolveDeps,
+  vendorId: VendorId,
+  jobId: string,
+  parts: readonly number[],
+  ranges: readonly RowRange[],
+): Promise<Duplicates> {
+  const marks: Uint8Array[] = []
+  for (const range of ranges)
+    for (const stored of await sql.marksOf(deps.db, vendorId, jobId, parts, range)) marks.push(stored.marks)
   return deps.threads.run<Uint8Array[], Duplicates>(import.meta.url, './duplicates-thread', marks)
 }
 
@@ -47,4 +57,13 @@ async function save(deps: ResolveDeps, vendorId: VendorId, jobId: string, { plac
     const some = (all: Float64Array) => all.subarray(from, from + SAVED_AT_ONCE)
     await inTransaction(deps.db, (tx) => sql.saveDuplicates(tx, vendorId, jobId, some(places), some(firstPlaces)))
   }
+}
+
+function inGroups(ranges: readonly RowRange[]): RowRange[] {
+  const groups: RowRange[] = []
+  for (let from = 0; from < ranges.length; from += CHUNKS_AT_ONCE) {
+    const group = ranges.slice(from, from + CHUNKS_AT_ONCE)
+    groups.push({ firstRow: group[0]?.firstRow ?? 0, lastRow: group.at(-1)?.lastRow ?? 0 })
+  }
+  return groups
 }
