@@ -80,6 +80,12 @@ function changeOf(
   return { contactId: pair.contactId, action, profile, labelIds }
 }
 
+/**
+ * Whoever comes with very many contacts is nobody to the database until it looks again: taking the address book for an
+ * empty one, it would go through all of it where a few look-ups were enough.
+ */
+export const learnOfGrowth = (db: Db) => sql.analyzeVendors(db)
+
 /** Incoming contacts whose number is in the address book, as it is now. */
 export const findExisting = (db: Db, vendorId: VendorId, incoming: Incoming) => sql.findPairs(db, vendorId, incoming)
 
