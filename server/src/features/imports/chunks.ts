@@ -15,8 +15,8 @@ export interface OfRunner {
   runner: number
 }
 
-/** So many work on one import at a time, each on one chunk after the other. More than processors would only hold others up. */
 const RUNNERS_MAX = 4
+/** So many work on one import at a time, each on one chunk after the other. More than processors would only hold others up. */
 const RUNNERS = Math.min(RUNNERS_MAX, Math.max(2, availableParallelism()))
 
 /**
