@@ -31,6 +31,7 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
     env: {
       PATH: process.env['PATH'] ?? '',
       MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '262144',
       SANDBOX_DEMO_DATA: 'false',
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
