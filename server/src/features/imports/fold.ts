@@ -16,7 +16,7 @@ const BATCH_ROWS = 5_000
 export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   const jobId = job.id
   await inTransaction(deps.db, (tx) => sql.clearFolded(tx, vendorId, jobId))
-  if (!(await canAdd(deps, vendorId, job, strategy))) return
+  if (!(await laterRowsCanAdd(deps, vendorId, job, strategy))) return
   let after = { firstPlace: -1n, place: -1n }
   // A number may be spread over several batches: the last one of a batch goes on in the next.
   let last: Group | undefined
@@ -32,8 +32,8 @@ export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, job: J
   }
 }
 
-/** Where no column has labels, every row has those of the upload. */
-async function canAdd(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
+/** Whether a later row may have anything for the first: where no column has labels, all rows have those of the upload. */
+async function laterRowsCanAdd(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   if (strategy !== 'MERGE_LABELS') return strategy !== 'SKIP_DUPLICATES'
   const mapping = openMapping(await deps.keyring.of(deps.db, vendorId), job.mapping_cipher as Buffer)
   return mapping.some(({ field }) => field === 'labels')
