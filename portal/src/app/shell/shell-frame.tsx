@@ -1,7 +1,7 @@
 import { AppShell, Badge, Burger, NavLink, ScrollArea, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { SANDBOX_BAR_HEIGHT, SandboxBar } from './sandbox-bar.tsx'
 import classes from './shell-frame.module.css'
 
@@ -97,7 +97,7 @@ const Unread = ({ count }: { count: string }) => (
 /** After a link has led on, the keyboard and the screen reader go on at the new page, not at the old link. */
 function useFocusOnPage(path: string) {
   const shown = useRef(path)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === path) return
     shown.current = path
     document.getElementById('page')?.focus({ preventScroll: true })
