@@ -48,16 +48,27 @@ export function diskFileStore(dir: string): FileStore {
   }
 }
 
+/** So much is brought to disk while more is coming, because at the end somebody waits for the rest. */
+const SYNC_BYTES = 4 * 1024 * 1024
+
 /** Writes a file that nobody else sees, brings it safely to disk, and only then lets `finish` move it into place. */
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, finish: (path: string) => Promise<void>) {
   const handle = await open(path, 'wx', 0o600)
   try {
     let bytes = 0
+    let syncedBytes = 0
+    let syncing: Promise<void> | undefined
     try {
       for await (const chunk of content) {
         await handle.writeFile(chunk)
         bytes += chunk.byteLength
+        if (bytes - syncedBytes < SYNC_BYTES) continue
+        await syncing
+        syncing = handle.datasync()
+        syncing.catch(() => {}) // it throws where it is awaited: the system tells of a failed write once
+        syncedBytes = bytes
       }
+      await syncing
       await handle.sync()
     } finally {
       await handle.close()
