@@ -2,10 +2,9 @@ import { expect, test } from 'vitest'
 import { dice } from '../support/dice.ts'
 import { expectAllWrittenUnderFire } from '../support/expansion-kills.ts'
 import { startQuoting } from '../support/quotations.ts'
+import { SEED } from '../support/seed.ts'
 
 const KILLS = 100
-/** Another run kills at other moments. The seed makes a failing one come back. */
-const SEED = Date.now() % 1_000_000_007
 
 test(`whoever writes 20,000 messages is killed ${KILLS} times (seed ${SEED}): each is written once`, async () => {
   const product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })

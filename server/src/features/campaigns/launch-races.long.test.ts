@@ -4,6 +4,7 @@ import { expectCapHolds, expectExactlyTenLaunches, type Processes } from '../../
 import { openPool } from '../../../tests/support/open-database.ts'
 import type { TestProduct } from '../../../tests/support/product.ts'
 import { startQuoting } from '../../../tests/support/quotations.ts'
+import { SEED } from '../../../tests/support/seed.ts'
 
 let product: TestProduct
 let processes: Processes
@@ -16,7 +17,6 @@ test('200 rounds of 64 launches against funds for 10: exactly 10 win', async () 
   for (let round = 0; round < 200; round++) await expectExactlyTenLaunches(product, processes)
 })
 
-const SEED = Date.now() % 1_000_000_007
 test(`100 rounds of 200 launches under a cap: never one too many (seed ${SEED})`, async () => {
   const { whole } = dice(SEED)
   for (let round = 0; round < 100; round++)

@@ -5,12 +5,11 @@ import { importInOrder } from '../../../tests/support/import-orders.ts'
 import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
+import { SEED } from '../../../tests/support/seed.ts'
 
 const ORDERS = 500
 const FILES = 2_000
 const INTERLEAVINGS = 1_000
-/** Another run tries others. The seed makes a failing one come back. */
-const SEED = Date.now() % 1_000_000_007
 
 let product: TestProduct
 beforeAll(async () => {
