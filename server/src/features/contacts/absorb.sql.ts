@@ -48,7 +48,7 @@ export const insertNew = async (
                   join ${known} using (spelling) order by place)`
     : sql`'{}'::uuid[]`
   const unlessThere = sql`on conflict (vendor_id, mobile_hash) do nothing
-      returning id ${isLabelled ? sql`` : sql`, profile_cipher, '{}'::uuid[] as label_ids`}`
+      returning id ${isLabelled ? sql`` : sql`, '{}'::uuid[] as label_ids`}`
   const inserted = areNew ? sql`offered` : sql`inserted`
   const created = areNew || !isLabelled ? inserted : sql`inserted join offered using (id)`
   const labelled = sql`, labelled as (
@@ -65,9 +65,9 @@ export const insertNew = async (
       select ${vendorId}, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, ${source}, ${now}, ${now}
         from offered ${areNew ? sql`` : sql`order by mobile_hash ${unlessThere}`}
     ), audited as (
-      insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, after_cipher, labels_after,
-                                 transaction_id, created_at)
-      select ${vendorId}, id, 1, 'CREATE', ${actorId}, ${jobId}, profile_cipher, label_ids,
+      insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, labels_after, transaction_id,
+                                 created_at)
+      select ${vendorId}, id, 1, 'CREATE', ${actorId}, ${jobId}, label_ids,
              (select pg_current_xact_id()::text::bigint), ${now} from ${created}
     ) ${isLabelled ? labelled : sql``}
     select (select count(*)::int from offered) as offered, (select count(*)::int from ${inserted}) as created`.execute(

@@ -62,12 +62,12 @@ export const applyChanges = async (
                                 else array(select jsonb_array_elements_text(change.filled_keys::jsonb)) end,
              source = coalesce(change.source, c.source), revision = c.revision + 1, updated_at = ${now}
         from change where c.vendor_id = ${vendorId} and c.id = change.id
-      returning c.id, c.revision, c.profile_cipher, change.action, change.label_ids
+      returning c.id, c.revision, change.action, change.label_ids
     )
-    insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, before_cipher, after_cipher,
-                               labels_before, labels_after, created_at)
-    select ${vendorId}, id, revision, action, ${actorId}, ${jobId}, before.profile_cipher, written.profile_cipher,
-           before.label_ids, coalesce(written.label_ids, before.label_ids), ${now}
+    insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, before_cipher, labels_before,
+                               labels_after, created_at)
+    select ${vendorId}, id, revision, action, ${actorId}, ${jobId}, before.profile_cipher, before.label_ids,
+           coalesce(written.label_ids, before.label_ids), ${now}
       from written join before using (id)`.execute(tx)
 }
 
@@ -85,8 +85,8 @@ export const deleteContacts = async (
     ), deleted as (
       delete from contact where vendor_id = ${vendorId} and id = any(${contactIds}::uuid[]) returning id, revision
     ), emptied as (
-      update contact_audit a set before_cipher = null, after_cipher = null
-        from deleted where a.vendor_id = ${vendorId} and a.contact_id = deleted.id
+      update contact_audit a set before_cipher = null from deleted
+       where a.vendor_id = ${vendorId} and a.contact_id = deleted.id and a.before_cipher is not null
     )
     insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, labels_before, created_at)
     select ${vendorId}, id, revision + 1, 'DELETE', ${actorId}, ${jobId}, coalesce(label_ids, '{}'), ${now}

@@ -35,7 +35,6 @@ declare module '../../platform/db/tables.ts' {
       actor_id: string | null
       job_id: string | null
       before_cipher: Buffer | null
-      after_cipher: Buffer | null
       labels_before: Generated<string[]>
       labels_after: Generated<string[]>
       transaction_id: Generated<bigint>

@@ -162,12 +162,13 @@ describe('undoing an import', () => {
     const existingId = (await find(existing))[0].id
     await undo(jobId)
     expect(await audit(addedId)).toMatchObject([
-      { action: 'CREATE', before_cipher: null, after_cipher: null, job_id: jobId },
-      { action: 'DELETE', before_cipher: null, after_cipher: null, job_id: jobId, actor_id: vendor.userId },
+      { action: 'CREATE', before_cipher: null, job_id: jobId },
+      { action: 'DELETE', before_cipher: null, job_id: jobId, actor_id: vendor.userId },
     ])
-    const [made, , restored] = await audit(existingId)
+    const [, changed, restored] = await audit(existingId)
     expect(restored).toMatchObject({ action: 'RESTORE', revision: 3, job_id: jobId, labels_after: [] })
-    expect(restored?.after_cipher).toEqual(made?.after_cipher)
+    expect(restored?.before_cipher).not.toEqual(changed?.before_cipher)
+    expect((await rows()).find(({ id }) => id === existingId)?.profile_cipher).toEqual(changed?.before_cipher)
   })
 
   test("leaves another import's and another vendor's contacts alone", async () => {
