@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ColumnUse } from '../mapping/column-use.ts'
-import { sortCells } from './sort-cells.ts'
+import { COLUMN_FIELDS, type ColumnUse } from '../mapping/column-use.ts'
+import { givesLabels, sortCells } from './sort-cells.ts'
 
 const sort = (columns: ColumnUse[], cells: string[], labels: string[] = []) => sortCells(cells, { columns, labels })
 const attribute = (name: string): ColumnUse => ({ field: 'attribute', attribute: name })
@@ -33,6 +34,25 @@ describe('the cells of a row', () => {
   test('give labels beside those of the upload, each once', () => {
     const columns: ColumnUse[] = [{ field: 'labels' }, { field: 'labels' }]
     expect(sort(columns, ['VIP|new', 'Delhi; vip'], ['Vip']).labels).toEqual(['Vip', 'new', 'Delhi'])
+  })
+
+  test('give labels only where a column or the upload has them', () => {
+    const use = fc.constantFrom(...COLUMN_FIELDS).map((field) => ({ field, attribute: 'labels' }) as ColumnUse)
+    const given = fc.array(fc.constantFrom('VIP', 'new'), { maxLength: 1 })
+    fc.assert(
+      fc.property(fc.array(use), fc.string(), given, (columns, cell, labels) => {
+        fc.pre(!givesLabels({ columns, labels }))
+        const cells = columns.map(() => cell)
+        expect(sort(columns, cells, labels).labels).toEqual([])
+      }),
+    )
+  })
+
+  test.each([
+    ['a column', [{ field: 'labels' } as const], []],
+    ['the upload', [], ['VIP']],
+  ])('may have labels where %s gives them', (_, columns, labels) => {
+    expect(givesLabels({ columns, labels })).toBe(true)
   })
 
   test('keep a text that is too long for a label as a note', () => {

@@ -15,11 +15,18 @@ export interface SortedRow extends RowNumbers {
 /** Where a label that is too long for one is kept: it is a note, and nobody's words are thrown away. */
 export const LABEL_NOTES_ATTRIBUTE = 'labels'
 
+/** What the columns are used for, and labels that every row gets. */
+interface Sorting {
+  columns: readonly ColumnUse[]
+  labels: readonly string[]
+}
+
+/** Otherwise no row has labels, whatever its cells say. */
+export const givesLabels = ({ columns, labels }: Sorting) =>
+  labels.length > 0 || columns.some(({ field }) => field === 'labels')
+
 /** The cells of a row by what they are. */
-export function sortCells(
-  cells: readonly string[],
-  { columns, labels }: { columns: readonly ColumnUse[]; labels: readonly string[] },
-): SortedRow {
+export function sortCells(cells: readonly string[], { columns, labels }: Sorting): SortedRow {
   const names = { name: '', firstName: '', lastName: '' }
   const numbers: string[] = []
   const labelCells: string[] = []

@@ -18,6 +18,8 @@ export interface Intake {
   source: ContactSource
   /** Nobody is known to be there already. If somebody is after all, this throws a unique violation. */
   areNew?: boolean
+  /** None has labels, so that nobody looks for any. */
+  areUnlabelled?: boolean
   actorId: string | null
   jobId: string | null
   now: Date
@@ -39,7 +41,8 @@ export interface Absorbed {
  */
 export async function absorb(tx: Tx, vendorId: VendorId, intake: Intake): Promise<Absorbed> {
   const { incoming, strategy, now } = intake
-  const labelIds = await ensureLabels(tx, vendorId, await sql.spellingsIn(tx, vendorId, incoming), now)
+  const spellings = intake.areUnlabelled ? [] : await sql.spellingsIn(tx, vendorId, incoming)
+  const labelIds = await ensureLabels(tx, vendorId, spellings, now)
   const { created, isAllNew } = await insertOrLock(tx, vendorId, intake, labelIds)
   const absorbed: Absorbed = { created, updated: 0, merged: 0, skipped: 0, existing: [] }
   if (isAllNew) return absorbed

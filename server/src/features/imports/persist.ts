@@ -1,4 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
+import { givesLabels } from '../../domain/rows/sort-cells.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Absorbed, absorb, learnOfGrowth } from '../contacts/absorb.ts'
@@ -8,7 +9,7 @@ import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, 
 import * as decisions from './decisions.sql.ts'
 import { decideInThread } from './evaluate.ts'
 import { persistChunks } from './jobs.ts'
-import { openDetails } from './sealed.ts'
+import { openDetails, openMapping } from './sealed.ts'
 import * as sql from './sql.ts'
 import { stageOrWait } from './stage.ts'
 import * as staging from './staging.sql.ts'
@@ -74,6 +75,8 @@ async function persistIn(
   isTrusting: boolean,
 ): Promise<ChunkTotals | undefined> {
   const now = deps.clock.now()
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const columns = openMapping(cipher, job.mapping_cipher as Buffer)
   const incoming = staging.incomingInRange(vendorId, job.id, range)
   const announced = await announcedIn(tx, vendorId, job, range)
   const absorbed = await absorb(tx, vendorId, {
@@ -82,11 +85,12 @@ async function persistIn(
     decide: (pairs) => decideInThread(deps, vendorId, job.merge_strategy, pairs),
     source: 'IMPORT',
     areNew: isTrusting && announced.size === 0,
+    areUnlabelled: !givesLabels({ columns, labels: job.labels }),
     actorId: job.actor_id,
     jobId: job.id,
     now,
   })
-  const { listName } = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
+  const { listName } = openDetails(cipher, job.details_cipher)
   if (listName) await addMembersByHash(tx, vendorId, await listNamed(tx, vendorId, listName, now), incoming, now)
 
   // Had the database crashed since they were staged, there would have been no rows to take in.
