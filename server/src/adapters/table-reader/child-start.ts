@@ -8,6 +8,8 @@ import type { TableOptions } from '../../ports/table-reader.ts'
 
 /** The file and what is made of it lie outside the heap; all together stay below 300 MB. */
 const HEAP_MEGABYTES = 192
+/** Rows live for a moment: with less room for them a sixth of the time went into moving those that were still there. */
+const YOUNG_ROOM = '--max-semi-space-size=32'
 const THIS_FILE = fileURLToPath(import.meta.url)
 const PROGRAM = fileURLToPath(new URL(`./child${extname(THIS_FILE)}`, import.meta.url))
 
@@ -28,7 +30,7 @@ export interface Child {
 
 export function startChild(tableOptions: TableOptions, options: ChildOptions): Child {
   const { heapMegabytes = HEAP_MEGABYTES, program = PROGRAM } = options
-  const flags = [`--max-old-space-size=${heapMegabytes}`, ...loaderOf(program)]
+  const flags = [`--max-old-space-size=${heapMegabytes}`, YOUNG_ROOM, ...loaderOf(program)]
   const child = spawn(process.execPath, [...flags, program, JSON.stringify(tableOptions)], {
     env: {},
     cwd: '/',
