@@ -4,6 +4,7 @@
  * its old content), and no more than a few megabytes are held in memory. Contents are opaque here; callers encrypt.
  */
 export interface FileStore {
+  /** A piece of the content may change once the next one is asked for. */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>
   /**
    * Throws `FileMissing` before the first byte when there is no such key. `end` is exclusive. What it gives holds an open

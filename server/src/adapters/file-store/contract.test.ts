@@ -51,6 +51,20 @@ for (const { kind, open } of [
       expect(sha256(await read(store, 'small-chunks'))).toBe(sha256(content))
     })
 
+    test('a piece that is written over once the next one is asked for is stored as it was', async () => {
+      const content = randomBytes(6 * MB)
+      const room = Buffer.alloc(70_001)
+      const overwriting = async function* () {
+        for await (const piece of inChunks(content, room.length)) {
+          room.set(piece)
+          yield room.subarray(0, piece.byteLength)
+          room.fill(0)
+        }
+      }
+      await store.put('in-one-room', overwriting())
+      expect(sha256(await read(store, 'in-one-room'))).toBe(sha256(content))
+    })
+
     test('putting a key again replaces its content', async () => {
       await store.put('a/key', inChunks(Buffer.from('the old and longer one')))
       await store.put('a/key', inChunks(Buffer.from('new')))

@@ -19,24 +19,36 @@ const MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE as unkn
 
 type State = Parameters<typeof sodium.crypto_secretstream_xchacha20poly1305_init_push>[0]
 
+/** A piece is good until the next one is asked for: a file store is done with it by then. */
 export async function* encryptFile(key: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const state = Buffer.alloc(STATE_BYTES) as unknown as State
   const header = Buffer.alloc(HEADER_BYTES)
   sodium.crypto_secretstream_xchacha20poly1305_init_push(state, header, key)
   yield header
+  const sealed = Buffer.allocUnsafeSlow(BLOCKS_AT_ONCE * (BLOCK_BYTES + OVERHEAD_BYTES))
+  let length = 0
   const push = (block: Buffer, tag: number) => {
-    const sealed = Buffer.alloc(block.length + OVERHEAD_BYTES)
-    sodium.crypto_secretstream_xchacha20poly1305_push(state, sealed, block, null, tag as unknown as Buffer)
-    return sealed
+    const end = length + block.length + OVERHEAD_BYTES
+    const at = sealed.subarray(length, end)
+    sodium.crypto_secretstream_xchacha20poly1305_push(state, at, block, null, tag as unknown as Buffer)
+    length = end
   }
   // The last block says that it is the last one, so one is always held back.
   let held: Buffer | undefined
   for await (const block of inBlocks(content, BLOCK_BYTES)) {
-    if (held) yield push(held, MESSAGE)
+    if (held) push(held, MESSAGE)
     held = block
+    if (length < sealed.length) continue
+    yield sealed
+    length = 0
   }
-  yield push(held ?? Buffer.alloc(0), FINAL)
+  push(held ?? EMPTY, FINAL)
+  yield sealed.subarray(0, length)
 }
+
+/** Sealed blocks are given out several at a time: each time somebody writes them somewhere and waits for it. */
+const BLOCKS_AT_ONCE = 4
+const EMPTY = Buffer.alloc(0)
 
 /** Throws when anything is altered, missing or left over; blocks before that have been given out already. */
 export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -52,7 +64,7 @@ export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Arra
     }
     if (isEnded) throw new Error('the encrypted file goes on after its end')
     if (block.length < OVERHEAD_BYTES) throw new Error('the encrypted file is cut short')
-    const plain = Buffer.alloc(block.length - OVERHEAD_BYTES)
+    const plain = Buffer.allocUnsafeSlow(block.length - OVERHEAD_BYTES)
     sodium.crypto_secretstream_xchacha20poly1305_pull(state, plain, tag, block, null)
     isEnded = tag[0] === FINAL
     yield plain
@@ -60,24 +72,26 @@ export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Arra
   if (!isEnded) throw new Error('the encrypted file is cut short')
 }
 
-/** The same bytes in blocks of one size; the last may be shorter, the first may have a size of its own. */
+/**
+ * The same bytes in blocks of one size; the last may be shorter, the first may have a size of its own. A block is good
+ * until the one after the next is asked for: new ones for all of a file would call the garbage collector every few MB.
+ */
 async function* inBlocks(content: AsyncIterable<Uint8Array>, bytes: number, firstBytes = bytes) {
-  let waiting: Uint8Array[] = []
+  let [filling, given] = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]
   let length = 0
   let wanted = firstBytes
   for await (const chunk of content) {
-    waiting.push(chunk)
-    length += chunk.byteLength
-    while (length >= wanted) {
-      const [only, ...others] = waiting as [Uint8Array, ...Uint8Array[]]
-      // Copied once: a large chunk holds many blocks.
-      const all =
-        others.length > 0 ? Buffer.concat(waiting) : Buffer.from(only.buffer, only.byteOffset, only.byteLength)
-      yield all.subarray(0, wanted)
-      waiting = [all.subarray(wanted)]
-      length -= wanted
+    for (let at = 0; at < chunk.byteLength; ) {
+      const part = chunk.subarray(at, at + wanted - length)
+      filling.set(part, length)
+      at += part.byteLength
+      length += part.byteLength
+      if (length < wanted) continue
+      yield filling.subarray(0, length)
+      ;[filling, given] = [given, filling]
+      length = 0
       wanted = bytes
     }
   }
-  if (length > 0) yield Buffer.concat(waiting)
+  if (length > 0) yield filling.subarray(0, length)
 }
