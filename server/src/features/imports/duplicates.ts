@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { inTransaction } from '../../platform/db/db.ts'
+import { inTransaction, violatedUnique } from '../../platform/db/db.ts'
+import { sideBySide } from '../../platform/side-by-side.ts'
 import * as chunks from './chunks.sql.ts'
 import * as sql from './duplicates.sql.ts'
 import type { ResolveDeps } from './evaluate.ts'
@@ -26,16 +27,13 @@ export async function markDuplicates(
   const tasks = contacts < FEW_CONTACTS ? [parts] : parts.map((part) => [part])
   const total = { items: 0, warningItems: 0 }
   const repeatingRows = new Set<number>()
-  const work = async () => {
-    for (let task = tasks.pop(); task; task = tasks.pop()) {
-      const found = await findIn(deps, vendorId, jobId, task, ranges)
-      total.items += found.items
-      total.warningItems += found.warningItems
-      for (const row of found.repeatingRows) repeatingRows.add(row)
-      await save(deps, vendorId, jobId, found)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  await sideBySide(tasks, AT_A_TIME, async (task) => {
+    const found = await findIn(deps, vendorId, jobId, task, ranges)
+    total.items += found.items
+    total.warningItems += found.warningItems
+    for (const row of found.repeatingRows) repeatingRows.add(row)
+    await save(deps, vendorId, jobId, found)
+  })
   return { ...total, warningRows: warningRows + repeatingRows.size }
 }
 
@@ -55,7 +53,11 @@ async function findIn(
 async function save(deps: ResolveDeps, vendorId: VendorId, jobId: string, { places, firstPlaces }: Duplicates) {
   for (let from = 0; from < places.length; from += SAVED_AT_ONCE) {
     const some = (all: Float64Array) => all.subarray(from, from + SAVED_AT_ONCE)
-    await inTransaction(deps.db, (tx) => sql.saveDuplicates(tx, vendorId, jobId, some(places), some(firstPlaces)))
+    const later = { places: some(places), firstPlaces: some(firstPlaces) }
+    await inTransaction(deps.db, (tx) => sql.copyDuplicates(tx, vendorId, jobId, later)).catch((error) => {
+      if (violatedUnique(error) === undefined) throw error
+      return inTransaction(deps.db, (tx) => sql.insertDuplicates(tx, vendorId, jobId, later))
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MergeStrategy } from '../../domain/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
+import { sideBySide } from '../../platform/side-by-side.ts'
 import { hasContacts } from '../contacts/find.ts'
 import * as chunks from './chunks.sql.ts'
 import * as decisions from './decisions.sql.ts'
@@ -10,6 +11,9 @@ import { foldRepeated } from './fold.ts'
 import { summarise } from './preview.sql.ts'
 import * as sql from './sql.ts'
 import * as staging from './staging.sql.ts'
+
+/** The database looks one chunk up while a thread decides about the other. */
+const AT_A_TIME = 2
 
 /**
  * What rows with the same number become together, and what happens to contacts that are there already: for one strategy,
@@ -22,7 +26,7 @@ export async function resolveAs(deps: ResolveDeps, vendorId: VendorId, job: sql.
   await foldRepeated(deps, vendorId, job, strategy)
   await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
   const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.chunkRanges(deps.db, vendorId, job.id) : []
-  for (const range of ranges) await decideRows(deps, vendorId, job.id, strategy, range)
+  await sideBySide(ranges, AT_A_TIME, (range) => decideRows(deps, vendorId, job.id, strategy, range))
   const summary = await summarise(deps.db, vendorId, job.id, items)
   await inTransaction(deps.db, (tx) =>
     sql.changeJob(tx, vendorId, job.id, {
