@@ -68,6 +68,12 @@ export const chunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
     .orderBy('first_row')
     .execute()
 
+/**
+ * For what only saves work: nobody waits until the disk has it. A crash of the database may undo it, and then somebody
+ * does something twice.
+ */
+const withoutWaiting = sql<string>`set_config('synchronous_commit', 'off', true)`
+
 /** Noted before the work begins, so that also a process that dies of it has counted. */
 export const noteTry = (db: Db, vendorId: VendorId, jobId: string, firstRow: number): Promise<ChunkRow | undefined> =>
   db
@@ -78,6 +84,7 @@ export const noteTry = (db: Db, vendorId: VendorId, jobId: string, firstRow: num
     .where('first_row', '=', firstRow)
     .where('state', '<>', 'PERSISTED')
     .returningAll()
+    .returning(withoutWaiting.as('durability'))
     .executeTakeFirst()
 
 export const changeChunk = async (
@@ -114,7 +121,7 @@ export const claimChunk = async (
         where vendor_id = ${vendorId} and job_id = ${jobId} and state = any(${states}::text[])
           and (claimed_by is null or claimed_by = ${runner})
         order by claimed_by, first_row limit 1 for update skip locked)
-    returning first_row as "firstRow"`.execute(tx)
+    returning first_row as "firstRow", ${withoutWaiting}`.execute(tx)
   return rows[0]?.firstRow
 }
 

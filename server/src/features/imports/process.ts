@@ -43,9 +43,7 @@ export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, run
  * place are parked: they are read again once every chunk has voted.
  */
 export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, firstRow }: OfChunk) {
-  const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['QUEUED'], ['PROCESSING'], now))
-  const job = await sql.findJob(deps.db, vendorId, jobId)
+  const job = await findBegun(deps, vendorId, jobId)
   const chunk = await chunks.noteTry(deps.db, vendorId, jobId, firstRow)
   if (job?.status !== 'PROCESSING' || (chunk?.state !== 'STORED' && chunk?.state !== 'SIFTED')) return
   const sifted = await siftOrSplit(deps, vendorId, job, chunk)
@@ -54,6 +52,15 @@ export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
     leaveToOthers,
   )
   rooms.giveBack(sifted.contacts)
+}
+
+/** The first chunk begins the job. */
+async function findBegun(deps: Deps, vendorId: VendorId, jobId: string) {
+  const job = await sql.findJob(deps.db, vendorId, jobId)
+  if (job?.status !== 'QUEUED') return job
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['QUEUED'], ['PROCESSING'], now))
+  return sql.findJob(deps.db, vendorId, jobId)
 }
 
 /** How often a chunk may crash whoever reads it, before it is halved to find the row that does it. */
