@@ -3,7 +3,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { contactRows, csvFile, xlsxFile } from './contact-file.ts'
 import { startBenchDatabase } from './database.ts'
-import { type Imported, importFile, pollIdle } from './import-run.ts'
+import { answerOverLine, type Imported, importFile, pollIdle } from './import-run.ts'
 import { median, report } from './paired.ts'
 import { startBenchProduct } from './product.ts'
 
@@ -18,6 +18,7 @@ const isShort = process.argv.includes('--short')
 const ROWS = option('rows', isShort ? 50_000 : 1_000_000)
 const ROUNDS = option('rounds', 5)
 const SMALL_ROWS = 10_000
+const MIDDLE_ROWS = 100_000
 const MORE_ROWS = Math.min(50_000, ROWS)
 
 const COLUMNS =
@@ -43,8 +44,13 @@ try {
     const csv = await bring('csv', ROWS)
     const copy = await copyAgain()
     await empty()
-    const small = await bring('csv', SMALL_ROWS)
-    rounds.push({ csv, copy, xlsx, small, idleP99Ms })
+    // The first import after everything was emptied is slower, and a small one most of all.
+    const shorter = {
+      xlsx: { middle: await bring('xlsx', MIDDLE_ROWS), small: await bring('xlsx', SMALL_ROWS) },
+      csv: { middle: await bring('csv', MIDDLE_ROWS), small: await bring('csv', SMALL_ROWS) },
+    }
+    const overLineMs = await answerOverLine(product, csvFile(contactRows(ROWS, run++)))
+    rounds.push({ csv, copy, xlsx, shorter, idleP99Ms, overLineMs })
     console.log(`round ${round + 1}: ${[csv, xlsx].map(told).join(' | ')} | COPY ${Math.round(copy)}/s`)
   }
   await empty()
@@ -59,8 +65,8 @@ try {
   await database.stop()
 }
 
-function told({ perSecond, seconds, peakMb }: Imported) {
-  return `${Math.round(perSecond)} contacts/s in ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB`
+function told({ perSecond, seconds, peakMb, answeredMs }: Imported) {
+  return `${Math.round(perSecond)} contacts/s in ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB, answered after ${Math.round(answeredMs)} ms`
 }
 
 /** What emptying leaves to be written is written before anything is measured. */
@@ -91,8 +97,9 @@ interface Round {
   csv: Imported
   copy: number
   xlsx: Imported
-  small: Imported
+  shorter: Record<'csv' | 'xlsx', Record<'small' | 'middle', Imported>>
   idleP99Ms: number
+  overLineMs: number
 }
 
 function show(all: Round[], into: { full: Imported; none: Imported }[]) {
@@ -115,17 +122,27 @@ function show(all: Round[], into: { full: Imported; none: Imported }[]) {
     { floor: 0.3, target: 0.5, moonshot: 0.7 },
     all.map(({ csv, xlsx }) => [xlsx.perSecond, csv.perSecond]),
   )
-  const costs = all.map(({ csv, small }) => small.perSecond / csv.perSecond)
+  const costs = all.map(({ csv, shorter }) => shorter.csv.small.perSecond / csv.perSecond)
   const growth = into.map(({ full, none }) => none.perSecond / full.perSecond)
   const polls = all.map(({ csv, idleP99Ms }) => csv.pollP99Ms / idleP99Ms)
-  const figures = {
+  const figures: Record<string, number[]> = {
     'peak RSS of a process of ours, MB (floor 512, target 300, moonshot 200)': all.map(({ csv }) => csv.peakMb),
-    'peak RSS from XLSX, MB': all.map(({ xlsx }) => xlsx.peakMb),
     [`cost per row at ${ROWS} ÷ at ${SMALL_ROWS} (1.2; 1.0; 0.6)`]: costs,
     [`${MORE_ROWS} new rows into a book of ${ROWS} ÷ into an empty one, cost (1.6; 1.3; 1.1)`]: growth,
     'status poll p99 while importing ÷ idle (5; 3; 1.5)': polls,
     'status poll p99 while importing, ms': all.map(({ csv }) => csv.pollP99Ms),
-    'answer after the last byte of the upload, ms (100)': all.map(({ csv }) => csv.answeredMs),
+    'answer after the last byte has left this machine, ms (100)': all.map(({ csv }) => csv.answeredMs),
+    'the same over a line of 200 Mbit/s, where it arrives as it leaves, ms (100)': all.map(
+      ({ overLineMs }) => overLineMs,
+    ),
+  }
+  for (const kind of ['csv', 'xlsx'] as const) {
+    const sizes = { [SMALL_ROWS]: 'small', [MIDDLE_ROWS]: 'middle', [ROWS]: undefined } as const
+    for (const [rows, size] of Object.entries(sizes)) {
+      const imported = all.map((round) => (size ? round.shorter[kind][size] : round[kind]))
+      figures[`${kind}, ${rows} rows: µs a contact`] = imported.map(({ perSecond }) => 1e6 / perSecond)
+      figures[`${kind}, ${rows} rows: peak RSS, MB`] = imported.map(({ peakMb }) => peakMb)
+    }
   }
   for (const [name, values] of Object.entries(figures))
     console.log(
