@@ -64,7 +64,8 @@ describe.runIf(hasChromium())('inbox and auto-replies', () => {
     expect(await page.getByText('1 new').count()).toBe(0)
 
     await page.goto(`${product.url}/settings/auto-replies`)
-    await page.getByRole('switch', { name: 'Answer to price' }).uncheck({ force: true })
+    // Not uncheck(), which wants it off in the very moment of the click: the page shows it a turn later.
+    await page.getByRole('switch', { name: 'Answer to price' }).click({ force: true })
     await page.getByText('Off', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Change price' }).click()
     await page.getByLabel('Keyword', { exact: true }).fill('prices')
