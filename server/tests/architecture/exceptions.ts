@@ -147,7 +147,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/templates/sql.ts',
-    names: ['lockByProviderId', 'lockUnanswered'],
+    names: ['lockByProviderId', 'lockTold'],
     why: 'the provider names its template, and the vendor follows from it',
   },
   {
@@ -227,7 +227,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/refunds/payouts.sql.ts',
-    names: ['findByRefund', 'findAsked'],
+    names: ['findTold'],
     why: 'the gateway names its refund or payment, and the vendor follows from it',
   },
   {

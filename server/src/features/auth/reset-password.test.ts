@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { countWaitingForLocks } from '../../../tests/support/locks.ts'
 import {
   codeFor,
   newEmail,
@@ -25,12 +26,6 @@ const forgot = (email: string) => product.post('/auth/forgot-password', { email 
 const reset = (email: string, otp: string, newPassword = NEW_PASSWORD) =>
   product.post('/auth/reset-password', { email, otp, newPassword })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-/** How many statements wait for a row that another transaction holds. */
-const waitingForLocks = async () => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(product.deps.db)
-  return rows[0]?.n
-}
 /** Asks for a code and waits for its mail. */
 async function resetCode(email: string) {
   const before = product.mailbox.to(email).length
@@ -117,7 +112,7 @@ describe('a forgotten password', () => {
     await inTransaction(product.deps.db, async (tx) => {
       await sql`select 1 from one_time_code for update`.execute(tx)
       sent = passwords.map((password) => reset(email, code, password))
-      await eventually(async () => expect(await waitingForLocks()).toBe(passwords.length), 15_000)
+      await eventually(async () => expect(await countWaitingForLocks(product.deps.db)).toBe(passwords.length), 15_000)
     })
     const answers = await Promise.all(sent)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

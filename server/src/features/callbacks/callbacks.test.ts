@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { countWaitingForLocks } from '../../../tests/support/locks.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import {
   callBack,
@@ -11,6 +12,7 @@ import {
   signatureOf,
 } from '../../../tests/support/templates.ts'
 import { SANDBOX_SECRETS } from '../../platform/config.ts'
+import { type Db, inTransaction } from '../../platform/db/db.ts'
 
 const SOON_MS = 20_000
 const SECRET = SANDBOX_SECRETS.PROVIDER_APP_SECRET
@@ -61,33 +63,6 @@ const category = (template: Known, value: object) => ({
 const tell = async (changes: { field: string; value: unknown }[], time?: number) =>
   expect((await callBack(product, JSON.stringify(callbackOf(changes, time)))).status).toBe(200)
 const T = 1_800_000_000
-
-describe('the handshake', () => {
-  const shake = (query: Record<string, string>, path = '/webhook/meta') =>
-    product.get(`/!${path}?${new URLSearchParams(query)}`)
-  const RIGHT = {
-    'hub.mode': 'subscribe',
-    'hub.challenge': '1158201444',
-    'hub.verify_token': SANDBOX_SECRETS.PROVIDER_VERIFY_TOKEN,
-  }
-
-  test.each(['/webhook/meta', '/webhook/', '/webhook', '/api/v1/webhook/meta', '/v1/webhook/'])(
-    'at %s is answered with the challenge as plain text',
-    async (path) => {
-      const answer = await shake(RIGHT, path)
-      expect(answer).toMatchObject({ status: 200, body: '1158201444' })
-      expect(answer.headers['content-type']).toMatch(/^text\/plain/)
-    },
-  )
-
-  test.each<[string, Record<string, string>]>([
-    ['another token', { ...RIGHT, 'hub.verify_token': 'guess' }],
-    ['another mode', { ...RIGHT, 'hub.mode': 'unsubscribe' }],
-    ['nothing', {}],
-  ])('with %s is refused', async (_, query) => {
-    expect(await shake(query)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-  })
-})
 
 describe('a signature', () => {
   const BODY = JSON.stringify(callbackOf([{ field: 'account_update', value: {} }]))
@@ -250,6 +225,20 @@ describe('news of a template', () => {
     const created = await createTemplate(product, token)
     provider.createTemplate = real
     expect(created.status).toBe('APPROVED')
+  })
+
+  test('that are handled in the moment the answer is written find it all the same', async () => {
+    const template = await newTemplate()
+    const setId = (tx: Db, provider_id: string | null) =>
+      tx.updateTable('template').set({ provider_id }).where('id', '=', template.id).execute()
+    await setId(product.deps.db, null)
+    await inTransaction(product.deps.db, async (tx) => {
+      await setId(tx, String(template.providerId))
+      await tell([status(template, 'APPROVED')], T)
+      await eventually(async () => expect(await countWaitingForLocks(product.deps.db)).toBe(1), SOON_MS)
+    })
+    await worked()
+    expect((await readTemplate(product, token, template.id)).status).toBe('APPROVED')
   })
 
   test('name it by numbers that JavaScript would round', async () => {

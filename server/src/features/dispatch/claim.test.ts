@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
 import {
@@ -11,6 +10,7 @@ import {
 import { codecOf } from '../../../tests/support/contacts.ts'
 import { accepted, givenReply, refused, scriptedProvider, sendAll } from '../../../tests/support/dispatch.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { countWaitingForLocks } from '../../../tests/support/locks.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { DAY } from '../../../tests/support/subscriptions.ts'
 import { figuresOf } from '../../../tests/support/wallets.ts'
@@ -72,9 +72,7 @@ describe('a claim', () => {
     await written
     const sending = sendAll(product.deps, vendorId, ids, provider)
     await eventually(async () => {
-      const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(Number(rows[0]?.n) + calls.length).toBeGreaterThan(0)
+      expect((await countWaitingForLocks(db)) + calls.length).toBeGreaterThan(0)
     }, 20_000)
     commit()
     await Promise.all([pausing, sending])

@@ -18,9 +18,7 @@ export async function applyRefundEvent(
   event: RefundEvent,
   now: Date,
 ): Promise<boolean> {
-  const payout =
-    (await payouts.findByRefund(tx, event.gatewayRefundId)) ??
-    (await payouts.findAsked(tx, event.gatewayPaymentId, event.amountMinorUnit))
+  const payout = await payouts.findTold(tx, event.gatewayRefundId, event.gatewayPaymentId, event.amountMinorUnit)
   if (!payout) return false
   const outcome = outcomeOf(event)
   if (outcome) await settlePayout(tx, deps, payout, outcome, now)

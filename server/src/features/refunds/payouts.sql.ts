@@ -76,12 +76,11 @@ export const movePayout = (
     .returningAll()
     .executeTakeFirst()
 
-/** The gateway names its refund, and the vendor follows from it. */
-export const findByRefund = (db: Db, gatewayRefundId: string) =>
-  db.selectFrom('refund_payout').selectAll().where('gateway_refund_id', '=', gatewayRefundId).executeTakeFirst()
-
-/** The event may come before the answer: the refund of this payment that we have asked for and know no id of. */
-export const findAsked = (db: Db, gatewayPaymentId: string, amountMinorUnit: bigint) =>
+/**
+ * The refund of this id; else, for an event may come before the answer, the one of this payment that we have asked for
+ * and know no id of. One statement, for between two the answer would slip through unseen.
+ */
+export const findTold = (db: Db, gatewayRefundId: string, gatewayPaymentId: string, amountMinorUnit: bigint) =>
   db
     .selectFrom('refund_payout')
     .innerJoin('refund_request', (join) =>
@@ -90,10 +89,18 @@ export const findAsked = (db: Db, gatewayPaymentId: string, amountMinorUnit: big
         .onRef('refund_request.id', '=', 'refund_payout.request_id'),
     )
     .selectAll('refund_payout')
-    .where('refund_payout.gateway_payment_id', '=', gatewayPaymentId)
-    .where('refund_payout.amount_minor_unit', '=', amountMinorUnit)
-    .where('refund_payout.status', '=', 'PLANNED')
-    .where('refund_request.status', '=', 'PROCESSING')
+    .where((eb) =>
+      eb.or([
+        eb('refund_payout.gateway_refund_id', '=', gatewayRefundId),
+        eb.and({
+          'refund_payout.gateway_payment_id': gatewayPaymentId,
+          'refund_payout.amount_minor_unit': amountMinorUnit,
+          'refund_payout.status': 'PLANNED',
+          'refund_request.status': 'PROCESSING',
+        }),
+      ]),
+    )
+    .orderBy('refund_payout.gateway_refund_id', (by) => by.asc().nullsLast())
     .orderBy('refund_payout.id')
     .limit(1)
     .executeTakeFirst()

@@ -1,7 +1,11 @@
+import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
 import { chargingNobody, newSubscriber } from '../../../tests/support/subscriptions.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { applyRefundEvent } from './event.ts'
 
 let product: TestProduct
 let desk: RefundDesk
@@ -70,4 +74,48 @@ test('two jobs for one refund, with every webhook five times and out of order, e
   await product.gateway.script({ duplicateWebhooks: 0, reorderWebhooks: false })
   expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(1)
   expect(await desk.audit('REFUND_ISSUED', body.id)).toHaveLength(1)
+})
+
+test('of two events handled at once the second is not lost, at whatever moment the first is done', async () => {
+  const vendor = await newSubscriber(product)
+  const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+  await product.gateway.script({ refundStatus: 'pending', dropReplyRate: 1, dropWebhooks: 1 })
+  const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+  await desk.decide(body.id, 'approve')
+  const refund = await eventually(async () => {
+    const [taken] = await desk.refundsOf(invoice.gatewayPaymentId)
+    if (!taken) throw new Error('the gateway knows no refund yet')
+    return taken
+  }, 20_000)
+  await product.gateway.settleRefund(refund.id, 'fail')
+
+  const tell = (tx: Tx, status: string) =>
+    applyRefundEvent(
+      tx,
+      product.deps,
+      {
+        gatewayRefundId: refund.id,
+        gatewayPaymentId: invoice.gatewayPaymentId,
+        amountMinorUnit: BigInt(refund.amount),
+        status,
+      },
+      product.deps.clock.now(),
+    )
+  let isCreatedTold = false
+  const createdIsDoneAfterTheFirstLook: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isCreatedTold) {
+        isCreatedTold = true
+        await inTransaction(product.deps.db, (tx) => tell(tx, 'pending'))
+      }
+      return result
+    },
+  }
+  const isOurs = await inTransaction(product.deps.db, (tx) =>
+    tell(tx.withPlugin(createdIsDoneAfterTheFirstLook), 'failed'),
+  )
+  expect([isCreatedTold, isOurs]).toEqual([true, true])
+  expect(await desk.read(body.id)).toMatchObject({ status: 'FAILED', payouts: [{ status: 'FAILED' }] })
+  await product.gateway.script({ refundStatus: 'processed', dropReplyRate: 0, dropWebhooks: 0 })
 })

@@ -65,10 +65,8 @@ async function changeCategory(tx: Tx, row: sql.TemplateRow, category: TemplateCa
  * template of this name has gone is never about one that is only being submitted.
  */
 async function lockNamed(tx: Tx, { providerId, name, language }: TemplateRef, isAboutItsEnd: boolean) {
-  const known = await sql.lockByProviderId(tx, providerId)
-  if (known || isAboutItsEnd) return known
-  const unanswered =
-    (await sql.lockUnanswered(tx, name, language)) ??
-    (await sql.lockUnanswered(tx, name, language.replaceAll('-', '_')))
-  return unanswered && sql.changeTemplate(tx, unanswered.vendor_id, unanswered.id, { provider_id: providerId })
+  if (isAboutItsEnd) return sql.lockByProviderId(tx, providerId)
+  const row = await sql.lockTold(tx, providerId, name, [language, language.replaceAll('-', '_')])
+  if (!row || row.provider_id !== null) return row
+  return sql.changeTemplate(tx, row.vendor_id, row.id, { provider_id: providerId })
 }

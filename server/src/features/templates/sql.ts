@@ -128,14 +128,26 @@ export const lockByProviderId = (tx: Tx, providerId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** One whose id we do not know yet: the news were faster than the answer. */
-export const lockUnanswered = (tx: Tx, providerName: string, language: string) =>
+/**
+ * The template of this id; else one of this name whose id we do not know yet, for news may be faster than the answer.
+ * One statement, for between two the answer would slip through unseen.
+ */
+export const lockTold = (tx: Tx, providerId: string, providerName: string, languages: readonly string[]) =>
   tx
     .selectFrom('template')
     .selectAll()
-    .where('provider_name', '=', providerName)
-    .where('language', '=', language)
-    .where('provider_id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('provider_id', '=', providerId),
+        eb.and([
+          eb('provider_name', '=', providerName),
+          eb('language', 'in', languages),
+          eb('provider_id', 'is', null),
+        ]),
+      ]),
+    )
     .where('is_deleted', '=', false)
+    .orderBy('provider_id', (by) => by.asc().nullsLast())
+    .limit(1)
     .forUpdate()
     .executeTakeFirst()
