@@ -27,6 +27,8 @@ export function openDatabase(options: { url: string; poolSize: number; onError: 
     types,
     application_name: 'harkara',
     connectionTimeoutMillis: 5_000,
+    // Kept: to open one while the machine is busy takes a tenth of a second, in which somebody waits for an answer.
+    idleTimeoutMillis: 0,
     keepAlive: true,
   })
   // An idle connection that the server drops must not end the process; the pool opens another at the next query.
