@@ -1,22 +1,25 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import { BINARY_COPY_END, BINARY_COPY_START, BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
-import { copyData } from '../../platform/db/copy.ts'
+import { COPIED_OUT, copyData } from '../../platform/db/copy.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { RowRange } from './staging.sql.ts'
 import './tables.ts'
 
-/** Of some parts of some chunks. */
-export const marksOf = (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[], range: RowRange) =>
-  db
-    .selectFrom('staged_marks')
-    .select('marks')
-    .where('vendor_id', '=', vendorId)
-    .where('job_id', '=', jobId)
-    .where('part', 'in', parts)
-    .where('first_row', '>=', range.firstRow)
-    .where('first_row', '<=', range.lastRow)
-    .execute()
+/** Of some parts of a file: a binary COPY of one column, in one piece that a thread can be given. */
+export const copyMarks = async (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[]) => {
+  const { rows } = await sql<Uint8Array>`
+    copy (select marks from staged_marks
+           where vendor_id = ${sql.lit(vendorId)} and job_id = ${sql.lit(jobId)}
+             and part in (${sql.join(parts.map((part) => sql.lit(part)))}))
+      to stdout (format binary) ${COPIED_OUT}`.execute(db)
+  const whole = Buffer.allocUnsafeSlow(rows.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const piece of rows) {
+    whole.set(piece, at)
+    at += piece.byteLength
+  }
+  return whole
+}
 
 /** Places whose number was there before in the file, each with the place where it was first. */
 export interface LaterPlaces {

@@ -117,5 +117,15 @@ const INT8_OID = 20
 export const BINARY_COPY_START = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
 export const BINARY_COPY_END = Buffer.from([0xff, 0xff])
 
+/** The fields of a binary COPY that has one column, as views. */
+export function* onlyColumnOf(copied: Uint8Array): Generator<Uint8Array> {
+  const view = new DataView(copied.buffer, copied.byteOffset)
+  for (let at = BINARY_COPY_START.length; view.getInt16(at) === 1; ) {
+    const begin = at + 6
+    at = begin + view.getInt32(at + 2)
+    yield copied.subarray(begin, at)
+  }
+}
+
 /** A UUID as the sixteen bytes that PostgreSQL stores. */
 export const uuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')

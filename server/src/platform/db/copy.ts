@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 /**
  * The data of a COPY, standing where a statement has its parameter:
@@ -18,21 +18,41 @@ class CopyData {
 
 export const copyData = (buffers: readonly Uint8Array[]) => new CopyData(buffers)
 
-/** Teaches a connection to stream what `copyData` marks; every other query goes its usual way. */
+/**
+ * Stands at the same place of a COPY that gives data, which are its rows then, in pieces of any size:
+ *
+ *   sql<Uint8Array>`copy (select …) to stdout (format binary) ${COPIED_OUT}`.execute(db)
+ *
+ * Bytes come as they are, where a query would write and read them in hexadecimal. It can have no other parameters.
+ */
+export const COPIED_OUT = Symbol('copied out')
+
+/** Teaches a connection to stream what these two mark; every other query goes its usual way. */
 export function acceptCopies(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const intercept = (text: unknown, values: unknown, ...rest: unknown[]) => {
     const data = Array.isArray(values) ? values[0] : undefined
-    return data instanceof CopyData ? copy(String(text), data) : query(text, values, ...rest)
+    if (data instanceof CopyData) return copyIn(String(text), data)
+    if (data === COPIED_OUT) return copyOut(String(text))
+    return query(text, values, ...rest)
   }
   Object.defineProperty(client, 'query', { value: intercept, configurable: true })
 
-  async function copy(text: string, { buffers }: CopyData) {
-    const stream = query(copyFrom(text.replace(/\s*\$1\s*$/, ''))) as ReturnType<typeof copyFrom>
+  async function copyIn(text: string, { buffers }: CopyData) {
+    const stream = query(copyFrom(withoutMark(text))) as ReturnType<typeof copyFrom>
     const done = finished(stream)
     for (const buffer of buffers) stream.write(buffer)
     stream.end()
     await done
     return { command: 'COPY', rowCount: stream.rowCount, rows: [] }
   }
+
+  async function copyOut(text: string) {
+    const stream = query(copyTo(withoutMark(text))) as ReturnType<typeof copyTo>
+    const rows: Uint8Array[] = []
+    for await (const piece of stream) rows.push(piece as Buffer)
+    return { command: 'COPY', rowCount: stream.rowCount, rows }
+  }
 }
+
+const withoutMark = (text: string) => text.replace(/\s*\$1\s*$/, '')
