@@ -33,7 +33,7 @@ export async function openBrowser() {
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(90_000)
       return visitor(page, context, view)
     },
   }

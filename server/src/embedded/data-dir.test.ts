@@ -31,7 +31,7 @@ test('of racing starts exactly one becomes the owner, and one again after each k
     const [winner] = racers.splice(answers.indexOf('owner'), 1)
     await winner?.kill()
   }
-}, 120_000)
+})
 
 test('a living owner keeps its data directory', async () => {
   const owner = await startClaimant(dir)

@@ -62,4 +62,4 @@ test('PostgreSQL restarted under load: refusals are 503, and the API and the que
   expect((await mailTo(product.sandboxUrl, email)).subject).toBe('Your Harkara verification code')
   expect(await product.end('SIGTERM')).toBe(0)
   await database.stop()
-}, 180_000)
+})

@@ -76,7 +76,7 @@ describe('text files', () => {
       }
     }
     await Promise.all([work(), work(), work()])
-  }, 120_000)
+  })
 
   test('without a header have their columns named by letters, and lose no row', async () => {
     const [first, second] = [newMobile(), newMobile()]

@@ -11,4 +11,4 @@ const SEED = 20_265
 test(`workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in peace`, async () => {
   const product = await startProductByHand()
   await expectSameAsInPeace(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
-}, 300_000)
+})

@@ -22,4 +22,4 @@ test(`workers killed ${KILLS} times while they draw: whoever comes next makes on
     const { pdf, fileName } = await downloadPdf(product.deps, vendor.vendorId, 'INVOICE', id)
     expect([isPlainPdf(pdf), fileName]).toEqual([true, `${invoice_number}.pdf`])
   }
-}, 180_000)
+})

@@ -8,4 +8,4 @@ beforeAll(async () => {
 
 test('callbacks whose process is killed between their settlement and its note of it move money once', async () => {
   await expectOneEffectAfterCrash(desk, 'messages.settled')
-}, 120_000)
+})

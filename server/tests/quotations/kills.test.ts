@@ -25,4 +25,4 @@ test(`workers killed ${KILLS} times while they draw: whoever comes next makes on
     const { pdf, fileName } = await downloadQuotation(product.deps, vendorId, id)
     expect([isPlainPdf(pdf), fileName]).toEqual([true, `quotation-${id}.pdf`])
   }
-}, 180_000)
+})

@@ -8,4 +8,4 @@ beforeAll(async () => {
 
 test('a refund whose process is killed between the answer of the gateway and our commit happens once all the same', async () => {
   await expectOneRefundAfterCrash(desk, 'refund.answered')
-}, 120_000)
+})

@@ -12,4 +12,4 @@ beforeAll(async () => {
 
 test('a template whose process is killed between the answer of the provider and our commit is submitted once', async () => {
   await expectOneTemplateAfterCrash(desk, 'template.answered')
-}, 120_000)
+})

@@ -20,11 +20,11 @@ beforeAll(async () => {
 describe(`chance (seed ${SEED})`, () => {
   test(`${FILES} files of any rows: counts agree with each other and with the reports`, async () => {
     await inLanes(product, SEED, FILES, (owner, random) => countsAgree(product, owner, random))
-  }, 180_000)
+  })
 
   test(`${INTERLEAVINGS} times the address book changes between preview and confirmation: rules apply to what is there then`, async () => {
     await inLanes(product, SEED, INTERLEAVINGS, (owner, random) => changeBetween(product, owner, random))
-  }, 180_000)
+  })
 
   test(`${ORDERS} orders of chunks: the same contacts, counts, previews and reports each time`, async () => {
     for (const [i, strategy] of ['MERGE_LABELS', 'UPDATE_METADATA'].entries()) {
@@ -34,5 +34,5 @@ describe(`chance (seed ${SEED})`, () => {
         expect(await importInOrder(product, owner, strategy, random), strategy).toEqual(expected),
       )
     }
-  }, 180_000)
+  })
 })

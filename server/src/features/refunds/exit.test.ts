@@ -117,7 +117,7 @@ describe('closing an account', () => {
       body: { code: 'INVALID_STATE' },
     })
     await desk.ends(id, 'REFUNDED')
-  }, 60_000)
+  })
 
   test('pays nothing below a hundred rupees, and everything that no payment covers by hand', async () => {
     const [poor, given] = [await newVendor(product), await newVendor(product)]

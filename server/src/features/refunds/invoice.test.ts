@@ -254,5 +254,5 @@ describe('the gateway', () => {
     await product.gateway.script({ dropReplyRate: 0, dropWebhooks: 0 })
     await desk.ends(body.id, 'REFUNDED')
     expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(1)
-  }, 60_000)
+  })
 })
