@@ -29,6 +29,32 @@ test('what must be typed holds the button back until it is, exactly', () => {
   expect(confirm).toHaveBeenCalledTimes(1)
 })
 
+test('what is not certain cannot be agreed to, and the button shows it instead of taking a click in silence', () => {
+  const confirm = vi.fn()
+  const dialog = (isUnsettled: boolean) => (
+    <MantineProvider env="test">
+      <ConfirmDialog
+        opened
+        onClose={() => {}}
+        title="Send it now?"
+        confirm="Send"
+        onConfirm={confirm}
+        isUnsettled={isUnsettled}
+      >
+        They leave at once.
+      </ConfirmDialog>
+    </MantineProvider>
+  )
+  const { rerender } = render(dialog(true))
+  const button = screen.getByRole('button', { name: 'Send' })
+  expect(button.hasAttribute('disabled')).toBe(true)
+  fireEvent.submit(button.closest('form') as HTMLFormElement)
+  expect(confirm).not.toHaveBeenCalled()
+  rerender(dialog(false))
+  fireEvent.click(button)
+  expect(confirm).toHaveBeenCalledTimes(1)
+})
+
 test('an error of ours names the request and leads to support with it', () => {
   show(<ErrorState error={new ApiProblem(500, { code: 'INTERNAL_ERROR', detail: 'Our fault', requestId: 'r-7' })} />)
   screen.getByText('Request r-7')

@@ -13,16 +13,18 @@ interface ConfirmProps {
   onConfirm: () => void
   isDangerous?: boolean
   isBusy?: boolean
+  /** What is agreed to is not certain at the moment: to agree has to wait. */
+  isUnsettled?: boolean
   error?: unknown
   /** For what must never happen by mistake: this word has to be typed first. */
   typed?: string
 }
 
 export function ConfirmDialog({ opened, onClose, title, children, typed, ...props }: ConfirmProps) {
-  const { confirm, onConfirm, isDangerous = false, isBusy = false, error } = props
+  const { confirm, onConfirm, isDangerous = false, isBusy = false, isUnsettled = false, error } = props
   const [text, setText] = useState('')
   const label = useId()
-  const isTyped = typed === undefined || text.trim() === typed
+  const canAgree = (typed === undefined || text.trim() === typed) && !isUnsettled
   const close = () => {
     setText('')
     onClose()
@@ -32,7 +34,7 @@ export function ConfirmDialog({ opened, onClose, title, children, typed, ...prop
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isTyped && !isBusy) onConfirm()
+          if (canAgree && !isBusy) onConfirm()
         }}
       >
         <Stack gap="md">
@@ -54,7 +56,7 @@ export function ConfirmDialog({ opened, onClose, title, children, typed, ...prop
             <Button variant="default" onClick={close}>
               Go back
             </Button>
-            <Button type="submit" color={isDangerous ? 'red.9' : undefined} disabled={!isTyped} loading={isBusy}>
+            <Button type="submit" color={isDangerous ? 'red.9' : undefined} disabled={!canAgree} loading={isBusy}>
               {confirm}
             </Button>
           </Group>

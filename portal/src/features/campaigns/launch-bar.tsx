@@ -67,8 +67,9 @@ export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchP
         title={sendAt === undefined ? 'Send it now?' : 'Schedule it?'}
         confirm={label}
         isBusy={launch.isPending || launch.isSuccess}
+        isUnsettled={!isReady}
         error={launch.error}
-        onConfirm={() => isReady && launch.mutate()}
+        onConfirm={() => launch.mutate()}
       >
         {body.scheduledAt ? (
           <>
