@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import { BINARY_COPY_END, BINARY_COPY_START, BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
-import { COPIED_OUT, copyData } from '../../platform/db/copy.ts'
+import { copiedOut, copyData } from '../../platform/db/copy.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import './tables.ts'
 
-/** Of some parts of a file: a binary COPY of one column, in one piece that a thread can be given. */
-export const copyMarks = async (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[]) => {
-  const { rows } = await sql<Uint8Array>`
-    copy (select marks from staged_marks
-           where vendor_id = ${sql.lit(vendorId)} and job_id = ${sql.lit(jobId)}
-             and part in (${sql.join(parts.map((part) => sql.lit(part)))}))
-      to stdout (format binary) ${COPIED_OUT}`.execute(db)
-  const whole = Buffer.allocUnsafeSlow(rows.reduce((sum, { byteLength }) => sum + byteLength, 0))
-  let at = 0
-  for (const piece of rows) {
-    whole.set(piece, at)
-    at += piece.byteLength
-  }
-  return whole
-}
+/** Of some parts of a file: a binary COPY of one column. */
+export const copyMarks = (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[]) =>
+  copiedOut(
+    db,
+    sql`copy (select marks from staged_marks
+               where vendor_id = ${sql.lit(vendorId)} and job_id = ${sql.lit(jobId)}
+                 and part in (${sql.join(parts.map((part) => sql.lit(part)))}))
+          to stdout (format binary)`,
+  )
 
 /** Places whose number was there before in the file, each with the place where it was first. */
 export interface LaterPlaces {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/at-end.ts'
 import { createEmptyDatabase } from '../../../tests/support/database.ts'
 import { BINARY_COPY_END, BINARY_COPY_START, BinaryRows, onlyColumnOf } from './binary-rows.ts'
-import { COPIED_OUT, copyData } from './copy.ts'
+import { copiedOut, copyData } from './copy.ts'
 import { type Database, inTransaction, openDatabase, type Tx } from './db.ts'
 
 let database: Database
@@ -25,9 +25,8 @@ const put = (tx: Tx, things: readonly Uint8Array[]) => {
              ${copyData([BINARY_COPY_START, rows.finish(), BINARY_COPY_END])}`.execute(tx)
 }
 const get = async (db: Tx | Database['db'], from = 'thing') => {
-  const { rows } = await sql<Uint8Array>`
-    copy (select bytes from ${sql.table(from)} order by at) to stdout (format binary) ${COPIED_OUT}`.execute(db)
-  return [...onlyColumnOf(Buffer.concat(rows))].map((bytes) => Buffer.from(bytes))
+  const statement = sql`copy (select bytes from ${sql.table(from)} order by at) to stdout (format binary)`
+  return [...onlyColumnOf(await copiedOut(db, statement))].map((bytes) => Buffer.from(bytes))
 }
 
 test('bytes copied in and out again are the same, whatever they are and however many', async () => {
@@ -47,7 +46,7 @@ test('of no rows nothing comes', async () => {
 
 test('what cannot be copied throws, and the connection goes on', async () => {
   await expect(get(database.db, 'nothing')).rejects.toMatchObject({ code: '42P01' })
-  const failing = sql`copy (select 1 / (3 - n) from generate_series(1, 5) n) to stdout (format binary) ${COPIED_OUT}`
-  await expect(failing.execute(database.db)).rejects.toMatchObject({ code: '22012' })
+  const failing = sql`copy (select 1 / (3 - n) from generate_series(1, 5) n) to stdout (format binary)`
+  await expect(copiedOut(database.db, failing)).rejects.toMatchObject({ code: '22012' })
   expect(await get(database.db)).toEqual([])
 })

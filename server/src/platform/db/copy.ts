@@ -1,4 +1,5 @@
 import { finished } from 'node:stream/promises'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
@@ -19,13 +20,21 @@ class CopyData {
 export const copyData = (buffers: readonly Uint8Array[]) => new CopyData(buffers)
 
 /**
- * Stands at the same place of a COPY that gives data, which are its rows then, in pieces of any size:
- *
- *   sql<Uint8Array>`copy (select …) to stdout (format binary) ${COPIED_OUT}`.execute(db)
- *
- * Bytes come as they are, where a query would write and read them in hexadecimal. It can have no other parameters.
+ * What a COPY gives, in one piece that a thread can be given. Bytes come as they are, where a query would write and read
+ * them in hexadecimal. The statement can have no parameters.
  */
-export const COPIED_OUT = Symbol('copied out')
+export async function copiedOut(db: QueryExecutorProvider, statement: RawBuilder<unknown>): Promise<Uint8Array> {
+  const { rows } = await sql<Uint8Array>`${statement} ${COPIED_OUT}`.execute(db)
+  const whole = Buffer.allocUnsafeSlow(rows.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const piece of rows) {
+    whole.set(piece, at)
+    at += piece.byteLength
+  }
+  return whole
+}
+
+const COPIED_OUT = Symbol('copied out')
 
 /** Teaches a connection to stream what these two mark; every other query goes its usual way. */
 export function acceptCopies(client: pg.PoolClient) {
