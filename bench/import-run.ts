@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { request as ask } from 'undici'
+import type { Poller } from './poller.ts'
 import type { BenchProduct, Json } from './product.ts'
 
 export interface Imported {
@@ -17,39 +17,42 @@ export interface Imported {
 /** Often enough for hundreds of samples; oftener, whoever asks would take a tenth of what is measured. */
 const POLL_MS = 100
 
+/** Whose imports, and who asks how they go. */
+export interface Scene {
+  product: BenchProduct
+  poller: Poller
+}
+
 /** Uploads a file, waits for the preview, confirms, waits for the end. A person's thinking time is left out. */
-export async function importFile(
-  product: BenchProduct,
-  kind: 'csv' | 'xlsx',
-  file: Buffer,
-  token: string,
-): Promise<Imported> {
+export async function importFile(scene: Scene, kind: 'csv' | 'xlsx', file: Buffer, token: string): Promise<Imported> {
+  const { product } = scene
   product.peakMb()
   const { jobId, answeredMs } = await upload(product, kind, file, token)
   const polls: number[] = []
-  const first = await until(product, jobId, token, ['PENDING_REVIEW'], polls)
+  const first = await until(scene, jobId, token, ['PENDING_REVIEW'], polls)
   const path = `/contacts/import/${jobId}`
   await product.call('GET', `${path}/preview`, undefined, token)
   await product.call('POST', `${path}/confirm`, undefined, token)
-  const second = await until(product, jobId, token, ['COMPLETED', 'PARTIAL_SUCCESS'], polls)
+  const second = await until(scene, jobId, token, ['COMPLETED', 'PARTIAL_SUCCESS'], polls)
   const seconds = (first.ms + second.ms) / 1000
   const { created } = second.status.result
   return { seconds, perSecond: created / seconds, peakMb: product.peakMb(), pollP99Ms: p99(polls), answeredMs }
 }
 
 /** At the pace of the polls of an import: one right after the other, everything is awake and in the caches. */
-export async function pollIdle(product: BenchProduct): Promise<number> {
+export async function pollIdle(scene: Scene): Promise<number> {
+  const { product } = scene
   const [job] = (await product.call('GET', '/contacts/import')).data
   const polls: number[] = []
   for (let i = 0; i < 200; i++) {
-    await poll(product, job.jobId, product.token, polls)
+    await poll(scene, job.jobId, product.token, polls)
     await sleep(POLL_MS)
   }
   return p99(polls)
 }
 
 async function until(
-  product: BenchProduct,
+  scene: Scene,
   jobId: string,
   token: string,
   wanted: string[],
@@ -57,21 +60,17 @@ async function until(
 ): Promise<{ status: Json; ms: number }> {
   const begun = performance.now()
   for (;;) {
-    const status = await poll(product, jobId, token, polls)
+    const status = await poll(scene, jobId, token, polls)
     if (wanted.includes(status.status)) return { status, ms: performance.now() - begun }
     if (status.terminal) throw new Error(`the import ended as ${status.status}: ${status.failureReason}`)
     await sleep(POLL_MS)
   }
 }
 
-async function poll(product: BenchProduct, jobId: string, token: string, polls: number[]) {
-  const begun = performance.now()
-  const { body } = await ask(`${product.api}/contacts/import/${jobId}/status`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const status = (await body.json()) as Json
-  polls.push(performance.now() - begun)
-  return status
+async function poll({ product, poller }: Scene, jobId: string, token: string, polls: number[]): Promise<Json> {
+  const { ms, answer } = await poller.poll(`${product.api}/contacts/import/${jobId}/status`, token)
+  polls.push(ms)
+  return answer
 }
 
 const p99 = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0

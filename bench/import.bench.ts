@@ -5,6 +5,7 @@ import { contactRows, csvFile, xlsxFile } from './contact-file.ts'
 import { startBenchDatabase } from './database.ts'
 import { answerOverLine, type Imported, importFile, pollIdle } from './import-run.ts'
 import { median, report } from './paired.ts'
+import { startPoller } from './poller.ts'
 import { startBenchProduct } from './product.ts'
 
 /**
@@ -26,17 +27,18 @@ const COLUMNS =
 
 const database = await startBenchDatabase()
 const product = await startBenchProduct(database.url)
+const scene = { product, poller: startPoller() }
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
 let run = 0
 const bring = (kind: 'csv' | 'xlsx', rows: number, token = product.token) =>
-  importFile(product, kind, (kind === 'csv' ? csvFile : xlsxFile)(contactRows(rows, run++)), token)
+  importFile(scene, kind, (kind === 'csv' ? csvFile : xlsxFile)(contactRows(rows, run++)), token)
 
 try {
   await bring('csv', SMALL_ROWS) // until everything is compiled and warm
   const rounds = []
   for (let round = 0; round < ROUNDS; round++) {
-    const idleP99Ms = await pollIdle(product)
+    const idleP99Ms = await pollIdle(scene)
     await empty()
     // After standing idle everything is slower for a while: the figure with most to spare comes first.
     const xlsx = await bring('xlsx', ROWS)
@@ -61,6 +63,7 @@ try {
   show(rounds, into)
 } finally {
   await client.end()
+  scene.poller.stop()
   await product.stop()
   await database.stop()
 }
