@@ -3,7 +3,7 @@ import pg from 'pg'
 import { postgresRateLimiter } from '../../src/adapters/rate-limiter/postgres.ts'
 import { redisRateLimiter } from '../../src/adapters/rate-limiter/redis.ts'
 
-/** A process that takes as fast as it can and prints, per grant, between which two readings of the store's clock it fell. */
+/** A process that takes as fast as it can and prints between which two readings of the store's clock each take fell. */
 const { kind, url, key, limit, windowMs, lanes, durationMs } = JSON.parse(process.argv[2] ?? '') as {
   kind: 'postgres' | 'redis'
   url: string
@@ -26,7 +26,7 @@ async function hammer(wanted: number) {
   for (let from = startMs; from < startMs + durationMs; ) {
     const { granted } = await limiter.take(key, limit, windowMs, wanted)
     const to = await storeTimeMs()
-    if (granted > 0) process.stdout.write(`${JSON.stringify({ from, to, granted })}\n`)
+    process.stdout.write(`${JSON.stringify({ from, to, wanted, granted })}\n`)
     from = to
   }
 }
