@@ -113,7 +113,7 @@ export async function query(url: string, text: string): Promise<pg.QueryResult> 
 
 /** A connection whose loss is of no interest to the test. */
 export async function openClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 })
   client.on('error', () => {})
   await client.connect()
   return client

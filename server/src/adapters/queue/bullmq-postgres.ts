@@ -17,7 +17,7 @@ export async function postgresEngine(url: string, onError: (error: Error) => voi
   const config: pg.ClientConfig = {
     connectionString: withSearchPath(url),
     application_name: 'harkara-queue',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 20_000,
     query_timeout: 30_000,
     keepAlive: true,
   }
