@@ -45,13 +45,11 @@ export async function compose(
   const onError = (part: string) => (err: Error) => log.warn({ event: 'connection.failed', part, err })
 
   const clock = new OffsetClock()
-  const database = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    onError: onError('database'),
-  })
-  lifecycle.onStop('database', database.close, DATABASE_STOP_MS)
-  const { db, pool } = database
+  const connections = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, onError: onError('database') }
+  const { db, pool, close } = openDatabase(connections)
+  lifecycle.onStop('database', close, DATABASE_STOP_MS)
+  const bulk = openDatabase({ ...connections, name: 'harkara-bulk', goesAfterOthers: config.ownDatabase })
+  lifecycle.onStop('database', bulk.close, DATABASE_STOP_MS)
 
   const sharedClock = config.sandbox ? await shareClock({ db, clock, log }) : undefined
   if (sharedClock) lifecycle.onStop('clock', () => sharedClock.stop())
@@ -102,6 +100,7 @@ export async function compose(
     clock,
     sharedClock,
     db,
+    bulkDb: bulk.db,
     keyring: createKeyring(config.ENCRYPTION_KEYS),
     blindIndex: createBlindIndex(blindIndexKey),
     signer: createSigner(config.JWT_SECRET),

@@ -57,6 +57,8 @@ export function settle(settings: Settings, parts: { databaseUrl: string; sandbox
   return {
     ...settings,
     DATABASE_URL: databaseUrl,
+    /** On this machine, for nobody else. */
+    ownDatabase: settings.DATABASE_URL === undefined,
     sandboxUrl: sandbox?.url,
     SMTP_URL: settings.SMTP_URL ?? sandbox?.smtpUrl ?? '',
     PROVIDER_BASE_URL: settings.PROVIDER_BASE_URL ?? sandbox?.url ?? '',

@@ -27,6 +27,8 @@ export interface Deps {
   /** Only in sandbox mode. */
   sharedClock: SharedClock | undefined
   db: Db
+  /** By connections of its own: work on very many rows takes none from those who ask for an answer. */
+  bulkDb: Db
   keyring: Keyring
   blindIndex: BlindIndex
   signer: Signer

@@ -16,9 +16,15 @@ import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { sweepSubscriptions } from '../features/subscriptions/sweep.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
-import type { Role } from '../platform/role.ts'
+import type { Background, Role } from '../platform/role.ts'
 import { every } from '../platform/schedule.ts'
 import { JOBS } from './jobs.ts'
+
+/** On connections of their own. */
+const inBulk =
+  (background: Background): Background =>
+  (deps) =>
+    background({ ...deps, db: deps.bulkDb })
 
 /** Consumes the queues and does what is due by the clock. */
 export const worker: Role = {
@@ -28,7 +34,7 @@ export const worker: Role = {
   background: [
     jobWorker('default', JOBS, { concurrency: 10 }),
     // Untrusted files are read in a child and chunks that crash are halved: a stage that lost its worker did not kill it.
-    jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
+    inBulk(jobWorker('imports', JOBS, { concurrency: 4, lostWorkersMax: 1_000 })),
     messageWorker,
     // It only asks the database, which no job of this kind has ever killed.
     jobWorker('campaigns', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { acceptCopies } from './copy.ts'
+import { goAfterOthers } from './go-after-others.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,13 +21,23 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function openDatabase(options: { url: string; poolSize: number; onError: (error: Error) => void }): Database {
+export interface DatabaseOptions {
+  url: string
+  poolSize: number
+  onError: (error: Error) => void
+  /** How the server's list of connections calls them. */
+  name?: string
+  /** For a server on this machine: what it does for these connections waits for what it does for others. */
+  goesAfterOthers?: boolean
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     types,
-    application_name: 'harkara',
-    connectionTimeoutMillis: 5_000,
+    application_name: options.name ?? 'harkara',
+    connectionTimeoutMillis: 20_000,
     // Kept: to open one while the machine is busy takes a tenth of a second, in which somebody waits for an answer.
     idleTimeoutMillis: 0,
     keepAlive: true,
@@ -37,6 +48,7 @@ export function openDatabase(options: { url: string; poolSize: number; onError: 
     client.on('error', options.onError)
     prepareMarked(client)
     acceptCopies(client)
+    if (options.goesAfterOthers) goAfterOthers(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

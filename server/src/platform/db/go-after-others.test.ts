@@ -1,0 +1,25 @@
+import { access, constants, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { atEnd } from '../../../tests/support/at-end.ts'
+import { createEmptyDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { openDatabase } from './db.ts'
+
+test.each([
+  { goesAfterOthers: true, nice: 15 },
+  { goesAfterOthers: false, nice: 0 },
+])(
+  'where Linux shares out by session, a connection that goes after others ($goesAfterOthers) has $nice',
+  async ({ goesAfterOthers, nice }) => {
+    const database = openDatabase({ url: await createEmptyDatabase(), poolSize: 1, onError: () => {}, goesAfterOthers })
+    atEnd(database.close)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
+    const file = `/proc/${rows[0]?.pid}/autogroup`
+    const isOurs = await access(file, constants.W_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isOurs) await eventually(async () => expect(await readFile(file, 'utf8')).toContain(` nice ${nice}\n`), 5_000)
+  },
+)
