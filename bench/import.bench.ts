@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { contactRows, csvFile, xlsxFile } from './contact-file.ts'
-import { startBenchDatabase } from './database.ts'
 import { answerOverLine, type Imported, importFile, pollIdle } from './import-run.ts'
 import { median, report } from './paired.ts'
 import { startPoller } from './poller.ts'
@@ -25,10 +24,9 @@ const MORE_ROWS = Math.min(50_000, ROWS)
 const COLUMNS =
   'id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source, revision, created_at, updated_at'
 
-const database = await startBenchDatabase()
-const product = await startBenchProduct(database.url)
+const product = await startBenchProduct()
 const scene = { product, poller: startPoller() }
-const client = new pg.Client({ connectionString: database.url })
+const client = new pg.Client({ connectionString: product.databaseUrl })
 await client.connect()
 let run = 0
 const bring = (kind: 'csv' | 'xlsx', rows: number, token = product.token) =>
@@ -65,7 +63,6 @@ try {
   await client.end()
   scene.poller.stop()
   await product.stop()
-  await database.stop()
 }
 
 function told({ perSecond, seconds, peakMb, answeredMs }: Imported) {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { startBenchDatabase } from './database.ts'
 import { median, report } from './paired.ts'
 import { startBenchProduct } from './product.ts'
 
@@ -18,9 +17,8 @@ const ROWS = option('rows', 100_000)
 const ROUNDS = option('rounds', isShort ? 3 : 5)
 const OPERATOR = { email: 'operator@harkara.test', password: 'sandbox-harkara-1' }
 
-const database = await startBenchDatabase()
-const product = await startBenchProduct(database.url)
-const client = new pg.Client({ connectionString: database.url })
+const product = await startBenchProduct()
+const client = new pg.Client({ connectionString: product.databaseUrl })
 await client.connect()
 
 try {
@@ -55,7 +53,6 @@ try {
 } finally {
   await client.end()
   await product.stop()
-  await database.stop()
 }
 
 /** A plan with room, money, a template, and a list whose contacts are as long as real ones. Nobody sends anything. */

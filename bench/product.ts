@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { claimDataDir } from '../server/src/embedded/data-dir.ts'
 import { makeTempDir } from '../server/tests/support/temp-dir.ts'
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
@@ -14,6 +15,7 @@ export type Json = any
 
 export interface BenchProduct {
   api: string
+  databaseUrl: string
   /** Of the demo vendor. */
   token: string
   call(method: string, path: string, body?: unknown, token?: string): Promise<Json>
@@ -24,8 +26,8 @@ export interface BenchProduct {
   stop(): Promise<void>
 }
 
-/** The whole product as one process, as `npm start` runs it, on a database of the bench's. */
-export async function startBenchProduct(databaseUrl: string): Promise<BenchProduct> {
+/** The whole product as one process with a database of its own, as `npm start` runs it. */
+export async function startBenchProduct(): Promise<BenchProduct> {
   const dataDir = await makeTempDir('bench-product')
   const child = spawn(process.execPath, ['--max-semi-space-size=4', MAIN], {
     env: {
@@ -33,7 +35,6 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '262144',
       SANDBOX_DEMO_DATA: 'false',
-      DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       PORT: '0',
       SANDBOX_PORT: '0',
@@ -42,6 +43,7 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { url, sandboxUrl } = await greetingOf(child)
+  const { databaseUrl } = await runningOn(dataDir)
   const watch = watchMemory(child.pid as number)
   const api = `${url}/api/v1`
   const call = async (method: string, path: string, body?: unknown, token = product.token): Promise<Json> => {
@@ -58,6 +60,7 @@ export async function startBenchProduct(databaseUrl: string): Promise<BenchProdu
   }
   const product: BenchProduct = {
     api,
+    databaseUrl,
     token: '',
     call,
     async newVendor() {
@@ -91,6 +94,13 @@ function greetingOf(child: ChildProcess): Promise<{ url: string; sandboxUrl: str
     })
     child.once('exit', () => reject(new Error(`the product did not start:\n${output}`)))
   })
+}
+
+async function runningOn(dataDir: string): Promise<{ databaseUrl: string }> {
+  const claim = await claimDataDir(dataDir)
+  const { databaseUrl } = claim.kind === 'occupied' ? await claim.published() : {}
+  if (!databaseUrl) throw new Error(`nothing runs on ${dataDir}`)
+  return { databaseUrl }
 }
 
 async function codeFor(sandboxUrl: string, email: string): Promise<string> {
@@ -131,5 +141,6 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  if (/^Name:\s+postgres$/m.test(status)) return 0
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
