@@ -235,7 +235,7 @@ async function openPostgres(): Promise<Store> {
       return rows[0].ms
     },
     async letPass(ms) {
-      await pool.query('update rate_window set newest_slice = newest_slice - round($1 * 200.0 / window_ms)', [ms])
+      await pool.query('update rate_window set newest_slice = newest_slice - ceil($1 * 200.0 / window_ms)', [ms])
     },
     breakDown: async () => void (await pool.query('alter table rate_window rename to lost')),
     repair: async () => void (await pool.query('alter table lost rename to rate_window')),
