@@ -43,7 +43,7 @@ export async function startBenchProduct(): Promise<BenchProduct> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { url, sandboxUrl } = await greetingOf(child)
-  const { databaseUrl } = await runningOn(dataDir)
+  const databaseUrl = await databaseOn(dataDir)
   const watch = watchMemory(child.pid as number)
   const api = `${url}/api/v1`
   const call = async (method: string, path: string, body?: unknown, token = product.token): Promise<Json> => {
@@ -96,11 +96,12 @@ function greetingOf(child: ChildProcess): Promise<{ url: string; sandboxUrl: str
   })
 }
 
-async function runningOn(dataDir: string): Promise<{ databaseUrl: string }> {
+/** The product tells whoever comes to its data directory. */
+async function databaseOn(dataDir: string): Promise<string> {
   const claim = await claimDataDir(dataDir)
   const { databaseUrl } = claim.kind === 'occupied' ? await claim.published() : {}
   if (!databaseUrl) throw new Error(`nothing runs on ${dataDir}`)
-  return { databaseUrl }
+  return databaseUrl
 }
 
 async function codeFor(sandboxUrl: string, email: string): Promise<string> {
@@ -141,6 +142,6 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  if (/^Name:\s+postgres$/m.test(status)) return 0
+  if (/^Name:\s+postgres$/m.test(status)) return 0 // its shared memory would count for each of its processes
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }

@@ -49,7 +49,7 @@ export async function compose(
   const { db, pool, close } = openDatabase(connections)
   lifecycle.onStop('database', close, DATABASE_STOP_MS)
   const bulk = openDatabase({ ...connections, name: 'harkara-bulk', goesAfterOthers: config.ownDatabase })
-  lifecycle.onStop('database', bulk.close, DATABASE_STOP_MS)
+  lifecycle.onStop('database of imports', bulk.close, DATABASE_STOP_MS)
 
   const sharedClock = config.sandbox ? await shareClock({ db, clock, log }) : undefined
   if (sharedClock) lifecycle.onStop('clock', () => sharedClock.stop())
