@@ -7,12 +7,6 @@ import { defineConfig, type Plugin } from 'vite'
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 const FROM_API = ['/api', '/v1', '/docs', '/checkout', '/healthz', '/readyz']
 
-/**
- * What several pages use is one file: otherwise a page is ninety of them, most of a few hundred bytes, of which a browser
- * fetches six at a time. Charts are large and stay apart, for the pages that have some.
- */
-const SHARED = /portal\/src|node_modules\/(@mantine\/(core|form|hooks|notifications)|@tanstack)\//
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed()],
@@ -22,7 +16,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3, test: SHARED }] } } },
   },
   /** `npm run dev -w portal` beside `npm run dev`: pages change while one types. */
   server: { port: 5173, proxy: Object.fromEntries(FROM_API.map((path) => [path, { target: API, ws: true }])) },
