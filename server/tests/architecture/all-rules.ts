@@ -8,6 +8,7 @@ import { chance, environment, time } from './purity.ts'
 import type { Rule } from './rule.ts'
 import { otherSlicesSql, sliceTable } from './slices.ts'
 import { handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
+import { vendorOfEveryTable } from './tenant.ts'
 
 export const RULES: readonly Rule[] = [
   arrows,
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   sqlOnlyInSqlFiles,
   handleFirst,
   vendorSecond,
+  vendorOfEveryTable,
   writesTakeTx,
   ownTables,
   jobsAreWired,

@@ -88,6 +88,25 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
   },
 ]
 
+/** Parts of statements that name the vendor where they are used, or are for operators. */
+export const VENDOR_STANDS_ELSEWHERE: readonly Exception[] = [
+  {
+    file: 'server/src/features/orders/sql.ts',
+    names: ['orders'],
+    why: 'each order is found by its vendor, or by the id that the gateway gave it',
+  },
+  {
+    file: 'server/src/features/outbox/dead-letters.sql.ts',
+    names: ['matching'],
+    why: 'operators see the dead letters of every vendor',
+  },
+  {
+    file: 'server/src/features/refunds/sql.ts',
+    names: ['inSlice', 'counted'],
+    why: 'vendors see their own requests and operators those of all; each says so where it uses them',
+  },
+]
+
 /** Files that a tool reads by its own rules. */
 export const DEFAULT_EXPORTS: readonly Exception[] = [
   { file: 'portal/vite.config.ts', why: 'vite takes its settings from the default export' },

@@ -105,7 +105,12 @@ export const ownTables: Rule = {
   promise: 'a sql.ts writes only tables that its own folder declares',
   find: (files) =>
     files.filter(isSqlFile).flatMap((file) => {
-      const own = new Set(files.filter(({ path }) => folderOf(path) === folderOf(file.path)).flatMap(tablesDeclaredIn))
+      const own = new Set(
+        files
+          .filter(({ path }) => folderOf(path) === folderOf(file.path))
+          .flatMap(tablesDeclaredIn)
+          .map(({ table }) => table),
+      )
       return [...file.plain.matchAll(WRITE_TO)]
         .filter(([, table = '']) => !own.has(table))
         .map(({ 1: table, index }) =>
@@ -116,9 +121,12 @@ export const ownTables: Rule = {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-function tablesDeclaredIn({ code }: SourceFile): string[] {
-  const [block = ''] = /^ {2}interface Tables \{\n([\s\S]*?)^ {2}\}/m.exec(code) ?? []
-  return [...block.matchAll(/^ {4}(\w+): /gm)].map(([, table = '']) => table)
+/** The tables that a file adds to `Tables`, each with its columns as they are written. */
+export function tablesDeclaredIn({ code }: SourceFile): { table: string; columns: string }[] {
+  const [, block = ''] = /^ {2}interface Tables \{\n([\s\S]*?)^ {2}\}/m.exec(code) ?? []
+  return [...block.matchAll(/^ {4}(\w+): ([\s\S]*?)(?=^ {4}\w+: |(?![\s\S]))/gm)].map(
+    ([, table = '', columns = '']) => ({ table, columns }),
+  )
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
