@@ -114,7 +114,7 @@ export const SQL_EXAMPLES: readonly Example[] = [
     [
       "another slice's table",
       `${TABLES}const f = tx.updateTable('vendor')\n`,
-      `${SQL}:9: writes vendor, a table of another folder`,
+      `${SQL}:9: writes vendor, a table of another slice`,
     ],
     ['a column is no table', `${TABLES}const f = tx.deleteFrom('id')\n`, 'writes id'],
     [

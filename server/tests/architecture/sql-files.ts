@@ -102,24 +102,25 @@ const WRITE_TO = /\.\s*(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInt
 
 /** The tables of a slice are the ones that its files add to `Tables`. */
 export const ownTables: Rule = {
-  promise: 'a sql.ts writes only tables that its own folder declares',
+  promise: 'a sql.ts writes only tables that its own slice declares',
   find: (files) =>
     files.filter(isSqlFile).flatMap((file) => {
       const own = new Set(
         files
-          .filter(({ path }) => folderOf(path) === folderOf(file.path))
+          .filter(({ path }) => sliceOf(path) === sliceOf(file.path))
           .flatMap(tablesDeclaredIn)
           .map(({ table }) => table),
       )
       return [...file.plain.matchAll(WRITE_TO)]
         .filter(([, table = '']) => !own.has(table))
         .map(({ 1: table, index }) =>
-          problemAt(file, index, `writes ${table}, a table of another folder; use a verb of the slice that owns it`),
+          problemAt(file, index, `writes ${table}, a table of another slice; use a verb of the slice that owns it`),
         )
     }),
 }
 
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+const sliceOf = (path: string) =>
+  /^server\/src\/features\/[^/]+/.exec(path)?.[0] ?? path.slice(0, path.lastIndexOf('/'))
 
 /** The tables that a file adds to `Tables`, each with its columns as they are written. */
 export function tablesDeclaredIn({ code }: SourceFile): { table: string; columns: string }[] {

@@ -7,7 +7,7 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import { assertStatus, importOf, lockImport } from './current.ts'
 import { assertMayReplace } from './full-replace.ts'
 import * as sql from './sql.ts'
-import { stageWhatIsMissing } from './stage.ts'
+import { stageWhatIsMissing } from './stages/resolve.ts'
 import { statusOf } from './status.ts'
 
 type StrategyDeps = Pick<Deps, 'db' | 'keyring' | 'threads' | 'clock' | 'lock'>

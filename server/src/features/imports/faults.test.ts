@@ -5,7 +5,7 @@ import { csv, statusOf, untilStatus, upload } from '../../../tests/support/impor
 import { byHand, startProductByHand, workOnImports } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { stageImportAgain } from './stage.ts'
+import { stageImportAgain } from './stages/resolve.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>

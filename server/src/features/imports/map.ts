@@ -7,10 +7,10 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { assertStatus, importOf, wrongState } from './current.ts'
 import { assertMayReplace } from './full-replace.ts'
-import { beginProcessing } from './process.ts'
 import type { MappingBody } from './schema.ts'
 import { openHead, openMapping, sealMapping } from './sealed.ts'
 import type * as sql from './sql.ts'
+import { beginProcessing } from './stages/process.ts'
 
 const SAMPLES_SHOWN = 5
 

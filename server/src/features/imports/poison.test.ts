@@ -6,7 +6,7 @@ import { byHand, startProductByHand } from '../../../tests/support/imports-by-ha
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { packRows, unpackRows } from '../../platform/packed-rows.ts'
-import { ROWS } from './sift.ts'
+import { ROWS } from './stages/sift.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { rowOf } from './places.ts'
 import * as sql from './preview.sql.ts'
 import { assertStaged } from './preview.ts'
 import { openHead } from './sealed.ts'
-import { CELLS } from './sift.ts'
+import { CELLS } from './stages/sift.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
 

@@ -1,11 +1,11 @@
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { stageGivenUp } from './fail.ts'
 import type * as jobs from './jobs.ts'
-import { beginImportPersisting, persistImportChunks } from './persist.ts'
-import { processImportChunks } from './process.ts'
-import { readImport } from './read.ts'
-import { scanGivenUp, scanImport } from './scan.ts'
-import { resolveImport, stageImportAgain } from './stage.ts'
+import { beginImportPersisting, persistImportChunks } from './stages/persist.ts'
+import { processImportChunks } from './stages/process.ts'
+import { readImport } from './stages/read.ts'
+import { resolveImport, stageImportAgain } from './stages/resolve.ts'
+import { scanGivenUp, scanImport } from './stages/scan.ts'
 import { undoImportJob } from './undo.ts'
 
 export const importJobs: HandlersFor<typeof jobs> = {

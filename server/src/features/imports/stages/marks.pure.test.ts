@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PLACES_PER_ROW } from '../places.ts'
 import { type Duplicates, findDuplicates, Marks, PARTS } from './marks.ts'
-import { PLACES_PER_ROW } from './places.ts'
 
 interface Contact {
   number: number

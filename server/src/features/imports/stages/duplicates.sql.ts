@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { VendorId } from '../../domain/ids.ts'
-import { BINARY_COPY_END, BINARY_COPY_START, BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
-import { copiedOut, copyData } from '../../platform/db/copy.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import './tables.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { BINARY_COPY_END, BINARY_COPY_START, BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
+import { copiedOut, copyData } from '../../../platform/db/copy.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import '../tables.ts'
 
 /** Of some parts of a file: a binary COPY of one column. */
 export const copyMarks = (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[]) =>

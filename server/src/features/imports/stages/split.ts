@@ -1,9 +1,9 @@
-import type { VendorId } from '../../domain/ids.ts'
-import type { FieldCipher } from '../../platform/crypto/keyring.ts'
-import { inTransaction, type Tx } from '../../platform/db/db.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { packRows, unpackRows } from '../../platform/packed-rows.ts'
-import * as sql from './chunks.sql.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
+import * as sql from '../chunks.sql.ts'
 import { ROWS, type StoredRow } from './sift.ts'
 
 /** Halves a chunk that nobody can read, so that its good rows are saved and the bad one is found. */

@@ -1,13 +1,13 @@
-import type { VendorId } from '../../domain/ids.ts'
-import { inTransaction, violatedUnique } from '../../platform/db/db.ts'
-import { sideBySide } from '../../platform/side-by-side.ts'
-import { handingOver } from '../../platform/threads.ts'
-import * as chunks from './chunks.sql.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, violatedUnique } from '../../../platform/db/db.ts'
+import { sideBySide } from '../../../platform/side-by-side.ts'
+import { handingOver } from '../../../platform/threads.ts'
+import * as chunks from '../chunks.sql.ts'
+import type { Items } from '../preview.sql.ts'
 import * as sql from './duplicates.sql.ts'
 import type { DuplicatesTask } from './duplicates-thread.ts'
 import type { ResolveDeps } from './evaluate.ts'
 import { type Duplicates, PARTS } from './marks.ts'
-import type { Items } from './preview.sql.ts'
 
 /** Fewer than this are looked through at once: then parts would only cost. */
 const FEW_CONTACTS = 100_000

@@ -1,5 +1,5 @@
-import type { FieldKeys } from '../../platform/crypto/keyring.ts'
-import { handingOver } from '../../platform/threads.ts'
+import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
+import { handingOver } from '../../../platform/threads.ts'
 import { failRow, type SiftInput, siftChunk } from './sift.ts'
 import { threadCodec } from './thread-codec.ts'
 

@@ -1,11 +1,11 @@
-import type { MergeStrategy } from '../../domain/contact.ts'
-import type { VendorId } from '../../domain/ids.ts'
-import { inTransaction } from '../../platform/db/db.ts'
+import type { MergeStrategy } from '../../../domain/contact.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { openMapping } from '../sealed.ts'
+import type { JobRow } from '../sql.ts'
 import type { ResolveDeps } from './evaluate.ts'
 import * as sql from './fold.sql.ts'
 import type { Foldable, Folded, FoldTask } from './fold-thread.ts'
-import { openMapping } from './sealed.ts'
-import type { JobRow } from './sql.ts'
 
 const BATCH_ROWS = 5_000
 

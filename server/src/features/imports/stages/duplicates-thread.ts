@@ -1,5 +1,5 @@
-import { onlyColumnOf } from '../../platform/db/binary-rows.ts'
-import { handingOver } from '../../platform/threads.ts'
+import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
+import { handingOver } from '../../../platform/threads.ts'
 import { type Duplicates, findDuplicates } from './marks.ts'
 
 /** Runs in a thread. */

@@ -1,12 +1,12 @@
-import type { VendorId } from '../../domain/ids.ts'
-import { decryptFile } from '../../platform/crypto/file-cipher.ts'
-import { inTransaction } from '../../platform/db/db.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { addToOutbox } from '../outbox/add.ts'
-import { fail } from './fail.ts'
-import { readFile } from './jobs.ts'
-import { openFileKey } from './sealed.ts'
-import * as sql from './sql.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { decryptFile } from '../../../platform/crypto/file-cipher.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { fail } from '../fail.ts'
+import { readFile } from '../jobs.ts'
+import { openFileKey } from '../sealed.ts'
+import * as sql from '../sql.ts'
 
 /** Nothing of a file is parsed before the scanner calls it clean. */
 export async function scanImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {

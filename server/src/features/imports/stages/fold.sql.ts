@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { VendorId } from '../../domain/ids.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import './tables.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import '../tables.ts'
 
 export interface RepeatedRow {
   place: bigint

@@ -1,6 +1,6 @@
-import type { MergeStrategy } from '../../domain/contact.ts'
-import type { FieldKeys } from '../../platform/crypto/keyring.ts'
-import { decidePair, type Pair } from '../contacts/decide.ts'
+import type { MergeStrategy } from '../../../domain/contact.ts'
+import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
+import { decidePair, type Pair } from '../../contacts/decide.ts'
 import { threadCodec } from './thread-codec.ts'
 
 /** Runs in a thread. */

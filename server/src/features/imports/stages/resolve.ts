@@ -1,13 +1,13 @@
-import type { VendorId } from '../../domain/ids.ts'
-import { inTransaction } from '../../platform/db/db.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { RunAgainIn } from '../../ports/queue.ts'
-import * as chunks from './chunks.sql.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { RunAgainIn } from '../../../ports/queue.ts'
+import * as chunks from '../chunks.sql.ts'
+import * as sql from '../sql.ts'
+import * as staging from '../staging.sql.ts'
 import { type ResolveDeps, stagingLock } from './evaluate.ts'
 import { siftAlone, siftInThread, siftTask } from './process.ts'
-import { resolveAs } from './resolve.ts'
-import * as sql from './sql.ts'
-import * as staging from './staging.sql.ts'
+import { resolveAs } from './resolve-as.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 

@@ -1,7 +1,7 @@
-import type { MergeStrategy } from '../../domain/contact.ts'
-import { foldDuplicates } from '../../domain/merge.ts'
-import type { FieldKeys } from '../../platform/crypto/keyring.ts'
-import { filledKeys } from '../contacts/codec.ts'
+import type { MergeStrategy } from '../../../domain/contact.ts'
+import { foldDuplicates } from '../../../domain/merge.ts'
+import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
+import { filledKeys } from '../../contacts/codec.ts'
 import { threadCodec } from './thread-codec.ts'
 
 /** Runs in a thread: rows of one number become one contact. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { VendorId } from '../../domain/ids.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import { firstPlaceOf } from './places.ts'
-import type { RowRange } from './staging.sql.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import { firstPlaceOf } from '../places.ts'
+import type { RowRange } from '../staging.sql.ts'
 
 export interface StagedDecision {
   /** Of the staged row. */

@@ -1,6 +1,6 @@
-import { IMPORT_CHUNK_ROWS_MAX } from '../../domain/limits.ts'
-import { BinaryRows, uuidBytes } from '../../platform/db/binary-rows.ts'
-import { PLACES_PER_ROW } from './places.ts'
+import { IMPORT_CHUNK_ROWS_MAX } from '../../../domain/limits.ts'
+import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
+import { PLACES_PER_ROW } from '../places.ts'
 
 /**
  * What it takes to find the duplicates of a file: of each contact half of its number's hash, which is more than enough to

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { VendorId } from '../../domain/ids.ts'
-import type { Tx } from '../../platform/db/db.ts'
-import type { JobDefinition } from '../../platform/jobs.ts'
-import { RunAgainIn } from '../../ports/queue.ts'
-import { addToOutbox } from '../outbox/add.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
+import { RunAgainIn } from '../../../ports/queue.ts'
+import { addToOutbox } from '../../outbox/add.ts'
 
 export interface OfChunk {
   jobId: string
