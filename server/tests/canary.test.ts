@@ -1,154 +1,171 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { VendorId } from '../src/domain/ids.ts'
 import { addMoney, subscribe } from './support/campaigns.ts'
+import { Canaries, expectNoTrace, startOnRedis } from './support/canaries.ts'
 import { EICAR } from './support/eicar.ts'
 import { eventually } from './support/eventually.ts'
 import { importWhole, previewOf, untilStatus, upload, uploadForm, uploadToReview } from './support/imports.ts'
 import { worked, wrote } from './support/inbound.ts'
-import { type Answer, codeFor, invitationFor, newVendor, startProduct, type TestProduct } from './support/product.ts'
+import { requireProgram } from './support/missing.ts'
+import { type Answer, codeFor, invitationFor, newVendor, startProduct } from './support/product.ts'
 import { startSmtp } from './support/smtp.ts'
 import { filesUnder } from './support/stored-files.ts'
 
-/**
- * Personal data and secrets that occur nowhere else. Everything the product writes down is then searched for them: its
- * log, and every column of every table, the queue's included. The mails themselves are where they belong.
- */
-class Canaries {
-  private readonly texts = new Set<string>()
-  private readonly codes = new Set<string>()
+const WAYS: readonly (readonly [string, () => ReturnType<typeof startOnRedis>])[] = [
+  ['in the database', async () => ({ product: await startProduct(), toldRedis: undefined })],
+  ...(requireProgram('redis-server', 'looking for people in what Redis is told')
+    ? [['on Redis', startOnRedis] as const]
+    : []),
+]
+/** Each has a name, a number with and without its country, and a town. */
+const ROWS = 150
 
-  /** A made-up value, remembered. */
-  make = (kind: string, suffix = '') => this.keep(`canary-${kind}-${randomUUID().slice(0, 13)}${suffix}`)
-  email = (kind: string) => this.make(kind, '@example.com')
+describe.each(WAYS)('with queue, locks and limits %s', (_, start) => {
+  test('registering, signing in, inviting, resetting and failing leave no trace of people or secrets in log, queue and database', async () => {
+    const { product, toldRedis } = await start()
+    const canaries = new Canaries()
+    const [email, password] = [canaries.email('owner'), canaries.make('password')]
+    const companyName = `Company ${randomUUID()}`
 
-  /** A value that the product made up. */
-  keep<Text extends string>(text: Text): Text {
-    expect(text.length).toBeGreaterThan(9)
-    this.texts.add(text)
-    return text
-  }
-  keepCode(code: string) {
-    this.codes.add(code)
-    return code
-  }
-  keepTokens({ body }: Answer) {
-    for (const name of ['accessToken', 'refreshToken', 'key']) if (body[name]) this.keep(body[name])
-    return body
-  }
+    await product.post('/auth/register', { email, password, companyName })
+    await product.post('/auth/register', { email, password: canaries.make('password') })
+    await product.post('/auth/send-otp', { email })
+    const otp = canaries.keepCode(await codeFor(product, email))
+    const { accessToken: token } = canaries.keepTokens(await product.post('/auth/verify-otp', { email, otp, password }))
+    await product.post('/auth/register', { email, password: canaries.make('password') }) // the owner is told by mail
+    await product.post('/auth/login', { email, password: canaries.make('wrong') })
+    await product.post('/auth/login', { email: canaries.email('stranger'), password: canaries.make('wrong') })
+    const { refreshToken } = canaries.keepTokens(await product.post('/auth/login', { email, password }))
+    canaries.keepTokens(await product.post('/auth/refresh', { refreshToken }))
 
-  get size() {
-    return this.texts.size + this.codes.size
-  }
-
-  /** Those that stand in the text: as they are, in any case, in base64, or as the bytes that PostgreSQL shows in hex. */
-  findIn(text: string): string[] {
-    const haystack = text.toLowerCase()
-    const spellings = (canary: string) => [
-      canary,
-      Buffer.from(canary).toString('hex'),
-      Buffer.from(canary).toString('base64'),
-    ]
-    const found = [...this.texts].filter((canary) =>
-      spellings(canary).some((one) => haystack.includes(one.toLowerCase())),
+    await product.patch(
+      '/vendor/me',
+      { legalName: canaries.make('name'), billingEmail: canaries.email('bills') },
+      { token },
     )
-    // six digits also occur inside ids and fractions of seconds
-    const codes = [...this.codes].filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w-])`).test(text))
-    return [...found, ...codes]
-  }
-}
-
-/** Every row of every table, as text, by table. */
-async function dump(databaseUrl: string): Promise<Map<string, string>> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    const address = { line1: canaries.make('street'), city: canaries.make('city') }
+    await product.patch(
+      '/vendor/me',
+      { phone: canaries.keep('+91 98111 22233 44'), gstin: canaries.keep('29AAGCB7383J1Z4'), address },
+      { token },
     )
-    const contents = new Map<string, string>()
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
-      contents.set(name, rows.map(({ row }) => row).join('\n'))
+    const { key } = canaries.keepTokens(await product.post('/vendor/api-keys', { name: 'nightly' }, { token }))
+    expect((await product.get('/vendor/me', { token: key })).status).toBe(200)
+
+    const invited = canaries.email('invited')
+    const headers = { 'idempotency-key': randomUUID() }
+    for (let i = 0; i < 2; i++)
+      await product.post('/vendor/users', { email: invited, role: 'ADMIN' }, { token, headers })
+    const invitation = canaries.keep(await invitationFor(product, invited))
+    canaries.keepTokens(
+      await product.post('/auth/accept-invite', { token: invitation, password: canaries.make('password') }),
+    )
+
+    const mailsBefore = product.mailbox.to(email).length
+    await product.post('/auth/forgot-password', { email })
+    const code = canaries.keepCode(await codeFor(product, email, mailsBefore))
+    const newPassword = canaries.make('password')
+    expect((await product.post('/auth/reset-password', { email, otp: code, newPassword })).status).toBe(200)
+
+    // refusals, with values where they do not belong
+    await product.post('/auth/register', { email, password: 'short', companyName: [canaries.make('name')] })
+    await product.get(`/vendor/users?cursor=${canaries.make('cursor')}`, { token: canaries.make('token') })
+    await product.get(`/${canaries.make('path')}?email=${canaries.email('query')}`, { token })
+
+    expect(canaries.size).toBeGreaterThan(25)
+    const tables = await expectNoTrace(product, canaries, toldRedis)
+    // the search does find what is there: the company's name is no secret, and stands in one place only
+    const places = [...tables].filter(([, text]) => text.includes(companyName)).map(([table]) => table)
+    expect(places).toEqual(['public.vendor'])
+    expect(product.logLines.join()).not.toContain(companyName)
+  })
+
+  test('importing, finding, changing and refusing contacts leaves no trace of them in log, queue, database, files and refusals', async () => {
+    const { product, toldRedis } = await start()
+    const canaries = new Canaries()
+    const { token } = await newVendor(product)
+    let last = 10_000 + Math.floor(Math.random() * 80_000)
+    /** A number in digits, remembered with and without its country. */
+    const number = () => canaries.keep(`9198765${canaries.keep(`98765${last++}`).slice(5)}`)
+    const row = () => `${canaries.make('name')},+${number()},${canaries.make('town')}`
+    const refusals: string[] = []
+    const refused = async (answer: Promise<Answer>, status: number) => {
+      const { status: seen, body } = await answer
+      expect(seen, JSON.stringify(body)).toBe(status)
+      refusals.push(JSON.stringify(body))
     }
-    return contents
-  } finally {
-    await client.end()
-  }
-}
 
-async function expectNoTrace(product: TestProduct, canaries: Canaries) {
-  const tables = await dump(product.databaseUrl)
-  expect([...tables.keys()]).toEqual(
-    expect.arrayContaining(['public.outbox_event', 'public.dead_letter', 'bullmq.job']),
-  )
-  const traces = [...tables].flatMap(([table, text]) => canaries.findIn(text).map((canary) => `${table}: ${canary}`))
-  expect(traces).toEqual([])
-  expect(product.logLines.length).toBeGreaterThan(2)
-  expect(canaries.findIn(product.logLines.join('\n'))).toEqual([])
-  return tables
-}
+    const bad = `${canaries.make('name')},12 ${canaries.make('phone')},${canaries.make('town')}`
+    const twice = row()
+    const file = ['Name,Phone,City', ...Array.from({ length: ROWS }, row), twice, twice, bad].join('\n')
+    const fileName = canaries.make('file', '.csv')
+    const options = { token, fileName, fields: { listName: canaries.make('list').slice(0, 9), labels: 'vip' } }
+    const { jobId, status } = await importWhole(product, file, options)
+    expect(status.status).toBe('PARTIAL_SUCCESS')
+    await refused(upload(product, file, { ...options, fileName }), 409)
+    await refused(upload(product, file, { ...options, fileName: canaries.make('file', '.exe') }), 415)
+    await refused(upload(product, file, { ...options, type: `text/${canaries.make('type')}` }), 415)
+    await refused(upload(product, file, { ...options, fields: { defaultCountry: canaries.make('country') } }), 400)
+    await refused(upload(product, file, { ...options, fields: { mapping: canaries.make('mapping') } }), 400)
+    await refused(uploadForm(product, token, [{ name: canaries.make('part'), value: canaries.make('value') }]), 400)
 
-test('registering, signing in, inviting, resetting and failing leave no trace of people or secrets in log, queue and database', async () => {
-  const product = await startProduct()
-  const canaries = new Canaries()
-  const [email, password] = [canaries.email('owner'), canaries.make('password')]
-  const companyName = `Company ${randomUUID()}`
+    const waiting = await uploadToReview(product, `Phone\n+${number()}\n`, {
+      token,
+      fileName: canaries.make('f', '.csv'),
+    })
+    expect((await previewOf(product, token, waiting)).totalValid).toBe(1)
+    await product.post(`/contacts/import/${waiting}/cancel`, undefined, { token })
+    for (const [text, end] of [
+      [`Name,Phone\n${canaries.make('name')}${EICAR},+${number()}\n`, 'QUARANTINED'],
+      [`Name,Phone\n"${canaries.make('name')},+${number()}\n`, 'FAILED'],
+    ] as const) {
+      const { body } = await upload(product, text, { token, fileName: canaries.make('file', '.csv') })
+      const ended = await untilStatus(product, token, body.jobId, end)
+      refusals.push(JSON.stringify(ended))
+    }
 
-  await product.post('/auth/register', { email, password, companyName })
-  await product.post('/auth/register', { email, password: canaries.make('password') })
-  await product.post('/auth/send-otp', { email })
-  const otp = canaries.keepCode(await codeFor(product, email))
-  const { accessToken: token } = canaries.keepTokens(await product.post('/auth/verify-otp', { email, otp, password }))
-  await product.post('/auth/register', { email, password: canaries.make('password') }) // the owner is told by mail
-  await product.post('/auth/login', { email, password: canaries.make('wrong') })
-  await product.post('/auth/login', { email: canaries.email('stranger'), password: canaries.make('wrong') })
-  const { refreshToken } = canaries.keepTokens(await product.post('/auth/login', { email, password }))
-  canaries.keepTokens(await product.post('/auth/refresh', { refreshToken }))
+    const [name, mobile] = [canaries.make('name'), number()]
+    const contact = { name, mobile, attributes: { city: canaries.make('town') } }
+    const made = await product.post('/contacts', contact, { token })
+    expect(made.status).toBe(201)
+    await refused(product.post('/contacts', contact, { token }), 409)
+    await refused(product.post('/contacts', { ...contact, mobile: canaries.make('mobile') }, { token }), 400)
+    await refused(product.patch(`/contacts/${made.body.id}`, { name: [canaries.make('name')] }, { token }), 400)
+    const bulk = [
+      { ...contact, mobile: number() },
+      { name: canaries.make('name'), mobile: `12${canaries.make('x')}` },
+    ]
+    refusals.push(JSON.stringify((await product.post('/contacts/bulk', bulk, { token })).body))
+    await product.post('/contacts/bulk', `mobile,name\n${number()},${canaries.make('name')}\n`, {
+      token,
+      headers: { 'content-type': 'text/csv' },
+    })
+    for (const search of [name, mobile]) {
+      expect((await product.post('/contacts/search', { search }, { token })).body.total).toBeGreaterThan(0)
+      expect((await product.get(`/contacts?search=${search}`, { token })).body.total).toBeGreaterThan(0)
+      await refused(product.get(`/contacts?search=${search}&pageSize=1000`, { token }), 400)
+    }
+    await product.post(`/contacts/import/${jobId}/undo`, undefined, { token })
+    await eventually(async () => {
+      const { body } = await product.get(`/contacts/import/${jobId}/status`, { token })
+      expect(body.undo.state).toBe('DONE')
+    }, 20_000)
 
-  await product.patch(
-    '/vendor/me',
-    { legalName: canaries.make('name'), billingEmail: canaries.email('bills') },
-    { token },
-  )
-  const address = { line1: canaries.make('street'), city: canaries.make('city') }
-  await product.patch(
-    '/vendor/me',
-    { phone: canaries.keep('+91 98111 22233 44'), gstin: canaries.keep('29AAGCB7383J1Z4'), address },
-    { token },
-  )
-  const { key } = canaries.keepTokens(await product.post('/vendor/api-keys', { name: 'nightly' }, { token }))
-  expect((await product.get('/vendor/me', { token: key })).status).toBe(200)
-
-  const invited = canaries.email('invited')
-  const headers = { 'idempotency-key': randomUUID() }
-  for (let i = 0; i < 2; i++) await product.post('/vendor/users', { email: invited, role: 'ADMIN' }, { token, headers })
-  const invitation = canaries.keep(await invitationFor(product, invited))
-  canaries.keepTokens(
-    await product.post('/auth/accept-invite', { token: invitation, password: canaries.make('password') }),
-  )
-
-  const mailsBefore = product.mailbox.to(email).length
-  await product.post('/auth/forgot-password', { email })
-  const code = canaries.keepCode(await codeFor(product, email, mailsBefore))
-  const newPassword = canaries.make('password')
-  expect((await product.post('/auth/reset-password', { email, otp: code, newPassword })).status).toBe(200)
-
-  // refusals, with values where they do not belong
-  await product.post('/auth/register', { email, password: 'short', companyName: [canaries.make('name')] })
-  await product.get(`/vendor/users?cursor=${canaries.make('cursor')}`, { token: canaries.make('token') })
-  await product.get(`/${canaries.make('path')}?email=${canaries.email('query')}`, { token })
-
-  expect(canaries.size).toBeGreaterThan(25)
-  const tables = await expectNoTrace(product, canaries)
-  // the search does find what is there: the company's name is no secret, and stands in one place only
-  const places = [...tables].filter(([, text]) => text.includes(companyName)).map(([table]) => table)
-  expect(places).toEqual(['public.vendor'])
-  expect(product.logLines.join()).not.toContain(companyName)
+    expect(canaries.size).toBeGreaterThan(500)
+    expect(canaries.findIn(refusals.join('\n'))).toEqual([])
+    const tables = await expectNoTrace(product, canaries, toldRedis)
+    expect([...tables.keys()]).toEqual(
+      expect.arrayContaining(['public.import_job', 'public.import_chunk', 'public.contact']),
+    )
+    const { dataDir } = product.deps.config
+    const files = await filesUnder(dataDir)
+    expect(files.length).toBeGreaterThan(3)
+    for (const path of files) expect(canaries.findIn(await readFile(join(dataDir, path), 'latin1')), path).toEqual([])
+    expect(canaries.findIn(files.join('\n'))).toEqual([])
+  })
 })
 
 test('a mail server that repeats the address in its refusal leaves no trace of it either', async () => {
@@ -167,90 +184,6 @@ test('a mail server that repeats the address in its refusal leaves no trace of i
   // while the job waits for its next try, in the queue and in the outbox
   expect(tables.get('public.outbox_event')).toContain('auth.mail-code')
   expect(tables.get('bullmq.job')).toContain('auth.mail-code')
-})
-
-test('importing, finding, changing and refusing contacts leaves no trace of them in log, queue, database, files and refusals', async () => {
-  const product = await startProduct()
-  const canaries = new Canaries()
-  const { token } = await newVendor(product)
-  let last = 10_000 + Math.floor(Math.random() * 80_000)
-  /** A number in digits, remembered with and without its country. */
-  const number = () => canaries.keep(`9198765${canaries.keep(`98765${last++}`).slice(5)}`)
-  const row = () => `${canaries.make('name')},+${number()},${canaries.make('town')}`
-  const refusals: string[] = []
-  const refused = async (answer: Promise<Answer>, status: number) => {
-    const { status: seen, body } = await answer
-    expect(seen, JSON.stringify(body)).toBe(status)
-    refusals.push(JSON.stringify(body))
-  }
-
-  const bad = `${canaries.make('name')},12 ${canaries.make('phone')},${canaries.make('town')}`
-  const twice = row()
-  const file = ['Name,Phone,City', row(), row(), twice, twice, bad].join('\n')
-  const fileName = canaries.make('file', '.csv')
-  const options = { token, fileName, fields: { listName: canaries.make('list').slice(0, 9), labels: 'vip' } }
-  const { jobId, status } = await importWhole(product, file, options)
-  expect(status.status).toBe('PARTIAL_SUCCESS')
-  await refused(upload(product, file, { ...options, fileName }), 409)
-  await refused(upload(product, file, { ...options, fileName: canaries.make('file', '.exe') }), 415)
-  await refused(upload(product, file, { ...options, type: `text/${canaries.make('type')}` }), 415)
-  await refused(upload(product, file, { ...options, fields: { defaultCountry: canaries.make('country') } }), 400)
-  await refused(upload(product, file, { ...options, fields: { mapping: canaries.make('mapping') } }), 400)
-  await refused(uploadForm(product, token, [{ name: canaries.make('part'), value: canaries.make('value') }]), 400)
-
-  const waiting = await uploadToReview(product, `Phone\n+${number()}\n`, {
-    token,
-    fileName: canaries.make('f', '.csv'),
-  })
-  expect((await previewOf(product, token, waiting)).totalValid).toBe(1)
-  await product.post(`/contacts/import/${waiting}/cancel`, undefined, { token })
-  for (const [text, end] of [
-    [`Name,Phone\n${canaries.make('name')}${EICAR},+${number()}\n`, 'QUARANTINED'],
-    [`Name,Phone\n"${canaries.make('name')},+${number()}\n`, 'FAILED'],
-  ] as const) {
-    const { body } = await upload(product, text, { token, fileName: canaries.make('file', '.csv') })
-    const ended = await untilStatus(product, token, body.jobId, end)
-    refusals.push(JSON.stringify(ended))
-  }
-
-  const [name, mobile] = [canaries.make('name'), number()]
-  const contact = { name, mobile, attributes: { city: canaries.make('town') } }
-  const made = await product.post('/contacts', contact, { token })
-  expect(made.status).toBe(201)
-  await refused(product.post('/contacts', contact, { token }), 409)
-  await refused(product.post('/contacts', { ...contact, mobile: canaries.make('mobile') }, { token }), 400)
-  await refused(product.patch(`/contacts/${made.body.id}`, { name: [canaries.make('name')] }, { token }), 400)
-  const bulk = [
-    { ...contact, mobile: number() },
-    { name: canaries.make('name'), mobile: `12${canaries.make('x')}` },
-  ]
-  refusals.push(JSON.stringify((await product.post('/contacts/bulk', bulk, { token })).body))
-  await product.post('/contacts/bulk', `mobile,name\n${number()},${canaries.make('name')}\n`, {
-    token,
-    headers: { 'content-type': 'text/csv' },
-  })
-  for (const search of [name, mobile]) {
-    expect((await product.post('/contacts/search', { search }, { token })).body.total).toBeGreaterThan(0)
-    expect((await product.get(`/contacts?search=${search}`, { token })).body.total).toBeGreaterThan(0)
-    await refused(product.get(`/contacts?search=${search}&pageSize=1000`, { token }), 400)
-  }
-  await product.post(`/contacts/import/${jobId}/undo`, undefined, { token })
-  await eventually(async () => {
-    const { body } = await product.get(`/contacts/import/${jobId}/status`, { token })
-    expect(body.undo.state).toBe('DONE')
-  }, 20_000)
-
-  expect(canaries.size).toBeGreaterThan(40)
-  expect(canaries.findIn(refusals.join('\n'))).toEqual([])
-  const tables = await expectNoTrace(product, canaries)
-  expect([...tables.keys()]).toEqual(
-    expect.arrayContaining(['public.import_job', 'public.import_chunk', 'public.contact']),
-  )
-  const { dataDir } = product.deps.config
-  const files = await filesUnder(dataDir)
-  expect(files.length).toBeGreaterThan(3)
-  for (const path of files) expect(canaries.findIn(await readFile(join(dataDir, path), 'latin1')), path).toEqual([])
-  expect(canaries.findIn(files.join('\n'))).toEqual([])
 })
 
 test('what people write, what they are answered and what cannot be sent leaves no trace in log, queue and database', async () => {
