@@ -47,6 +47,16 @@ const MAGIC: readonly (readonly [string, Buffer])[] = [
 ]
 
 const NAMES = ['a.xlsm', 'a.xls', 'a.xlsb', 'a.ods', 'a.txt', 'a.tsv', 'a.exe', 'a.csv.exe', 'a', '', 'csv', 'a.csv ']
+/** Everything that a browser or a client may declare, so that nothing but the content is wrong. */
+const RIGHT_TYPES: readonly (readonly [string, string])[] = [
+  ['a.csv', CSV],
+  ['a.csv', 'text/plain'],
+  ['A.CSV', 'application/vnd.ms-excel'],
+  ['a.csv', 'application/octet-stream'],
+  ['a.xlsx', XLSX],
+  ['A.XLSX', 'application/zip'],
+  ['a.xlsx', 'application/octet-stream'],
+]
 const WRONG_TYPES: readonly (readonly [string, string])[] = [
   ['a.csv', XLSX],
   ['a.csv', 'application/zip'],
@@ -63,10 +73,9 @@ const WRONG_TYPES: readonly (readonly [string, string])[] = [
 
 /** Files whose name, declared type and first bytes tell different stories. */
 export const disguises: readonly Disguise[] = [
-  ...MAGIC.flatMap(([what, content]) => [
-    { what: `${what} as .csv`, fileName: 'a.csv', type: CSV, content },
-    { what: `${what} as .xlsx`, fileName: 'a.xlsx', type: XLSX, content },
-  ]),
+  ...MAGIC.flatMap(([what, content]) =>
+    RIGHT_TYPES.map(([fileName, type]) => ({ what: `${what} as ${fileName}, ${type}`, fileName, type, content })),
+  ),
   { what: 'a workbook as .csv', fileName: 'a.csv', type: CSV, content: BOOK },
   { what: 'a text as .xlsx', fileName: 'a.xlsx', type: XLSX, content: TEXT },
   { what: 'a mark alone as .xlsx', fileName: 'a.xlsx', type: XLSX, content: Buffer.from('\ufeff') },

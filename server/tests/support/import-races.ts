@@ -7,13 +7,13 @@ import { byHand, type Owner } from './imports-by-hand.ts'
 import type { TestProduct } from './product.ts'
 
 const JITTER_MS_MAX = 50
+const ROWS = 6
 let next = 0
 
 /** A confirmation, a cancellation and the work itself at once, each a little later or earlier. */
 export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, chance: Chance) {
   const hand = byHand(product, owner, 2)
-  const numbers = Array.from({ length: 6 }, () => `98${String(70_000_000 + next++)}`)
-  const jobId = await hand.toReview(csv(['Phone'], ...numbers.map((number) => [number])))
+  const jobId = await hand.toReview(newFile(ROWS))
   const later = async <T>(work: () => Promise<T>) => {
     await sleep(chance.below(JITTER_MS_MAX + 1))
     return work()
@@ -43,10 +43,28 @@ export async function raceConfirmAndCancel(product: TestProduct, owner: Owner, c
     expect(confirmed.status).toBe(202)
     expect(cancelled.answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: 'COMPLETED' } })
     expect(status.status).toBe('COMPLETED')
-    expect(contacts).toBe(numbers.length)
+    expect(contacts).toBe(ROWS)
   }
   return cancelled.answer.status === 409 ? 'imported' : confirmed.status === 202 ? 'stopped' : 'cancelled'
 }
+
+/** One is taken, the others are told; whoever works afterwards, contacts are written once. */
+export async function raceConfirmations(product: TestProduct, owner: Owner, confirmations: number) {
+  const hand = byHand(product, owner, 2)
+  const jobId = await hand.toReview(newFile(3))
+  const answers = await Promise.all(Array.from({ length: confirmations }, () => hand.confirm(jobId)))
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+  for (const { status, body } of answers.filter(({ status }) => status !== 202))
+    expect({ status, body }).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  await Promise.all([hand.persistAll(jobId), hand.persistAll(jobId)])
+  expect(await statusOf(product, owner.token, jobId)).toMatchObject({
+    status: 'COMPLETED',
+    result: { created: 3, updated: 0, merged: 0, skipped: 0 },
+  })
+}
+
+const newFile = (rows: number) =>
+  csv(['Phone'], ...Array.from({ length: rows }, () => [`98${String(70_000_000 + next++)}`]))
 
 const contactsOf = async ({ deps }: TestProduct, jobId: string) => {
   const { rows } = await raw<{ count: number }>`

@@ -17,8 +17,8 @@ test(`once a pause or a cancel is answered nothing leaves but the calls under wa
   await raceStops(product, 20, dice(SEED))
 })
 
-test(`nobody who was deleted before their turn is written to, and all money is accounted for (10 races, seed ${SEED})`, async () => {
-  await raceDeletes(product, 10, dice(SEED))
+test(`nobody who was deleted before their turn is written to, and all money is accounted for (20 races, seed ${SEED})`, async () => {
+  await raceDeletes(product, 20, dice(SEED))
 })
 
 test('of a cancel, a sweep that closes and callbacks at the same moment each cent moves once', async () => {

@@ -19,8 +19,8 @@ const outcome = (name: string, type: string, content: Buffer) => {
 }
 
 describe('a file whose name, declared type and content do not agree is refused', () => {
-  test('in all of the disguises that are known here', () => {
-    expect(disguises.length).toBeGreaterThanOrEqual(40)
+  test('in each of 150 disguises', () => {
+    expect(disguises.length).toBeGreaterThanOrEqual(150)
   })
 
   test.each(disguises)('$what', ({ fileName, type, content }) => {

@@ -1,15 +1,21 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { chance } from '../../../tests/support/chance.ts'
-import { raceConfirmAndCancel } from '../../../tests/support/import-races.ts'
+import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/import-races.ts'
 import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
-import { newVendor } from '../../../tests/support/product.ts'
+import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { SEED } from '../../../tests/support/seed.ts'
 
 const RACES = 5_000
+const CONFIRMED = 50
+const CONFIRMATIONS = 50
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProductByHand({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
+})
 
 test(`${RACES} races (seed ${SEED}) of confirm, cancel and the work: one wins, and after CANCELLED nothing is added`, async () => {
   const random = chance(SEED)
-  const product = await startProductByHand({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
   const owner = await newVendor(product)
   const outcomes = new Map<string, number>()
   for (let race = 0; race < RACES; race++) {
@@ -17,4 +23,9 @@ test(`${RACES} races (seed ${SEED}) of confirm, cancel and the work: one wins, a
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   }
   expect(outcomes.size).toBe(3)
+})
+
+test(`${CONFIRMATIONS} confirmations at once, ${CONFIRMED} times: one is taken each time, and contacts are written once`, async () => {
+  const owner = await newVendor(product)
+  for (let round = 0; round < CONFIRMED; round++) await raceConfirmations(product, owner, CONFIRMATIONS)
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook, importContacts } from '../../../tests/support/contacts.ts'
-import { raceConfirmAndCancel } from '../../../tests/support/import-races.ts'
+import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/import-races.ts'
 import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
@@ -32,18 +32,7 @@ describe('confirm and cancel', () => {
   })
 
   test('50 confirmations at once: one is taken, the others are 409, and contacts are written once; five times', async () => {
-    for (let round = 0; round < 5; round++) {
-      const jobId = await hand.toReview(file(round * 10, round * 10 + 1, round * 10 + 2))
-      const answers = await Promise.all(Array.from({ length: 50 }, () => hand.confirm(jobId)))
-      expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
-      for (const { status, body } of answers.filter(({ status }) => status !== 202))
-        expect({ status, body }).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
-      await Promise.all([hand.persistAll(jobId), hand.persistAll(jobId)])
-      expect(await statusOf(product, owner.token, jobId)).toMatchObject({
-        status: 'COMPLETED',
-        result: { created: 3, updated: 0, merged: 0, skipped: 0 },
-      })
-    }
+    for (let round = 0; round < 5; round++) await raceConfirmations(product, owner, 50)
   })
 
   test('a confirmation outside the review is 409 and names the state; its key may then be used again', async () => {

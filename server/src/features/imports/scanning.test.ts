@@ -7,6 +7,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 import { statusOf, untilStatus, upload } from '../../../tests/support/imports.ts'
 import { requireProgram } from '../../../tests/support/missing.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { killScanner } from '../../../tests/support/scanner-kills.ts'
 import { relationships, SHEET, workbook } from '../../../tests/support/workbook.ts'
 import { writtenWorkbook } from '../../../tests/support/written-workbook.ts'
 import { scanFile } from './jobs.ts'
@@ -106,6 +107,10 @@ describe.skipIf(!requireProgram('clamd', 'scanning of uploads by clamd'))('clamd
     await clamd.restart()
     await untilStatus(product, token, clean.body.jobId, 'PENDING_REVIEW')
     await untilStatus(product, token, infected.body.jobId, 'QUARANTINED')
+  })
+
+  test('killed five times: every import waits for its verdict, and gets the right one', async () => {
+    await killScanner(product, clamd, 5)
   })
 
   test('gone for good: the import fails with a reason, unread, and the file may come again', async () => {
