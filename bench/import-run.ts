@@ -89,26 +89,37 @@ const LINE_PIECE_BYTES = 256 * 1024
  * machine they leave at once, and megabytes of them still lie in the sockets when the last has gone.
  */
 export async function answerOverLine(product: BenchProduct, file: Buffer): Promise<number> {
-  const { jobId, answeredMs } = await upload(product, 'csv', file, product.token, async (sent, body) => {
-    const begun = performance.now()
-    for (let at = 0; at < body.length; at += LINE_PIECE_BYTES) {
-      const end = Math.min(at + LINE_PIECE_BYTES, body.length)
-      await sleep(Math.max(0, begun + end / LINE_BYTES_PER_MS - performance.now()))
-      sent.write(body.subarray(at, end))
-    }
-    sent.end()
-  })
+  const { jobId, answeredMs } = await upload(product, 'csv', file, product.token, { send: alongTheLine })
   await product.call('POST', `/contacts/import/${jobId}/cancel`)
   return answeredMs
+}
+
+const alongTheLine: Send = async (sent, body) => {
+  const begun = performance.now()
+  for (let at = 0; at < body.length; at += LINE_PIECE_BYTES) {
+    const end = Math.min(at + LINE_PIECE_BYTES, body.length)
+    await sleep(Math.max(0, begun + end / LINE_BYTES_PER_MS - performance.now()))
+    sent.write(body.subarray(at, end))
+  }
+  sent.end()
 }
 
 type Send = (sent: ClientRequest, body: Buffer) => Promise<void>
 const sendAtOnce: Send = async (sent, body) => void sent.end(body)
 
 /** By hand, so that the moment of the last byte is known. */
-async function upload(product: BenchProduct, kind: 'csv' | 'xlsx', file: Buffer, token: string, send = sendAtOnce) {
+export async function upload(
+  product: BenchProduct,
+  kind: 'csv' | 'xlsx',
+  file: Buffer,
+  token: string,
+  { send = sendAtOnce, fields = {} }: { send?: Send; fields?: Record<string, string> } = {},
+) {
   const boundary = randomUUID()
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="contacts.${kind}"\r\nContent-Type: ${TYPES[kind]}\r\n\r\n`
+  const before = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${before.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="contacts.${kind}"\r\nContent-Type: ${TYPES[kind]}\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
   const sent = request(`${product.api}/contacts/import`, {
     method: 'POST',

@@ -16,6 +16,7 @@ export type Json = any
 export interface BenchProduct {
   api: string
   databaseUrl: string
+  dataDir: string
   /** Of the demo vendor. */
   token: string
   call(method: string, path: string, body?: unknown, token?: string): Promise<Json>
@@ -61,6 +62,7 @@ export async function startBenchProduct(): Promise<BenchProduct> {
   const product: BenchProduct = {
     api,
     databaseUrl,
+    dataDir,
     token: '',
     call,
     async newVendor() {

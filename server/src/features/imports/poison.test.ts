@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook } from '../../../tests/support/contacts.ts'
-import { csv, statusOf } from '../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { csv, importWhole, statusOf, untilStatus } from '../../../tests/support/imports.ts'
+import { byHand, startProductByHand, workOnImports } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { packRows, unpackRows } from '../../platform/packed-rows.ts'
@@ -40,9 +40,7 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
     expect(preview.totalValid).toBe(ROW_COUNT - BAD_PLACES.length)
 
     // The same after everything had to be staged again.
-    await raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(
-      product.deps.db,
-    )
+    await loseStaged()
     await hand.confirmAndPersist(jobId)
     expect(await statusOf(product, owner.token, jobId)).toMatchObject({
       status: 'PARTIAL_SUCCESS',
@@ -55,16 +53,74 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
   })
 })
 
+describe('several rows that crash their reader', () => {
+  const columns = { Name: { field: 'name' }, Phone: { field: 'phone' } }
+  const fileOf = (rows: number) =>
+    csv(['Name', 'Phone'], ...Array.from({ length: rows }, (_, i) => [`Name ${i}`, `+9198${String(61_000_000 + i)}`]))
+
+  test('too many to be looked for one by one fail with their chunk, also after everything had to be staged again', async () => {
+    const owner = await newVendor(product)
+    const hand = byHand(product, owner, 50)
+    const jobId = await hand.uploadAndRead(fileOf(100), { fields: { autoMap: 'false' } })
+    await spoil(owner.vendorId, jobId, null)
+    await raw`insert into import_chunk (vendor_id, job_id, first_row, last_row, row_count, rows_cipher, state, parked_rows)
+      select ${owner.vendorId}, ${jobId}, 1000 + i, 1000 + i, 0, '', 'STAGED', '{}' from generate_series(1, 998) i`.execute(
+      product.deps.db,
+    )
+    await product.post(`/contacts/import/${jobId}/mapping`, { columns }, owner)
+    await processUntilDone(hand, jobId)
+    expect((await hand.chunks(jobId)).length).toBe(1_000)
+    await raw`delete from import_chunk where job_id = ${jobId} and row_count = 0`.execute(product.deps.db)
+    await hand.resolve(jobId)
+    const { stats } = await statusOf(product, owner.token, jobId)
+    expect(stats).toMatchObject({ validRows: 50, invalidRows: 50 })
+    const report = () => product.get(`/contacts/import/${jobId}/reports/errors?format=simple`, owner)
+    const { body } = await report()
+    expect(body.split('row could not be processed')).toHaveLength(51)
+    await loseStaged()
+    await hand.confirmAndPersist(jobId)
+    expect(await statusOf(product, owner.token, jobId)).toMatchObject({
+      status: 'PARTIAL_SUCCESS',
+      result: { created: 50 },
+    })
+    expect((await report()).body).toBe(body)
+  })
+
+  test('three in a whole chunk fail alone, nothing is given up, and what another vendor imports meanwhile is imported', async () => {
+    const [owner, other] = [await newVendor(product), await newVendor(product)]
+    const hand = byHand(product, owner)
+    const jobId = await hand.uploadAndRead(fileOf(2_500), { fields: { autoMap: 'false' } })
+    await spoil(owner.vendorId, jobId, null)
+    await workOnImports(product)
+    await product.post(`/contacts/import/${jobId}/mapping`, { columns }, owner)
+    await untilStatus(product, owner.token, jobId, 'PROCESSING')
+    await importWhole(product, fileOf(10), other)
+    const { stats } = await untilStatus(product, owner.token, jobId, 'PENDING_REVIEW')
+    expect(stats).toMatchObject({ totalRows: 2_500, validRows: 2_497, invalidRows: 3 })
+    await hand.confirm(jobId)
+    const { result } = await untilStatus(product, owner.token, jobId, 'PARTIAL_SUCCESS')
+    expect(result.created).toBe(2_497)
+    expect(product.logLines.filter((line) => /"job\.(dead|failed)"/.test(line))).toEqual([])
+  })
+})
+
+/** What a crash of the database does. */
+const loseStaged = () =>
+  raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(product.deps.db)
+
+/** The bad places of its first chunk. */
 async function spoil(vendorId: string, jobId: string, poison: unknown) {
   const cipher = await product.deps.keyring.of(product.deps.db, vendorId as VendorId)
-  const chunks = await raw<{ rows_cipher: Buffer }>`
-    select rows_cipher from import_chunk where job_id = ${jobId}`.execute(product.deps.db)
-  const rows = unpackRows<unknown[]>(cipher.openBytes(ROWS, chunks.rows[0]?.rows_cipher as Buffer))
+  const chunks = await raw<{ first_row: number; rows_cipher: Buffer }>`
+    select first_row, rows_cipher from import_chunk where job_id = ${jobId} order by first_row`.execute(product.deps.db)
+  const [chunk] = chunks.rows
+  const rows = unpackRows<unknown[]>(cipher.openBytes(ROWS, chunk?.rows_cipher as Buffer))
   const spoiled = rows.map((row, i) =>
     !BAD_PLACES.includes(i) ? row : poison === null ? null : [row[0], poison, ...row.slice(2)],
   )
   const sealed = cipher.sealBytes(ROWS, packRows(JSON.stringify(spoiled)))
-  await raw`update import_chunk set rows_cipher = ${sealed} where job_id = ${jobId}`.execute(product.deps.db)
+  await raw`update import_chunk set rows_cipher = ${sealed}
+    where job_id = ${jobId} and first_row = ${chunk?.first_row}`.execute(product.deps.db)
 }
 
 /** As the queue does: what throws is tried again. */

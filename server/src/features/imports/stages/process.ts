@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Rooms } from '../../../platform/rooms.ts'
 import { handingOver } from '../../../platform/threads.ts'
+import { RunAgainIn } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { countryOf } from '../../vendors/members.ts'
 import * as chunks from '../chunks.sql.ts'
@@ -65,24 +66,32 @@ async function findBegun(deps: Deps, vendorId: VendorId, jobId: string) {
 
 /** How often a chunk may crash whoever reads it, before it is halved to find the row that does it. */
 const CHUNK_TRIES_MAX = 2
+/** Before a chunk is tried again, others have their turn. */
+const CRASHED_MS = 250
+/** No file has half as many. An import that came to so many has more bad rows than can be looked for one by one. */
+const CHUNKS_MAX = 1_000
 
 async function siftOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, chunk: chunks.ChunkRow) {
   const task = await siftTask(deps, vendorId, job, chunk)
   if (chunk.tries <= CHUNK_TRIES_MAX) {
     try {
       return await siftInThread(deps, task)
-    } catch (error) {
-      if (chunk.tries < CHUNK_TRIES_MAX) throw error
-      deps.log.warn({ event: 'imports.chunk_crashed', jobId: job.id, firstRow: chunk.first_row, err: error })
+    } catch (err) {
+      deps.log.warn({ event: 'imports.chunk_crashed', jobId: job.id, firstRow: chunk.first_row, try: chunk.tries, err })
+      // It is the chunk that has failed, and has noted it. The tries of the job are for whatever happens to all chunks.
+      if (chunk.tries < CHUNK_TRIES_MAX) throw new RunAgainIn(CRASHED_MS)
     }
   }
-  if (chunk.row_count === 1) return siftAlone(deps, task)
+  if (chunk.row_count === 1 || (await isHopeless(deps, vendorId, chunk))) return siftOrFail(deps, task)
   await splitChunk(deps, vendorId, job.id, chunk)
   return undefined
 }
 
-/** A row that stands alone: if it crashes its reader once more, it is the one. The tries before may have had other reasons. */
-export const siftAlone = (deps: Pick<Deps, 'threads'>, task: SiftTask) =>
+const isHopeless = async ({ db }: Deps, vendorId: VendorId, { job_id, state }: chunks.ChunkRow) =>
+  state === 'STORED' && (await chunks.totalsOf(db, vendorId, job_id)).chunks >= CHUNKS_MAX
+
+/** If it crashes its reader once more, it is the one: its rows fail. The tries before may have had other reasons. */
+export const siftOrFail = (deps: Pick<Deps, 'threads'>, task: SiftTask) =>
   siftInThread(deps, task).catch(() => siftInThread(deps, { ...task, isPoison: true }))
 
 /** For the staged contacts of a chunk, and as many chunks as are worked on at a time. */

@@ -6,7 +6,7 @@ import * as chunks from '../chunks.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
 import { type ResolveDeps, stagingLock } from './evaluate.ts'
-import { siftAlone, siftInThread, siftTask } from './process.ts'
+import { siftInThread, siftOrFail, siftTask } from './process.ts'
 import { resolveAs } from './resolve-as.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
@@ -59,7 +59,7 @@ async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRo
   for (const { firstRow } of await chunks.chunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
     if (!chunk) continue
-    const sift = chunk.row_count === 1 ? siftAlone : siftInThread
+    const sift = chunk.valid_rows === 0 ? siftOrFail : siftInThread
     const sifted = await sift(deps, await siftTask(deps, vendorId, job, chunk))
     const range = { firstRow, lastRow: chunk.last_row }
     await inTransaction(deps.db, async (tx) => {

@@ -1,12 +1,12 @@
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { handingOver } from '../../../platform/threads.ts'
-import { failRow, type SiftInput, siftChunk } from './sift.ts'
+import { failRows, type SiftInput, siftChunk } from './sift.ts'
 import { threadCodec } from './thread-codec.ts'
 
 /** Runs in a thread. */
 export function run({ keys, input, isPoison }: SiftTask) {
   const codec = threadCodec(keys)
-  const sifted = isPoison ? failRow(codec, input) : siftChunk(codec, input)
+  const sifted = isPoison ? failRows(codec, input) : siftChunk(codec, input)
   return handingOver(sifted, sifted.contacts, sifted.failures, sifted.marks)
 }
 

@@ -83,8 +83,8 @@ export function siftChunk({ cipher, codec, passing }: ThreadCodec, input: SiftIn
   }
 }
 
-/** A row that nothing can be done with: whoever reads it crashes. */
-export function failRow({ cipher }: ThreadCodec, input: SiftInput): Sifted {
+/** Rows that nothing can be done with: whoever reads them crashes. */
+export function failRows({ cipher }: ThreadCodec, input: SiftInput): Sifted {
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, input.rowsCipher))
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow)
   rows.forEach((row, i) => {
