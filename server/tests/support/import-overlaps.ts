@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Chance } from './chance.ts'
 import { addressBook, numbersFrom } from './contacts.ts'
@@ -36,6 +37,14 @@ export async function saveOverlapping(product: TestProduct, chance: Chance) {
   const book = await addressBook(product, owner)
   expect(book).toHaveLength(SHARED + WORKERS * OWN)
   for (const { mobile, labels } of book) expect(labels).toHaveLength(shared.includes(mobile) ? WORKERS : 1)
+  expect(await deadlocksIn(product)).toBe(0)
+}
+
+/** Also those that went by at the second try. */
+async function deadlocksIn({ deps }: TestProduct) {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(deps.db)
+  return rows[0]?.deadlocks
 }
 
 function shuffled<T>(items: T[], chance: Chance): T[] {

@@ -33,7 +33,8 @@ export const spellingsIn = async (db: Db, vendorId: VendorId, incoming: Incoming
 
 /**
  * One statement: whoever is new, with labels and audit rows. Numbers that are there already stay as they are; where all
- * are said to be new they break the statement, which looking out for them would make a third slower.
+ * are said to be new they break the statement, which looking out for them would make a third slower. In the order of
+ * their hashes, so that two who bring the same ones never wait for each other in a circle.
  */
 export const insertNew = async (
   tx: Tx,
@@ -63,7 +64,7 @@ export const insertNew = async (
       insert into contact (vendor_id, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, source,
                            created_at, updated_at)
       select ${vendorId}, id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, ${source}, ${now}, ${now}
-        from offered ${areNew ? sql`` : sql`order by mobile_hash ${unlessThere}`}
+        from offered order by mobile_hash ${areNew ? sql`` : unlessThere}
     ), audited as (
       insert into contact_audit (vendor_id, contact_id, revision, action, actor_id, job_id, labels_after, transaction_id,
                                  created_at)
