@@ -71,7 +71,7 @@ describe('CSV for spreadsheets', () => {
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (cells) => {
         expect(parseLine(csvLine(cells)).map(unquoteFormula)).toEqual(cells)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 5_000 },
     )
   })
 
