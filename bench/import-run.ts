@@ -88,8 +88,8 @@ const LINE_PIECE_BYTES = 256 * 1024
  * How long the answer to an upload takes after its last byte, from somebody whose bytes arrive as they leave. From this
  * machine they leave at once, and megabytes of them still lie in the sockets when the last has gone.
  */
-export async function answerOverLine(product: BenchProduct, file: Buffer): Promise<number> {
-  const { jobId, answeredMs } = await upload(product, 'csv', file, product.token, { send: alongTheLine })
+export async function answerOverLine(product: BenchProduct, kind: 'csv' | 'xlsx', file: Buffer): Promise<number> {
+  const { jobId, answeredMs } = await upload(product, kind, file, product.token, { send: alongTheLine })
   await product.call('POST', `/contacts/import/${jobId}/cancel`)
   return answeredMs
 }

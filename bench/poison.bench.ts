@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { compose } from '../server/src/compose.ts'
-import type { VendorId } from '../server/src/domain/ids.ts'
-import { ROWS as ROWS_CONTEXT } from '../server/src/features/imports/stages/sift.ts'
 import { readSettings, settle } from '../server/src/platform/config.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { packRows, unpackRows } from '../server/src/platform/packed-rows.ts'
+import { spoilRows } from '../server/tests/support/spoiled-rows.ts'
 import { contactRows, csvFile } from './contact-file.ts'
 import { upload } from './import-run.ts'
 import { median } from './paired.ts'
@@ -29,7 +26,7 @@ const poller = startPoller()
 const lifecycle = new Lifecycle(createLog('silent'))
 const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: product.dataDir, SMTP_URL: 'smtp://127.0.0.1:1' })
 const config = settle(settings, { databaseUrl: product.databaseUrl, sandbox: { url: product.api, smtpUrl: '' } })
-const { db, keyring } = await compose(config, createLog('silent'), lifecycle, () => product.api)
+const deps = await compose(config, createLog('silent'), lifecycle, () => product.api)
 let run = 0
 
 interface Polls {
@@ -69,7 +66,7 @@ async function pollsDuring(ofOther: string, other: string, places: readonly numb
   const { jobId } = await upload(product, 'csv', file, product.token, { fields: { autoMap: 'false' } })
   const path = `/contacts/import/${jobId}`
   await until(path, 'AWAITING_MAPPING')
-  await spoil(jobId, places)
+  await spoilRows(deps, jobId, places)
   const columns = { Name: { field: 'name' }, Phone: { field: 'phone' }, City: { field: 'attribute' } }
   await product.call('POST', `${path}/mapping`, { columns })
   let isDone = false
@@ -94,19 +91,4 @@ async function until(path: string, wanted: string) {
     if (status.terminal) throw new Error(`the import ended as ${status.status}: ${status.failureReason}`)
     await sleep(250)
   }
-}
-
-/** Rows of the first chunk become something that no file can hold, so that whoever reads them crashes. */
-async function spoil(jobId: string, places: readonly number[]) {
-  const { rows } = await sql<{ vendor_id: VendorId; first_row: number; rows_cipher: Buffer }>`
-    select vendor_id, first_row, rows_cipher from import_chunk where job_id = ${jobId} order by first_row limit 1
-  `.execute(db)
-  const [chunk] = rows
-  if (!chunk) throw new Error('there is no chunk')
-  const cipher = await keyring.of(db, chunk.vendor_id)
-  const inside = unpackRows<unknown>(cipher.openBytes(ROWS_CONTEXT, chunk.rows_cipher))
-  for (const place of places) inside[place] = null
-  const sealed = cipher.sealBytes(ROWS_CONTEXT, packRows(JSON.stringify(inside)))
-  await sql`update import_chunk set rows_cipher = ${sealed}
-             where job_id = ${jobId} and first_row = ${chunk.first_row}`.execute(db)
 }

@@ -4,9 +4,7 @@ import { addressBook } from '../../../tests/support/contacts.ts'
 import { csv, importWhole, statusOf, untilStatus } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand, workOnImports } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
-import type { VendorId } from '../../domain/ids.ts'
-import { packRows, unpackRows } from '../../platform/packed-rows.ts'
-import { ROWS } from './stages/sift.ts'
+import { spoilRows } from '../../../tests/support/spoiled-rows.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -14,7 +12,10 @@ beforeAll(async () => {
 })
 
 /** Rows that no file can hold, so that whoever reads them crashes. */
-const POISONS: Record<string, unknown> = { 'null instead of a row': null, 'a cell that is no text': 7 }
+const POISONS: Record<string, (row: readonly unknown[]) => unknown> = {
+  'null instead of a row': () => null,
+  'a cell that is no text': ([place, , ...cells]) => [place, 7, ...cells],
+}
 const ROW_COUNT = 21
 const BAD_PLACES = [0, 8, 20]
 
@@ -24,7 +25,7 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
     const hand = byHand(product, owner)
     const rows = Array.from({ length: ROW_COUNT }, (_, i) => [`Name ${i}`, `98765600${10 + i}`])
     const jobId = await hand.uploadAndRead(csv(['Name', 'Phone'], ...rows), { fields: { autoMap: 'false' } })
-    await spoil(owner.vendorId, jobId, poison)
+    await spoilRows(product.deps, jobId, BAD_PLACES, poison)
     const columns = { Name: { field: 'name' }, Phone: { field: 'phone' } }
     await product.post(`/contacts/import/${jobId}/mapping`, { columns }, owner)
     await processUntilDone(hand, jobId)
@@ -62,7 +63,7 @@ describe('several rows that crash their reader', () => {
     const owner = await newVendor(product)
     const hand = byHand(product, owner, 50)
     const jobId = await hand.uploadAndRead(fileOf(100), { fields: { autoMap: 'false' } })
-    await spoil(owner.vendorId, jobId, null)
+    await spoilRows(product.deps, jobId, BAD_PLACES)
     await raw`insert into import_chunk (vendor_id, job_id, first_row, last_row, row_count, rows_cipher, state, parked_rows)
       select ${owner.vendorId}, ${jobId}, 1000 + i, 1000 + i, 0, '', 'STAGED', '{}' from generate_series(1, 998) i`.execute(
       product.deps.db,
@@ -90,7 +91,7 @@ describe('several rows that crash their reader', () => {
     const [owner, other] = [await newVendor(product), await newVendor(product)]
     const hand = byHand(product, owner)
     const jobId = await hand.uploadAndRead(fileOf(2_500), { fields: { autoMap: 'false' } })
-    await spoil(owner.vendorId, jobId, null)
+    await spoilRows(product.deps, jobId, BAD_PLACES)
     await workOnImports(product)
     await product.post(`/contacts/import/${jobId}/mapping`, { columns }, owner)
     await untilStatus(product, owner.token, jobId, 'PROCESSING')
@@ -107,21 +108,6 @@ describe('several rows that crash their reader', () => {
 /** What a crash of the database does. */
 const loseStaged = () =>
   raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(product.deps.db)
-
-/** The bad places of its first chunk. */
-async function spoil(vendorId: string, jobId: string, poison: unknown) {
-  const cipher = await product.deps.keyring.of(product.deps.db, vendorId as VendorId)
-  const chunks = await raw<{ first_row: number; rows_cipher: Buffer }>`
-    select first_row, rows_cipher from import_chunk where job_id = ${jobId} order by first_row`.execute(product.deps.db)
-  const [chunk] = chunks.rows
-  const rows = unpackRows<unknown[]>(cipher.openBytes(ROWS, chunk?.rows_cipher as Buffer))
-  const spoiled = rows.map((row, i) =>
-    !BAD_PLACES.includes(i) ? row : poison === null ? null : [row[0], poison, ...row.slice(2)],
-  )
-  const sealed = cipher.sealBytes(ROWS, packRows(JSON.stringify(spoiled)))
-  await raw`update import_chunk set rows_cipher = ${sealed}
-    where job_id = ${jobId} and first_row = ${chunk?.first_row}`.execute(product.deps.db)
-}
 
 /** As the queue does: what throws is tried again. */
 async function processUntilDone(hand: ReturnType<typeof byHand>, jobId: string) {
