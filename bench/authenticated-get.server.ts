@@ -3,10 +3,10 @@ import Fastify from 'fastify'
 import { z } from 'zod'
 import { compose } from '../server/src/compose.ts'
 import { PLATFORM, type VendorId } from '../server/src/domain/ids.ts'
+import { findAccountByEmail } from '../server/src/features/auth/accounts.ts'
 import { createAuthenticate } from '../server/src/features/auth/authenticate.ts'
-import { login } from '../server/src/features/auth/login.ts'
-import { sessionDeps } from '../server/src/features/auth/sessions.ts'
-import { DEMO_EMAIL, SANDBOX_PASSWORD, seedSandbox } from '../server/src/features/sandbox/seed.ts'
+import { openSession, sessionDeps } from '../server/src/features/auth/sessions.ts'
+import { DEMO_EMAIL, seedSandbox } from '../server/src/features/sandbox/seed.ts'
 import { findVendor } from '../server/src/features/vendors/sql.ts'
 import { readSettings, settle } from '../server/src/platform/config.ts'
 import { inTransaction, openDatabase } from '../server/src/platform/db/db.ts'
@@ -35,10 +35,10 @@ async function product() {
   const deps = await compose(config, log, new Lifecycle(log), () => '')
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
-  const session = await login(
-    { ...deps, ...sessionDeps(deps) },
-    { email: DEMO_EMAIL, password: SANDBOX_PASSWORD },
-    undefined,
+  const account = await findAccountByEmail(deps, deps.db, DEMO_EMAIL)
+  if (!account) throw new Error('the demo account was not seeded')
+  const session = await inTransaction(deps.db, (tx) =>
+    openSession(tx, sessionDeps(deps), account.id, undefined, deps.clock.now()),
   )
   const app = await buildApp(deps, {
     version: 'bench',

@@ -40,6 +40,7 @@ export async function startBenchProduct(): Promise<BenchProduct> {
       PORT: '0',
       SANDBOX_PORT: '0',
       ACCESS_TOKEN_TTL_SECONDS: '86400',
+      APPROVAL_THRESHOLD_INR_PAISE: '100000000000',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -50,7 +50,9 @@ try {
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     for (let i = 0; i < CALLS; i++) {
       // Both start anew each time: an address that was asked about before is another case, the same for both.
-      await database.query('delete from sign_in_failure; delete from registration_attempt; delete from one_time_code')
+      await database.query(
+        'delete from sign_in_failure; delete from sign_in_source_failure; delete from registration_attempt; delete from mailed_code',
+      )
       const pair = [
         ['known', DEMO_EMAIL],
         ['unknown', `nobody-${i}@example.com`],

@@ -157,7 +157,8 @@ select r.vendor_id, r.id, r.status, r.settled_as, r.is_counted
  where r.is_counted <> coalesce(r.settled_as = 'CAPTURED', false)
    or r.settled_as is null and r.status in ('DELIVERED', 'FAILED', 'CANCELLED')
    or r.settled_as = 'CAPTURED' and r.status not in ('SENT', 'DELIVERED')
-   or r.settled_as = 'REFUNDED' and r.status not in ('SENT', 'FAILED', 'CANCELLED');
+   -- What was given back stays so, also if the provider tells of its delivery later.
+   or r.settled_as = 'REFUNDED' and r.status not in ('SENT', 'DELIVERED', 'FAILED', 'CANCELLED');
 
 -- name: no plan has more conversations set aside than its campaigns may still need
 select u.vendor_id, u.reserved, c.messages, c.needed
@@ -171,3 +172,28 @@ select u.vendor_id, u.reserved, c.messages, c.needed
           from message y where y.vendor_id = x.vendor_id and y.campaign_id = x.id and x.recipients <= :rows) m
      where x.vendor_id = u.vendor_id and x.billing_closed_at is null and x.launched_at is not null) c
  where c.messages <= :rows and u.reserved > c.needed;
+
+-- name: an operator's credit is taken back once, from the wallet it went to and never beyond its amount
+select d.vendor_id, d.sequence, d.type, d.amount_minor_unit, c.sequence as credit, c.amount_minor_unit as credited
+  from unnest(:vendors) v (vendor_id)
+  cross join lateral (
+    select * from (
+      select * from wallet_transaction y where y.vendor_id = v.vendor_id order by y.sequence desc limit :rows) x
+     where x.idempotency_key like 'correct-%') d
+  left join wallet_transaction c on c.vendor_id = d.vendor_id and c.type in ('CREDIT', 'BONUS')
+    and 'correct-' || c.id = d.idempotency_key and c.id::text = d.reference_id and c.sequence < d.sequence
+ where c.id is null or d.type <> 'DEBIT' or c.reference_type is distinct from 'ADMIN'
+   or d.amount_minor_unit > c.amount_minor_unit;
+
+-- name: what a second operator approved was done as it was asked for, and nothing else of it
+select a.vendor_id, a.id, a.kind, a.status, t.sequence
+  from unnest(:vendors) v (vendor_id)
+  cross join lateral (
+    select * from approval x where x.vendor_id = v.vendor_id order by x.id desc limit :rows) a
+  left join wallet_transaction t on t.vendor_id = a.vendor_id and t.idempotency_key = case a.kind
+    when 'WALLET_CREDIT' then 'admin-credit-' || a.id else 'correct-' || (a.payload ->> 'transactionId') end
+ where a.kind in ('WALLET_CREDIT', 'WALLET_CORRECTION')
+   and (a.status = 'APPROVED' and t.id::text is distinct from a.result ->> 'transactionId'
+     or a.kind = 'WALLET_CREDIT' and (a.status = 'APPROVED') <> (t.id is not null)
+     or a.kind = 'WALLET_CREDIT'
+       and (t.type, t.amount_minor_unit, t.currency) <> (a.payload ->> 'type', a.amount_minor_unit, a.currency));

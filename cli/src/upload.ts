@@ -88,7 +88,7 @@ export function formOf({ name, blob }: Source, options: Options): FormData {
   if (options.defaultCountry !== undefined) form.set('defaultCountry', options.defaultCountry)
   if (options.labels.length > 0) form.set('labels', JSON.stringify(options.labels))
   if (options.list !== undefined) form.set('listName', options.list)
-  if (options.columns) form.set('mapping', JSON.stringify(options.columns))
+  if (options.columns) form.set('mapping', JSON.stringify({ columns: options.columns }))
   if (!options.autoMap) form.set('autoMap', 'false')
   if (options.allowDuplicate) form.set('allowDuplicateFile', 'true')
   form.set('file', blob, name)

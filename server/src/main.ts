@@ -1,5 +1,5 @@
 import { StartFailure } from './embedded/start-failure.ts'
-import { DEMO_EMAIL, OPERATOR_EMAIL, SANDBOX_PASSWORD } from './features/sandbox/seed.ts'
+import { DEMO_EMAIL, OPERATOR_EMAIL, SANDBOX_PASSWORD, SECOND_OPERATOR_EMAIL } from './features/sandbox/seed.ts'
 import { ConfigError, readSettings, type Settings } from './platform/config.ts'
 import { Lifecycle } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -70,6 +70,9 @@ function outliveMistakes(log: Log) {
 }
 
 function banner({ config, url }: Started): string {
+  const secondOperator = config.SANDBOX_DEMO_DATA
+    ? `               ${SECOND_OPERATOR_EMAIL}  another one, who approves large credits\n`
+    : ''
   return `
   Harkara is running${config.SERVICE_TYPE ? ` as ${config.SERVICE_TYPE}` : ''} (sandbox mode)
 
@@ -79,7 +82,7 @@ function banner({ config, url }: Started): string {
 
     Sign in    ${DEMO_EMAIL}       a vendor's administrator
                ${OPERATOR_EMAIL}   a platform operator
-               password for both: ${SANDBOX_PASSWORD}
+${secondOperator}               password for all: ${SANDBOX_PASSWORD}
 
   Ctrl-C stops everything. Data is kept in ${config.dataDir}
 `

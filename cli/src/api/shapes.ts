@@ -60,6 +60,9 @@ export interface Session {
   refreshToken: string
 }
 
+/** What signing in answers: a session, or a challenge that a mailed code completes. */
+export type SignIn = Session | { challenge: string; challengeToken: string }
+
 /** RFC 9457, with the members that the code's documentation names. */
 export interface Problem {
   code: string

@@ -19,7 +19,7 @@ export function mappingQuestion({ headers, suggestion }: Mapping, given: Columns
   })
   return [
     '',
-    paint.strong(unknown.length > 0 ? unknownText(unknown) : 'Which column holds the phone numbers?'),
+    paint.strong(unknown.length > 0 ? unknownText(unknown) : questionOf(suggestion)),
     '',
     paint.faint(`  ${'Column'.padEnd(width)}  Read as    Some of its cells`),
     ...rows,
@@ -28,6 +28,12 @@ export function mappingQuestion({ headers, suggestion }: Mapping, given: Columns
     '',
   ].join('\n')
 }
+
+/** Where the numbers are known, the import waits because several columns may be names, or because somebody wants it to. */
+const questionOf = (suggestion: Columns) =>
+  Object.values(suggestion).some(({ field }) => field === 'phone')
+    ? 'What is in each column?'
+    : 'Which column holds the phone numbers?'
 
 const unknownText = (names: readonly string[]) =>
   `The file has no column ${names.map((name) => `"${printable(name)}"`).join(', ')}. Its columns are:`

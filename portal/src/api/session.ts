@@ -1,8 +1,10 @@
-import type { SessionView } from '@harkara/server/auth/schema'
+import type { LoginView, SessionView } from '@harkara/server/auth/schema'
 import { createStore, useStore } from './store.ts'
 import type { Out } from './types.ts'
 
 export type SessionAnswer = Out<typeof SessionView>
+/** A session, or a challenge that the mailed code completes. */
+export type LoginAnswer = Out<typeof LoginView>
 export type User = SessionAnswer['user']
 export type SessionVendor = NonNullable<SessionAnswer['vendor']>
 

@@ -11,6 +11,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Figures and money line up at the right. */
   isNumber?: boolean
+  /** Never broken into two lines: a phone number, a code. */
+  isUnbroken?: boolean
   /** Too little to say to have a line of its own on a phone's card. */
   isWideOnly?: boolean
   /** The heading is for screen readers: a column of buttons. */
@@ -89,6 +91,7 @@ const Cell = <Row,>({ column, children }: { column: Column<Row>; children: React
     {...role('cell')}
     data-label={column.isActions ? undefined : column.name}
     data-number={column.isNumber}
+    data-unbroken={column.isUnbroken}
     data-wide-only={column.isWideOnly}
     data-actions={column.isActions}
   >

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
-import { openBrowser, type Visitor } from './browser.ts'
+import { openBrowser } from './browser.ts'
+import { expectNobodyNamed, hoverAtTheEdge, inspectBoth, prepare, sendNow, tomorrowAtNine } from './campaign-steps.ts'
 import { hasChromium } from './chromium.ts'
 import { newSender, recharge, type Sender } from './senders.ts'
 import { advance, inviteMember, payAtSandbox, signIn, startForBrowser } from './steps.ts'
@@ -174,6 +174,69 @@ describe.runIf(hasChromium())('campaigns', () => {
     await context.close()
   })
 
+  test('recipients in a country without a price are left out with one button, before it is sent and at its time', async () => {
+    const api = `${product.url}/api/v1`
+    const call = async (method: string, path: string, body?: object) =>
+      (await request(`${api}${path}`, method, body, rich.token)).body
+    const spaniard = { mobile: '+34612345678', name: 'Lucía', labels: ['Abroad'], attributes: { city: 'Madrid' } }
+    const indian = { mobile: '+919876599001', name: 'Ravi', labels: ['Abroad', 'Later'], attributes: { city: 'Pune' } }
+    await call('POST', '/contacts/bulk', { contacts: [spaniard, indian] })
+    for (const name of ['Abroad', 'Later']) await call('POST', '/contact-lists', { name, labels: [name] })
+    const visitor = await openPage()
+    const { page, context } = visitor
+    await signIn(page, product.url, rich)
+    await page.goto(`${product.url}/campaigns/new`)
+    await page.getByRole('radio', { name: /autumn_offer/ }).click()
+    await page.getByRole('button', { name: 'Next: choose the people' }).click()
+    await page.getByRole('radio', { name: /Abroad/ }).click()
+    await page.getByRole('button', { name: 'Next: the details' }).click()
+    await page.getByLabel('Name of the campaign').fill('Autumn offer')
+    await page.getByLabel('What stands for {{1}}?').selectOption({ label: 'Their name' })
+    await page.getByLabel('What stands for {{2}}?').selectOption({ label: 'Their city' })
+    await page.getByRole('button', { name: 'Next: see what it costs' }).click()
+
+    const leaveOut = page.getByRole('button', { name: 'Leave out 1 recipient in Spain and continue' })
+    await page.getByText('There is no price for messages to Spain yet').waitFor()
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+    await inspectBoth(visitor, 'campaign-no-price')
+    await leaveOut.click()
+    await page.getByRole('button', { name: 'Include Spain again' }).click()
+    await leaveOut.click()
+    await page.getByText('1 recipient in Spain, which you excluded').waitFor()
+    await page.reload()
+    await page.locator('button:enabled').filter({ hasText: 'Send to 1 person' }).waitFor()
+    await inspectBoth(visitor, 'campaign-country-left-out')
+    await sendNow(page)
+    await page.getByText('Left out: 1 recipient in Spain, which you excluded.').waitFor()
+    await page.getByText('Not charged: 1 recipient in Spain, which you excluded.').waitFor()
+    await page.getByRole('heading', { name: '1 of 1 delivered' }).waitFor()
+    await inspectBoth(visitor, 'campaign-sent-without-country')
+
+    // At its time another one meets the same country.
+    const templates = await call('GET', '/templates?status=APPROVED')
+    const lists = await call('GET', '/contact-lists')
+    const now = await page.evaluate(() => Date.now())
+    const { campaignId } = await call('POST', '/campaigns/launch', {
+      templateId: templates.data[0].id,
+      contactListId: lists.data.find(({ name }: { name: string }) => name === 'Later').id,
+      variables: { '1': 'name', '2': 'attributes.city' },
+      scheduledAt: new Date(now + 6 * 60_000).toISOString(),
+    })
+    await call('POST', '/contacts/bulk', { contacts: [{ ...spaniard, labels: ['Later'] }] })
+    await advance(product, 6 * 60 + 5)
+    await page.goto(`${product.url}/campaigns/${campaignId}`)
+    await page.getByText('There is no price for messages to one of its countries.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Send to about/ }).click()
+    await dialog.getByText('There is no price for messages to Spain yet').waitFor()
+    await inspectBoth(visitor, 'campaign-resume-no-price')
+    await dialog.getByRole('button', { name: 'Leave out 1 recipient in Spain and start' }).click()
+    await page.getByText('Left out: 1 recipient in Spain, which you excluded.').waitFor()
+    await page.getByRole('heading', { name: '1 of 1 delivered' }).waitFor()
+    await context.close()
+  })
+
   // The clock only goes forward: this comes last.
   test('a member whose session ends on the way loses nothing, and sees whom to ask for the money that is missing', async () => {
     const poor = await newSender(product, 3)
@@ -205,67 +268,3 @@ describe.runIf(hasChromium())('campaigns', () => {
 })
 
 const ACCESS_TOKEN_SECONDS = 900
-
-/** The way through the wizard: a template, the people, what it says. */
-async function prepare(page: Page, inspect: Visitor['inspect'] = async () => undefined) {
-  await page.getByRole('radio', { name: /autumn_offer/ }).click()
-  await inspect('campaign-template')
-  await page.getByRole('button', { name: 'Next: choose the people' }).click()
-  await page.getByRole('radio', { name: /Customers/ }).click()
-  await inspect('campaign-people')
-  await page.getByRole('button', { name: 'Next: the details' }).click()
-  await page.getByLabel('Name of the campaign').fill('Autumn offer')
-  await page.getByLabel('What stands for {{1}}?').selectOption({ label: 'Their name' })
-  await page.getByLabel('What stands for {{2}}?').selectOption({ label: 'Their city' })
-  await page.getByText('1 person has none and would be left out.', { exact: false }).waitFor()
-  await page
-    .getByRole('figure')
-    .getByText(/^Hello Customer \d+, /)
-    .waitFor()
-  await inspect('campaign-details')
-  await page.getByRole('button', { name: 'Next: see what it costs' }).click()
-}
-
-async function sendNow(page: Page) {
-  await page
-    .locator('button:enabled')
-    .filter({ hasText: /^Send to/ })
-    .click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Send to/ })
-    .click()
-  await page.getByRole('heading', { level: 1, name: 'Autumn offer' }).waitFor()
-}
-
-/** On a desk, and at night on a phone. */
-async function inspectBoth({ page, inspect }: Visitor, name: string) {
-  await inspect(name)
-  const desk = page.viewportSize()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await inspect(`${name}-phone`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (desk) await page.setViewportSize(desk)
-}
-
-/** A chart's figures follow the mouse, and stay there when the window is made narrow. */
-async function hoverAtTheEdge(page: Page, title: string) {
-  const chart = page.getByRole('region', { name: title }).locator('.recharts-surface').first()
-  const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
-  await chart.hover({ position: { x: width - 12, y: height / 2 } })
-  await page.locator('.recharts-tooltip-wrapper').first().waitFor()
-}
-
-/** Tomorrow where the vendor is, by the page's own clock. */
-const tomorrowAtNine = (page: Page) =>
-  page.evaluate(() => {
-    const tomorrow = new Date(Date.now() + 86_400_000)
-    return `${new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(tomorrow)}T09:00`
-  })
-
-async function expectNobodyNamed(page: Page) {
-  const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
-  expect(kept).toMatch(/campaign-draft-/)
-  expect(kept).not.toMatch(/Customer \d|9876/)
-}

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser, type View } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { enter, startForBrowser } from './steps.ts'
+
+const LONG_NAME = `${'Venkatanarasimharajuvaripeta '.repeat(4)}Rao`.slice(0, 122)
+const LONG_WORD = 'v'.repeat(90)
 
 const DESK_AND_PHONE: readonly View[] = [
   { scheme: 'light', width: 1440 },
@@ -111,6 +114,39 @@ describe.runIf(hasChromium())('contacts and lists', () => {
     await page.getByText('No contacts yet').waitFor()
     await context.close()
   })
+
+  test('long names and words leave phone numbers, figures and dates in one line, in every table', async () => {
+    const { page, inspect, context } = await openPage({ scheme: 'light', width: 1440 })
+    const { email, password } = await enter(page, product)
+    const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', { email, password })
+    const post = (path: string, data: object) => request(`${product.url}/api/v1${path}`, 'POST', data, body.accessToken)
+    const labels = ['Customers in the old town', 'Wholesale', LONG_WORD]
+    await post('/contacts', { mobile: '+919876543210', name: LONG_NAME, labels })
+    await post('/contacts', { mobile: '+919876543211', name: LONG_WORD, labels })
+    await post('/contact-lists', { name: LONG_NAME.slice(0, 90), labels })
+    await post('/templates', { name: LONG_WORD, category: 'MARKETING', language: 'en', body: 'We are open again.' })
+    await post('/vendor/users', { email: `${'v'.repeat(60)}@${'w'.repeat(60)}.example.com` })
+    for (const width of [1440, 1024, 800]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const [path, table] of [
+        ['/contacts', 'Contacts'],
+        ['/lists', 'Lists'],
+        ['/templates', 'Templates'],
+        ['/settings/team', 'Team'],
+      ] as const) {
+        await page.goto(`${product.url}${path}`)
+        await page
+          .getByRole('table')
+          .first()
+          .getByText(/vv|Venkata|@/)
+          .first()
+          .waitFor()
+        expect(await brokenIn(page), `${path} at ${width}`).toEqual([])
+        await inspect(`long-${table}-${width}`)
+      }
+    }
+    await context.close()
+  })
 })
 
 async function add(page: Page, button: string, mobile: string, name: string) {
@@ -134,3 +170,22 @@ async function expectNobodyNamed(page: Page) {
   const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
   expect(kept).not.toMatch(/asha|98765/i)
 }
+
+/** Phone numbers, figures and dates that stand in more than one line. */
+const brokenIn = (page: Page) =>
+  page.evaluate(() => {
+    const cells = [...document.querySelectorAll('td')].filter(
+      (cell) => /^\+\d{8,}$/.test(cell.innerText.trim()) || cell.dataset['number'] === 'true',
+    )
+    const texts = [...cells, ...document.querySelectorAll('td time')].flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      return walker.nextNode() ? [walker.currentNode] : []
+    })
+    return texts
+      .filter((text) => {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        return range.getClientRects().length > 1
+      })
+      .map((text) => text.textContent)
+  })

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../server/tests/support/eventually.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/gateway-events.ts'
 import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { callbackOf, signatureOf } from '../../../server/tests/support/provider-callbacks.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
+import { newSender, recharge } from './senders.ts'
 import { DEMO, demoIsReady, OPERATOR, signIn, startForBrowser } from './steps.ts'
 
 const VIEWS = [
@@ -43,6 +46,10 @@ describe.runIf(hasChromium())('operators', () => {
       await page.getByLabel('Amount (INR)').fill(amount)
       await page.getByLabel('Reason').fill(`Goodwill of ${says}`)
       await page.getByRole('button', { name: `Credit ${says} as a bonus` }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `Credit ${says} as a bonus` })
+        .click()
       const entry = page
         .getByRole('row')
         .filter({ hasText: 'Wallet credited' })
@@ -82,6 +89,43 @@ describe.runIf(hasChromium())('operators', () => {
     await context.close()
   })
 
+  test('a price and a fee start when the operator says, on a clock that is named, and at once if nothing is said', async () => {
+    const { page, inspect, context } = await openPage({ scheme: 'light', width: 1440 })
+    await signIn(page, product.url, OPERATOR)
+    await page.goto(`${product.url}/admin/pricing`)
+    const { zone, instant } = await page.evaluate(() => ({
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      instant: new Date('2099-04-01T09:30').toISOString(),
+    }))
+    for (const startsAt of ['', '2099-04-01T09:30']) {
+      await page.getByRole('button', { name: 'Add a price' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a price' })
+      await dialog.getByLabel('Country').fill('ES')
+      await dialog.getByLabel('Cost of one message (USD)').fill('0.0615')
+      await dialog.getByText('Empty: at once.').waitFor()
+      await dialog.getByLabel(`Starts at (${zone})`).fill(startsAt)
+      await dialog.getByText(startsAt ? /It counts from 1 Apr 2099, 9:30 am/ : /It counts from now on/).waitFor()
+      await inspect(`admin-price-${startsAt ? 'later' : 'now'}`)
+      await dialog.getByRole('button', { name: 'Add USD 0.0615 for ES' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByLabel('Country, two letters').fill('es')
+    await page.getByLabel('Which prices').selectOption('false')
+    const rows = page.getByRole('table', { name: 'Prices of messages' }).getByRole('row').filter({ hasText: 'ES' })
+    await rows.filter({ hasText: 'Valid' }).waitFor()
+    await rows.filter({ hasText: 'To come' }).waitFor()
+    expect(await rows.filter({ hasText: 'To come' }).locator('time').getAttribute('datetime')).toBe(instant)
+    await page.getByRole('button', { name: 'Add a fee' }).click()
+    const fee = page.getByRole('dialog', { name: 'Add a fee' })
+    await fee.getByLabel('Each campaign (INR)').fill('5')
+    await fee.getByLabel(`Starts at (${zone})`).fill('2099-04-01T09:30')
+    await fee.getByRole('button', { name: /^Add ₹5/ }).click()
+    await fee.waitFor({ state: 'detached' })
+    const starts = page.getByRole('table', { name: 'Platform fees' }).locator('time')
+    expect(await starts.first().getAttribute('datetime')).toBe(instant)
+    await context.close()
+  })
+
   test('a payment of another amount than ordered is a dead letter, and is tried again', async () => {
     const { page, inspect, context } = await openPage({
       scheme: 'light',
@@ -117,11 +161,40 @@ describe.runIf(hasChromium())('operators', () => {
     expect(answer.status).toBe(200)
   }
 
-  test('sending is stopped for everybody by a typed word, and resumed', async () => {
-    const { page, inspect, context } = await openPage()
+  /** The provider says of a delivered message that it failed after all. */
+  async function contradict() {
+    const api = `${product.url}/api/v1`
+    const { token } = await newSender(product, 4)
+    await recharge(product, token, 10_000)
+    const [template] = (await request(`${api}/templates`, 'GET', undefined, token)).body.data
+    const test = { mobile: '+919876543999', variables: { '1': 'Asha', '2': 'Pune' } }
+    const { messageId } = (await request(`${api}/templates/${template.id}/test`, 'POST', test, token)).body
+    const wamid = await eventually(async () => {
+      const { body } = await request(`${api}/messages/${messageId}`, 'GET', undefined, token)
+      expect(body.status).toBe('DELIVERED')
+      return body.wamid as string
+    }, 60_000)
+    const statuses = [{ id: wamid, status: 'failed', errors: [{ code: 131026 }] }]
+    const event = JSON.stringify(callbackOf([{ field: 'messages', value: { statuses } }]))
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(event) }
+    expect((await fetch(`${product.url}/webhook/meta`, { method: 'POST', headers, body: event })).status).toBe(200)
+  }
+
+  test('sending is stopped for everybody by a typed word, and resumed; contradicting reports are listed', async () => {
+    await contradict()
+    const { page, inspect, context } = await openPage({
+      scheme: 'light',
+      width: 1440,
+      also: [{ scheme: 'dark', width: 360 }],
+    })
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/provider`)
     await page.getByText('Messages go out').waitFor()
+    await eventually(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Discrepancies' }).waitFor()
+      await page.getByText('Failed (error 131026)').waitFor({ timeout: 2_000 })
+    }, 60_000)
     await inspect('admin-provider')
     await page.getByRole('button', { name: 'Stop all sending' }).click()
     const act = page.getByRole('button', { name: 'Stop sending for every vendor' })
@@ -155,23 +228,61 @@ describe.runIf(hasChromium())('operators', () => {
     await context.close()
   })
 
+  /** Of the demo vendor, to itself. */
+  async function sendOneMessage() {
+    const api = `${product.url}/api/v1`
+    const { accessToken } = (await request(`${api}/auth/login`, 'POST', DEMO)).body
+    const [template] = (await request(`${api}/templates`, 'GET', undefined, accessToken)).body.data
+    const variables = { 1: 'Asha', 2: 'Mumbai' }
+    const test = { mobile: '+919876543210', variables }
+    const sent = await request(`${api}/templates/${template.id}/test`, 'POST', test, accessToken)
+    expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 202 })
+    await eventually(async () => {
+      const { body } = await request(`${api}/messages/${sent.body.messageId}`, 'GET', undefined, accessToken)
+      expect(body.sentAt).toEqual(expect.any(String))
+    }, 30_000)
+  }
+
   test('a refund is sent back only after its amount was seen and a word typed', async () => {
+    await sendOneMessage()
     const vendor = await openPage()
     await signIn(vendor.page, product.url, DEMO)
     await vendor.page.goto(`${product.url}/billing/refunds`)
-    await vendor.page.getByRole('button', { name: 'Ask for ₹2,948.82 back' }).click()
-    await vendor.page.getByLabel('Why').fill('We changed our minds.')
-    await vendor.page
-      .getByRole('dialog')
-      .getByRole('button', { name: /₹2,948.82/ })
-      .click()
+    const ask = async () => {
+      await vendor.page.getByRole('button', { name: 'Ask for ₹2,948.82 back' }).click()
+      await vendor.page.getByLabel('Why').fill('We changed our minds.')
+      await vendor.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /₹2,948.82/ })
+        .click()
+    }
+    await ask()
+    await vendor.page.getByText('Being looked at').waitFor()
+    // The plan stays as it is until the request is decided or withdrawn.
+    await vendor.page.goto(`${product.url}/billing/plan`)
+    await vendor.page.getByText(/^A refund of HRK-[\d-]+ is pending$/).waitFor()
+    expect(await vendor.page.getByRole('button', { name: 'See other plans' }).count()).toBe(0)
+    await vendor.inspect('plan-refund-pending')
+    await vendor.page.getByRole('link', { name: 'See the request' }).click()
+    await vendor.page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await vendor.inspect('refund-withdraw')
+    await vendor.page.getByRole('button', { name: 'Withdraw the request' }).click()
+    await vendor.page.getByText('Withdrawn', { exact: true }).waitFor()
+    await vendor.inspect('refund-withdrawn')
+    await ask()
     await vendor.page.getByText('Being looked at').waitFor()
     await vendor.context.close()
 
     const { page, inspect, context } = await openPage({ scheme: 'light', width: 360 })
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/refunds`)
-    await page.getByRole('link', { name: /^First month/ }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'To be decided' })
+      .getByRole('link', { name: /^First month/ })
+      .click()
+    await page.getByText('1 message has been sent since this invoice was paid.').waitFor()
+    await inspect('admin-refund-warned')
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Please tell the vendor why.').waitFor()
     await page.getByRole('button', { name: 'Approve ₹2,948.82' }).click()
@@ -179,6 +290,8 @@ describe.runIf(hasChromium())('operators', () => {
     await inspect('admin-refund')
     await page.getByRole('button', { name: 'Send ₹2,948.82 back' }).click()
     await page.getByText('Refunded', { exact: true }).waitFor()
+    await page.getByText(OPERATOR.email).waitFor()
+    await inspect('admin-refund-done')
     await context.close()
   })
 })

@@ -1,6 +1,8 @@
+import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
+import { eventually } from '../../../server/tests/support/eventually.ts'
+import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import {
@@ -67,6 +69,37 @@ describe.runIf(hasChromium())('outside', () => {
     await context.close()
   })
 
+  test('whoever signs in before verifying is mailed a code, or told that none was mailed, and a reload loses nothing', async () => {
+    const email = newAddress()
+    for (const companyName of ['Asha Traders', 'Asha Traders Again'])
+      await request(`${product.url}/api/v1/auth/register`, 'POST', { email, password: PASSWORD, companyName })
+    const { page, context, inspect } = await openPage({ scheme: 'dark', width: 360 })
+    await page.route('**/auth/send-otp', (route) => route.abort(), { times: 1 })
+    await page.goto(product.url)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(`${email} is not verified yet, and no code could be mailed to it.`).waitFor()
+    expect(await page.getByText(/We mailed/).count()).toBe(0)
+    await inspect('verify-not-mailed')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(`We mailed six digits to ${email}.`, { exact: false }).waitFor()
+    const code = await codeFor(product, email)
+
+    await page.reload()
+    await page.getByText(`We mailed six digits to ${email}.`, { exact: false }).waitFor()
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href)
+    expect(kept).not.toContain(PASSWORD)
+    await typeCode(page, code)
+    // Registered twice: the code alone does not say which password is the owner's.
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await inspect('verify-password')
+    await page.getByRole('button', { name: 'Verify and go on' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('@')
+    await context.close()
+  })
+
   test('a lost password is replaced by the code from the mail', async () => {
     const { page, context, inspect } = await openPage({ scheme: 'dark', width: 360 })
     const { email } = await register(page, product)
@@ -84,6 +117,49 @@ describe.runIf(hasChromium())('outside', () => {
     await signInByForm(page, product.url, { email, password: 'nine slow turtles' })
     await context.close()
   })
+
+  test.each(VIEWS)(
+    'while a stranger guesses, a new browser gets in by the mailed code ($scheme, $width)',
+    async (view) => {
+      const { page: known, context: knownContext } = await openPage()
+      const person = await register(known, product)
+      for (let i = 0; i < 10; i++) await guessFrom('127.0.0.2', product.url, person.email)
+      const { page, context, inspect } = await openPage(view)
+      await page.goto(product.url)
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+      const code = await codeFor(product, person.email, 'Your Harkara sign-in code')
+      await typeCode(page, code === '000000' ? '000001' : '000000')
+      await page.getByText('This code is not right').waitFor()
+      await inspect('sign-in-challenge')
+      await page.getByRole('button', { name: 'go back and check your password' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill('not this one')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+      await page.getByRole('button', { name: 'go back and check your password' }).click()
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+      const next = await eventually(async () => {
+        const newest = await codeFor(product, person.email, 'Your Harkara sign-in code')
+        if (newest === code) throw new Error('no second code yet')
+        return newest
+      }, 20_000)
+      await typeCode(page, next)
+      await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+      // the browser that was there before needs no code
+      await known.getByRole('button', { name: 'Account' }).click()
+      await known.getByRole('menuitem', { name: 'Sign out' }).click()
+      await signInByForm(known, product.url, person)
+      await context.close()
+      await knownContext.close()
+    },
+  )
 
   test('a page asked for before sign-in opens after it, by the keyboard alone', async () => {
     const { page, context } = await openPage()
@@ -120,3 +196,21 @@ describe.runIf(hasChromium())('outside', () => {
     await context.close()
   })
 })
+
+/** A wrong password from another address of this machine, which is another network to the product. */
+const guessFrom = (localAddress: string, url: string, email: string) =>
+  new Promise<void>((resolve, reject) => {
+    const target = new URL('/api/v1/auth/login', url)
+    const headers = { 'content-type': 'application/json' }
+    const options = {
+      host: '127.0.0.1',
+      port: target.port,
+      path: target.pathname,
+      method: 'POST',
+      headers,
+      localAddress,
+    }
+    const sent = httpRequest(options, (response) => response.resume().on('end', resolve))
+    sent.on('error', reject)
+    sent.end(JSON.stringify({ email, password: 'a wrong guess' }))
+  })

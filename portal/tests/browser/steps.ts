@@ -22,6 +22,7 @@ export async function startForBrowser(env: Record<string, string> = {}): Promise
 
 export const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
 export const OPERATOR = { email: 'operator@harkara.test', password: 'sandbox-harkara-1' }
+export const SECOND_OPERATOR = { email: 'operator2@harkara.test', password: 'sandbox-harkara-1' }
 export const PASSWORD = 'seven quiet rivers'
 let people = 0
 export const newAddress = () => `browser-${process.pid}-${++people}@example.com`
@@ -111,8 +112,11 @@ export const demoIsReady = (product: ProductProcess) =>
 export async function inviteMember({ url, sandboxUrl }: ProductProcess, { email: by, password } = DEMO) {
   const email = newAddress()
   const { body } = await request(`${url}/api/v1/auth/login`, 'POST', { email: by, password })
-  const invited = await request(`${url}/api/v1/vendor/users`, 'POST', { email }, body.accessToken)
-  if (invited.status !== 201) throw new Error(`nobody was invited: ${invited.status} ${JSON.stringify(invited.body)}`)
+  // Inviting takes a plan, for which the demo vendor pays a moment after the start.
+  await eventually(async () => {
+    const invited = await request(`${url}/api/v1/vendor/users`, 'POST', { email }, body.accessToken)
+    if (invited.status !== 201) throw new Error(`nobody was invited: ${invited.status} ${JSON.stringify(invited.body)}`)
+  }, 30_000)
   const [, token] = /#(hi_\S+)/.exec((await mailTo(sandboxUrl, email)).text) ?? []
   await request(`${url}/api/v1/auth/accept-invite`, 'POST', { token, password: PASSWORD })
   return { email, password: PASSWORD }

@@ -59,7 +59,7 @@ export function gatewayControl(app: FastifyInstance, world: World) {
 
   act(
     'orders/:id/pay',
-    'The customer pays an order; {"paymentId"} lets a failed payment come through',
+    'The customer pays an order; {"paymentId"} lets a failed payment come through, also as a second one',
     Pay,
     (id, how) => payOrder(world, id, how),
   )

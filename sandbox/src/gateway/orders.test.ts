@@ -118,6 +118,21 @@ test('a payment that failed may come through after all, under the same id', asyn
   expect(items).toMatchObject([{ id: paymentId, status: 'captured', error_code: null }])
 })
 
+test('a payment that failed may come through although another has paid the order: the bank was slow', async () => {
+  const { id } = await gateway.order()
+  const { paymentId: slow } = (await gateway.act(`orders/${id}/fail`)).json
+  const { paymentId: quick } = (await gateway.act(`orders/${id}/pay`)).json
+  expect((await gateway.act(`orders/${id}/pay`)).status).toBe(400)
+  expect((await gateway.act(`orders/${id}/pay`, { paymentId: slow })).json.paymentId).toBe(slow)
+  const { items } = (await gateway.call('GET', `/orders/${id}/payments`)).json
+  expect(items).toMatchObject([
+    { id: slow, status: 'captured' },
+    { id: quick, status: 'captured' },
+  ])
+  const events = (await gateway.truth()).webhooks.map(({ event }: { event: string }) => event)
+  expect(events.slice(-2)).toEqual(['payment.authorized', 'payment.captured'])
+})
+
 test.each([
   '/orders/order_x',
   '/orders/order_x/payments',

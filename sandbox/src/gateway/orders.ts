@@ -44,14 +44,15 @@ export function findOrder(gateway: Gateway, id: string): OrderRecord {
 
 export interface Paying {
   method?: Method | undefined
-  /** A payment of this order that failed and now comes through after all. */
+  /** A payment of this order that failed and now comes through after all, also when another has paid it meanwhile. */
   paymentId?: string | undefined
 }
 
 /** The customer pays. What the checkout then hands the browser is the answer. */
 export function payOrder({ gateway, config }: World, id: string, { method = 'upi', paymentId }: Paying = {}) {
   const { order, payments } = findOrder(gateway, id)
-  if (order.status === 'paid') throw new GatewayFault('Order has already been paid.')
+  const wasPaid = order.status === 'paid'
+  if (wasPaid && paymentId === undefined) throw new GatewayFault('Order has already been paid.')
   const failed = payments.find((payment) => payment.id === paymentId)
   if (paymentId !== undefined && failed?.status !== 'failed')
     throw new GatewayFault('The payment is not a failed one of this order.')
@@ -62,7 +63,7 @@ export function payOrder({ gateway, config }: World, id: string, { method = 'upi
   gateway.webhooks.send([
     { event: 'payment.authorized', entities: { payment: authorized } },
     { event: 'payment.captured', entities: { payment } },
-    { event: 'order.paid', entities: { payment, order } },
+    ...(wasPaid ? [] : [{ event: 'order.paid', entities: { payment, order } }]),
   ])
   return { paymentId: payment.id, orderId: id, signature: sign(config.gateway.keySecret, `${id}|${payment.id}`) }
 }

@@ -46,8 +46,12 @@ export const WARNINGS = {
   duplicate: 'duplicate contact',
   ambiguousCountry: 'ambiguous country',
   suspiciousFormatting: 'suspicious formatting',
+  mistyped: 'number may be mistyped',
   manyLabels: `more than ${LABELS_PER_CONTACT_SOFT_MAX} labels`,
 } as const
+
+/** The country is where the number was taken to belong. */
+export const mistypedWarning = (countryCode: string) => `${WARNINGS.mistyped} (read as ${countryCode})`
 
 /** The column that an error report adds, and that is ignored when the report comes back as a file. */
 export const FAILURE_REASON_COLUMN = 'FailureReason'

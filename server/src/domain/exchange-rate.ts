@@ -45,6 +45,14 @@ export interface CurrencyAtRate {
 export const convertUp = (minorUnits: bigint, from: CurrencyAtRate, to: CurrencyAtRate) =>
   divCeil(minorUnits * to.rate * 10n ** BigInt(to.decimals), from.rate * 10n ** BigInt(from.decimals))
 
+/** Whether an amount of one currency is worth more than one of another. Exact: nothing is divided. */
+export const isWorthMore = (minorUnits: bigint, of: CurrencyAtRate, than: bigint, thanOf: CurrencyAtRate) =>
+  minorUnits * thanOf.rate * 10n ** BigInt(thanOf.decimals) > than * of.rate * 10n ** BigInt(of.decimals)
+
 /** What an amount is worth in paise when one unit of its currency is worth so many rupees; half up, as the ledger books. */
 export const inPaise = (minorUnits: bigint, decimals: number, rupees: RateE10) =>
   divRound(minorUnits * rupees * 100n, RATE_SCALE * 10n ** BigInt(decimals))
+
+/** The other way round: paise as an amount of a currency of which one unit is worth so many rupees; half up. */
+export const fromPaise = (paise: bigint, decimals: number, rupees: RateE10) =>
+  divRound(paise * RATE_SCALE * 10n ** BigInt(decimals), rupees * 100n)

@@ -95,6 +95,12 @@ export function splitCredit(invoice: TaxSplit, before: bigint, amount: bigint): 
   }
 }
 
+/** The part of a refund that is not tax, over all credit notes of the invoice together. */
+export const refundedBase = (
+  invoice: Pick<TaxSplit, 'gstMinorUnit' | 'totalMinorUnit'>,
+  refundedMinorUnit: bigint,
+): bigint => refundedMinorUnit - 2n * divFloor((invoice.gstMinorUnit / 2n) * refundedMinorUnit, invoice.totalMinorUnit)
+
 /** Union territories without a legislature, where the state's half is called UTGST. */
 const UNION_TERRITORIES = new Set(['04', '26', '31', '35', '38', '97'])
 export const stateTaxName = (place: string) => (UNION_TERRITORIES.has(place) ? 'UTGST' : 'SGST')

@@ -6,12 +6,25 @@ export const EMAIL_CHARS_MAX = 254
 
 export const OTP_DIGITS = 6
 export const OTP_TTL_SECONDS = 300
+/** Wrong guesses at one code by one source … */
 export const OTP_TRIES_MAX = 5
+/** … and by all sources together from which nobody has signed in before. */
+export const OTP_TRIES_BY_STRANGERS_MAX = 10
+/** Wrong guesses at all codes of an address in an hour: by one source, and by all unknown sources together. */
+export const WRONG_CODES_PER_SOURCE_HOUR_MAX = 15
+export const WRONG_CODES_BY_STRANGERS_HOUR_MAX = 50
+/** A request from another source mails the same code again while it is younger than this, and a new one after. */
+export const OTP_SHARED_SECONDS = 150
+/** Beyond so many mails an hour, as a multiple of what one source may ask for, strangers cause none while a code is valid. */
+export const OTP_MAILS_FACTOR = 3
 /** How long a registration that nobody verified may still be verified. */
 export const REGISTRATION_TTL_HOURS = 24
 /** Of more open attempts for one address only the newest count: each costs a password check. */
 export const REGISTRATION_ATTEMPTS_MAX = 10
 export const INVITATION_TTL_DAYS = 7
+/** Invitations that a vendor may mail in any 24 hours: in all, and to one address. */
+export const INVITATIONS_PER_DAY_MAX = 20
+export const INVITATIONS_PER_ADDRESS_DAY_MAX = 3
 
 /** Two browser tabs that refresh at the same moment: the old token still works once within this time. */
 export const REFRESH_GRACE_SECONDS = 10
@@ -23,6 +36,14 @@ export const SIGN_IN_FAILURES_MAX = 10
 export const SIGN_IN_FAILURE_WINDOW_SECONDS = 15 * 60
 export const SIGN_IN_BLOCK_SECONDS_MIN = 60
 export const SIGN_IN_BLOCK_SECONDS_MAX = 15 * 60
+/** So many wrong passwords by other sources mean an attack; it is over when there was none for this long. */
+export const SIGN_IN_ATTACK_FAILURES_MIN = 10
+export const SIGN_IN_ATTACK_QUIET_SECONDS = 24 * 60 * 60
+/** Codes that right passwords from new devices cause in an hour while an account is under attack. */
+export const CHALLENGES_PER_HOUR_MAX = 10
+/** Devices and networks that an account remembers. */
+export const KNOWN_SOURCES_MAX = 20
+export const KNOWN_SOURCE_DAYS = 180
 
 export const API_KEYS_PER_VENDOR_MAX = 50
 export const USERS_PER_VENDOR_MAX = 200
@@ -104,6 +125,11 @@ export const RATE_AHEAD_MINUTES_MAX = 60
 /** What an operator may add to a wallet in one go. */
 export const CREDIT_MINOR_UNIT_MAX = 100_000_000_000
 
+/** How long an action waits for a second operator before the request expires. */
+export const APPROVAL_DAYS = 7
+/** Actions of one operator for one vendor within so many hours count together against the approval threshold. */
+export const APPROVAL_WINDOW_HOURS = 24
+
 /** What the payment gateway takes at least, in the minor unit of any currency. */
 export const GATEWAY_AMOUNT_MIN = 100n
 /** How long before a cycle begins it can be paid by hand. */
@@ -117,6 +143,8 @@ export const EXIT_FEE_PERCENT = 2n
 export const EXIT_ORDER_QUIET_MINUTES = 60
 /** How often the gateway is asked about a refund that it has taken and not finished. */
 export const REFUND_CHECK_MINUTES = 60
+/** Alerts about money go to each of them. */
+export const OPERATORS_MAILED_MAX = 100
 
 /** One transaction each, every few seconds. */
 export const SUBSCRIPTIONS_PER_SWEEP_MAX = 200

@@ -13,6 +13,7 @@ const FIGURES = {
   ...rupees,
   ...about,
   ...dates,
+  gatewayPaymentId: 'pay_DESlfW9H8K9uqM',
   plan: 'ENTERPRISE',
   cycle: 'MONTHLY',
   day: 4,

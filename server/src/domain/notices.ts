@@ -18,6 +18,15 @@ const WORDS = {
 } as const
 
 export type NoticeKind = keyof typeof WORDS
+
+/** About payments and refunds, which only administrators may see. Members see the balance and the plan. */
+export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
+  'RECHARGE_CONFIRMED',
+  'WALLET_CREDITED',
+  'PAYMENT_UNPLACED',
+  'PAYMENT_REFUNDED',
+  ...(Object.keys(refundNotices) as (keyof typeof refundNotices)[]),
+]
 export const NOTICE_KINDS = Object.keys(WORDS) as [NoticeKind, ...NoticeKind[]]
 /** One of the kinds with the figures that its words take. */
 export type Notice = { [Kind in NoticeKind]: { kind: Kind } & FiguresOf<(typeof WORDS)[Kind]> }[NoticeKind]

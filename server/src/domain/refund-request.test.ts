@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type InvoiceToRefund, REFUND_STATUSES, refusalFor, sourcesOf, vendorRefusalFor } from './refund-request.ts'
+import {
+  type InvoiceToRefund,
+  lostRefund,
+  REFUND_STATUSES,
+  refusalFor,
+  sourcesOf,
+  vendorRefusalFor,
+} from './refund-request.ts'
 
 const DEADLINE = new Date('2026-11-18T10:00:00Z')
 const firstMonth = { cycle: 'MONTHLY', refundDeadline: DEADLINE } as const
@@ -40,9 +47,20 @@ test('every end is an end, and money moves only behind an approval', () => {
   expect(Object.fromEntries(REFUND_STATUSES.map((to) => [to, sourcesOf(to)]))).toEqual({
     REQUESTED: [],
     APPROVED: ['REQUESTED'],
-    REJECTED: ['REQUESTED'],
+    REJECTED: ['REQUESTED', 'APPROVED'],
+    WITHDRAWN: ['REQUESTED'],
     PROCESSING: ['APPROVED'],
     REFUNDED: ['PROCESSING'],
     FAILED: ['PROCESSING'],
   })
+})
+
+test('a paid invoice loses its refund when its value has gone elsewhere, and names where', () => {
+  const reasonOf = (...of: Parameters<typeof lostRefund>) => lostRefund(...of)?.reason
+  const paid = { status: 'PAID', leftMinorUnit: 1n } as const
+  expect(reasonOf(paid, null)).toBeUndefined()
+  expect(reasonOf(paid, 'NEW_CYCLE')).toBe('SUPERSEDED')
+  expect(reasonOf(paid, 'BONUS')).toBe('RETURNED_AS_BONUS')
+  expect(reasonOf({ ...paid, leftMinorUnit: 0n }, null)).toBe('ALREADY_REFUNDED')
+  expect(reasonOf({ status: 'VOID', leftMinorUnit: 0n }, 'BONUS')).toBe('ALREADY_REFUNDED')
 })

@@ -1,15 +1,30 @@
-export const REFUND_STATUSES = ['REQUESTED', 'APPROVED', 'PROCESSING', 'REFUNDED', 'FAILED', 'REJECTED'] as const
+export const REFUND_STATUSES = [
+  'REQUESTED',
+  'APPROVED',
+  'PROCESSING',
+  'REFUNDED',
+  'FAILED',
+  'REJECTED',
+  'WITHDRAWN',
+] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-/** A person decides; from then on a job asks the gateway until it has an answer. */
+/**
+ * A person decides; from then on a job asks the gateway until it has an answer. Until that job has begun, a payment for
+ * the plan still rejects the request.
+ */
 const MOVES = {
-  REQUESTED: ['APPROVED', 'REJECTED'],
-  APPROVED: ['PROCESSING'],
+  REQUESTED: ['APPROVED', 'REJECTED', 'WITHDRAWN'],
+  APPROVED: ['PROCESSING', 'REJECTED'],
   PROCESSING: ['REFUNDED', 'FAILED'],
   REFUNDED: [],
   FAILED: [],
   REJECTED: [],
+  WITHDRAWN: [],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>
+
+/** Not at its end: the vendor's money may still go back. */
+export const OPEN_REFUND_STATUSES = ['REQUESTED', 'APPROVED', 'PROCESSING'] as const satisfies RefundStatus[]
 
 /** From where a request may come to this status. */
 export const sourcesOf = (to: RefundStatus): RefundStatus[] =>
@@ -51,6 +66,35 @@ export function vendorRefusalFor(invoice: InvoiceToRefund, askedAt: Date): Refus
     )
   if (!firstMonth?.refundDeadline || askedAt > firstMonth.refundDeadline)
     return no('REFUND_WINDOW_CLOSED', 'Only the first month is refunded, within the first days after its payment.')
+  return undefined
+}
+
+/** Where the unused value of a paid cycle went when the plan was changed. */
+export type ValueMovedTo = 'NEW_CYCLE' | 'BONUS'
+
+export const LOST_REFUND_REASONS = ['SUPERSEDED', 'RETURNED_AS_BONUS', 'ALREADY_REFUNDED'] as const
+export interface LostRefund {
+  reason: (typeof LOST_REFUND_REASONS)[number]
+  detail: string
+}
+
+/** Why a request that was fine when it was made may not be approved now. */
+export function lostRefund(
+  invoice: { status: InvoiceToRefund['status']; leftMinorUnit: bigint },
+  movedTo: ValueMovedTo | null,
+): LostRefund | undefined {
+  if (invoice.status === 'VOID' || invoice.leftMinorUnit <= 0n)
+    return { reason: 'ALREADY_REFUNDED', detail: 'The invoice has been refunded already.' }
+  if (movedTo === 'NEW_CYCLE')
+    return {
+      reason: 'SUPERSEDED',
+      detail: 'The plan was changed since: what was unused of this invoice paid for the plan that followed.',
+    }
+  if (movedTo === 'BONUS')
+    return {
+      reason: 'RETURNED_AS_BONUS',
+      detail: 'The plan was changed since: what was unused of this invoice came back to the wallet as bonus credit.',
+    }
   return undefined
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterFailure, blockedForSeconds, type SignInFailures } from './sign-in-limit.ts'
+import {
+  type AccountFailures,
+  afterAccountFailure,
+  afterFailure,
+  blockedForSeconds,
+  isUnderAttack,
+  type SignInFailures,
+} from './sign-in-limit.ts'
 
 const start = new Date('2026-01-01T00:00:00Z')
 const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -57,5 +64,36 @@ describe('wrong passwords', () => {
         evaluated++
       }
     expect(evaluated).toBe(10)
+  })
+})
+
+describe('an attack on an account', () => {
+  const failAccount = (times: number) => {
+    let state: AccountFailures | undefined
+    for (let i = 0; i < times; i++) state = afterAccountFailure(state, at(i))
+    return state
+  }
+
+  test('is ten wrong passwords by other sources; those of the source itself do not count', () => {
+    expect(isUnderAttack(undefined, undefined, at(0))).toBe(false)
+    expect(isUnderAttack(failAccount(9), undefined, at(9))).toBe(false)
+    expect(isUnderAttack(failAccount(10), undefined, at(10))).toBe(true)
+    expect(isUnderAttack(failAccount(12), fail(3), at(12))).toBe(false)
+    expect(isUnderAttack(failAccount(13), fail(3), at(13))).toBe(true)
+  })
+
+  test('is not forgotten by waiting until the own failures are', () => {
+    const [account, own] = [failAccount(10), fail(10)]
+    expect(isUnderAttack(account, own, at(70))).toBe(false)
+    expect(isUnderAttack(account, own, at(60 * 60))).toBe(true)
+  })
+
+  test('is over after a quiet day, and any failure prolongs it', () => {
+    const account = failAccount(10)
+    expect(isUnderAttack(account, undefined, at(9 + 86_399))).toBe(true)
+    expect(isUnderAttack(account, undefined, at(9 + 86_400))).toBe(false)
+    const prolonged = afterAccountFailure(account, at(86_000))
+    expect(isUnderAttack(prolonged, undefined, at(100_000))).toBe(true)
+    expect(afterAccountFailure(account, at(9 + 86_400)).failures).toBe(1)
   })
 })

@@ -42,5 +42,8 @@ const QUIET_LOG = {
   log_autovacuum_min_duration: '-1',
 }
 
-/** For tests: their data may be lost with the machine, though not with a killed server. */
-const THROWAWAY = { fsync: 'off', full_page_writes: 'off' }
+/**
+ * For tests: their data may be lost with the machine, though not with a killed server. A file may start many products
+ * and processes, and a busy machine keeps their connections open for longer.
+ */
+const THROWAWAY = { fsync: 'off', full_page_writes: 'off', max_connections: '500' }

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readSettings, SANDBOX_SECRETS } from './config.ts'
+import { entropyBits } from './secret-strength.ts'
 
-const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+/** Looks random, and is the same in every run. */
+const bytesOf = (seed: string) => createHash('sha256').update(seed).digest()
+const key = (seed: number) => bytesOf(`key ${seed}`).toString('base64')
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -16,8 +20,8 @@ const PRODUCTION = {
   SUPPLIER_NAME: 'App Private Limited',
   SUPPLIER_ADDRESS: '12 Church Street, Bengaluru 560001',
   SUPPLIER_GSTIN: '29AAGCB7383J1Z4',
-  ...Object.fromEntries(Object.keys(SANDBOX_SECRETS).map((name) => [name, `own-${name}`])),
-  JWT_SECRET: 'x'.repeat(40),
+  ...Object.fromEntries(Object.keys(SANDBOX_SECRETS).map((name) => [name, bytesOf(name).toString('hex').slice(0, 24)])),
+  JWT_SECRET: bytesOf('jwt').toString('hex'),
   ENCRYPTION_KEYS: `2026:${key(7)}`,
   BLIND_INDEX_KEY: key(8),
 }
@@ -43,6 +47,13 @@ describe('settings', () => {
       production: false,
     })
     expect(settings.roles).toEqual(['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'])
+  })
+
+  test('the approval threshold is whole paise, 50,000 rupees if not given', () => {
+    expect(readSettings({}).APPROVAL_THRESHOLD_INR_PAISE).toBe(5_000_000)
+    expect(readSettings({ APPROVAL_THRESHOLD_INR_PAISE: '0' }).APPROVAL_THRESHOLD_INR_PAISE).toBe(0)
+    for (const wrong of ['-1', '1.5', '100000000001', 'none'])
+      expect(problemsOf({ APPROVAL_THRESHOLD_INR_PAISE: wrong })).toHaveLength(1)
   })
 
   test('all mistakes are reported at once, each with its name', () => {
@@ -86,6 +97,103 @@ describe('settings', () => {
       expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([expect.stringContaining(name)])
     },
   )
+
+  describe('production refuses a secret', () => {
+    const SECRETS = Object.keys(SANDBOX_SECRETS).filter((name) => !/_ID$|^SANDBOX_SECRET$/.test(name))
+    const zeros = Buffer.alloc(32).toString('base64')
+    /** The text in the form that the setting takes. */
+    const inForm = (name: string, text: string) => {
+      const base64 = Buffer.from(text.padEnd(32, text)).subarray(0, 32).toString('base64')
+      if (name === 'ENCRYPTION_KEYS') return `own:${base64}`
+      return name === 'BLIND_INDEX_KEY' ? base64 : text.padEnd(40, text)
+    }
+    const refusalsOf = (changes: Record<string, string>) => problemsOf({ ...PRODUCTION, ...changes })
+
+    test.each(SECRETS)('%s that is one letter, or a few in turn', (name) => {
+      for (const text of ['a', '0', 'ab', 'abc', 'secret', '0123456789'])
+        expect(refusalsOf({ [name]: inForm(name, text) }), text).toEqual([expect.stringContaining(`${name}`)])
+    })
+
+    test.each(SECRETS.filter((name) => !/KEY/.test(name)))('%s that is short', (name) => {
+      expect(refusalsOf({ [name]: 'q7Xk2' })).toContainEqual(expect.stringMatching(`^${name}: must have at least`))
+    })
+
+    test('that is published, under whatever name, key id and place in the list', () => {
+      const [, material = ''] = SANDBOX_SECRETS.ENCRYPTION_KEYS.split(':')
+      const copies: Record<string, string>[] = [
+        { ENCRYPTION_KEYS: `2026:${material}` },
+        { ENCRYPTION_KEYS: `2026:${key(1)},2025:${material}` },
+        { BLIND_INDEX_KEY: material },
+        { JWT_SECRET: SANDBOX_SECRETS.BLIND_INDEX_KEY },
+        { PROVIDER_APP_SECRET: SANDBOX_SECRETS.GATEWAY_WEBHOOK_SECRET },
+        { GATEWAY_WEBHOOK_SECRET_PREVIOUS: SANDBOX_SECRETS.GATEWAY_WEBHOOK_SECRET },
+      ]
+      for (const changes of copies)
+        expect(refusalsOf(changes)).toEqual([expect.stringMatching(`^${Object.keys(changes)[0]}.*published`)])
+    })
+
+    test('that is used twice, and names both places', () => {
+      expect(refusalsOf({ GATEWAY_WEBHOOK_SECRET: PRODUCTION.JWT_SECRET })).toEqual([
+        'GATEWAY_WEBHOOK_SECRET: must differ from JWT_SECRET',
+      ])
+      expect(refusalsOf({ BLIND_INDEX_KEY: key(7) })).toEqual([
+        'BLIND_INDEX_KEY: must differ from ENCRYPTION_KEYS (key 2026)',
+      ])
+      expect(refusalsOf({ ENCRYPTION_KEYS: `new:${key(1)},old:${key(1)}` })).toEqual([
+        'ENCRYPTION_KEYS (key old): must differ from ENCRYPTION_KEYS (key new)',
+      ])
+    })
+
+    test('all of them at once, and repeats no value', () => {
+      const problems = refusalsOf({
+        JWT_SECRET: 'z'.repeat(40),
+        ENCRYPTION_KEYS: `own:${zeros}`,
+        PROVIDER_TOKEN: 'q7Xk2',
+      })
+      expect(problems).toHaveLength(3)
+      expect(problems.join()).not.toMatch(/zz|AAAA|q7Xk2/)
+    })
+
+    test('but none that is random, however it is written', () => {
+      for (let i = 0; i < 500; i++) {
+        const bytes = bytesOf(`random ${i}`)
+        expect(entropyBits(bytes)).toBeGreaterThan(100)
+        const issued = {
+          PROVIDER_APP_SECRET: bytes.toString('hex').slice(0, 32),
+          GATEWAY_KEY_SECRET: bytes.toString('hex').slice(32, 48),
+        }
+        expect(refusalsOf({ JWT_SECRET: bytes.toString('base64'), ...issued })).toEqual([])
+      }
+    })
+  })
+
+  describe('TRUST_PROXY', () => {
+    test.each(['false', '0', '1', '2', '10.0.0.0/8', '127.0.0.1', '10.0.0.0/8, fd00::/8,::1'])('takes %s', (value) => {
+      expect(problemsOf({ TRUST_PROXY: value })).toEqual([])
+    })
+
+    test('is not true: the refusal says what to give instead', () => {
+      expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([
+        expect.stringMatching(/choose its own address.*10\.0\.0\.0\/8/),
+      ])
+    })
+
+    test.each([
+      'yes',
+      '-1',
+      '11',
+      '1.5',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/8;::1',
+      '10.0.0',
+      'loopback',
+      ',',
+    ])('refuses %s', (value) => {
+      expect(problemsOf({ TRUST_PROXY: value })).toEqual([expect.stringMatching('^TRUST_PROXY: must be')])
+    })
+  })
 
   test('S3_ENDPOINT asks for bucket and keys', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toHaveLength(3)

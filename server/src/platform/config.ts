@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/gstin.ts'
 import { foldWhole, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
+import { secretProblems } from './secret-strength.ts'
 import { sentenceFor } from './sentences.ts'
+import { trustProxy } from './trust-proxy.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
@@ -142,7 +144,7 @@ const Environment = z.object({
     .refine((origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin), {
       error: 'must be origins such as https://app.example.com, separated by commas',
     }),
-  TRUST_PROXY: withDefault(flag, 'false'),
+  TRUST_PROXY: withDefault(trustProxy, 'false'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
@@ -194,6 +196,7 @@ const Environment = z.object({
   IMPORT_REVIEW_DAYS: withDefault(integer(1, 365), '7'),
   IMPORT_RETENTION_DAYS: withDefault(integer(0, 365), '7'),
   LOW_BALANCE_THRESHOLD_PAISE: withDefault(integer(0, 1_000_000_000), '20000'),
+  APPROVAL_THRESHOLD_INR_PAISE: withDefault(integer(0, 100_000_000_000), '5000000'),
   WEBHOOK_LOCK_TTL_SECONDS: withDefault(integer(1, 600), '30'),
   EXCHANGE_RATE_CACHE_TTL_SECONDS: withDefault(integer(1, 86_400), '3600'),
   GRACE_WINDOW_DAYS: withDefault(integer(1, 60), '4'),
@@ -232,8 +235,9 @@ function productionProblems(settings: Record<string, string | undefined>): strin
     ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests, not for production'] : []),
     ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
     ...secrets
-      .filter((name) => !settings[name] || settings[name] === SANDBOX_SECRETS[name])
+      .filter((name) => !settings[name])
       .map((name) => `${name}: must be set in production, to a value of your own`),
+    ...secretProblems(settings, Object.values(SANDBOX_SECRETS)),
   ]
 }
 

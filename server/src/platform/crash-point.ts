@@ -8,6 +8,8 @@ export const CRASH_POINTS = [
   'payment.before-commit',
   'payment.after-commit',
   'inbox.before-done',
+  'payment.refund-planned',
+  'payment.refund-answered',
   'refund.approved',
   'refund.processing',
   'refund.answered',

@@ -19,9 +19,11 @@ export const ERRORS = {
   REFRESH_TOKEN_INVALID: [401, 'The session has ended'],
   INSUFFICIENT_BALANCE: [402, 'The wallet balance is insufficient'],
   FORBIDDEN: [403, 'Not allowed'],
+  VENDOR_CLOSED: [403, 'The account is closed'],
   SUBSCRIPTION_REQUIRED: [403, 'A subscription is needed'],
   SUBSCRIPTION_FROZEN: [403, 'The subscription is frozen'],
   EMAIL_NOT_VERIFIED: [403, 'The email address is not verified yet'],
+  SAME_OPERATOR: [403, 'Another operator has to do this'],
   ORIGIN_NOT_ALLOWED: [403, 'This origin is not allowed'],
   NOT_FOUND: [404, 'Not found'],
   INVALID_STATE: [409, 'Not possible in the current state'],
@@ -39,6 +41,8 @@ export const ERRORS = {
   QUOTATION_STALE: [409, 'The quotation does not fit any more'],
   PDF_NOT_READY: [409, 'The PDF is not ready yet'],
   REFUND_OPEN: [409, 'A refund request is open already'],
+  REFUND_PENDING: [409, 'A refund of the plan is pending'],
+  NO_LONGER_REFUNDABLE: [409, 'This can no longer be refunded'],
   NOT_REPLAYABLE: [409, 'This cannot be replayed'],
   LIMIT_REACHED: [409, 'A limit of the account is reached'],
   CURRENCY_FIXED: [409, 'The currency can no longer be changed'],
@@ -48,6 +52,7 @@ export const ERRORS = {
   FILE_TOO_LARGE: [413, 'The file is too large'],
   UNSUPPORTED_FILE_TYPE: [415, 'This kind of file is not accepted'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported'],
+  INVITATION_LIMIT: [422, 'Too many invitations today'],
   FULL_REPLACE_NOT_CONFIRMED: [422, 'FULL_REPLACE must be confirmed'],
   SCHEDULE_OUT_OF_REACH: [422, 'The time is too near or too far ahead'],
   NOBODY_TO_RETRY: [422, 'There is nobody to try again'],
@@ -62,6 +67,9 @@ export const ERRORS = {
   PAYMENT_NOT_CONFIRMED: [422, 'The payment is not confirmed'],
   REFUND_WINDOW_CLOSED: [422, 'The time for a refund has passed'],
   NOT_REFUNDABLE: [422, 'This cannot be refunded'],
+  REFUND_ALREADY_USED: [422, 'The first-month refund has been used already'],
+  CURRENCY_MISMATCH: [422, 'The currencies differ'],
+  NOT_CORRECTABLE: [422, 'This transaction cannot be corrected'],
   BALANCE_TOO_LARGE: [422, 'The wallet cannot hold this much'],
   TEMPLATE_INVALID: [422, 'The template breaks a rule of the provider'],
   TEMPLATE_REFUSED: [422, 'The provider refused the template'],
@@ -77,13 +85,17 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+type Member = string | number | boolean | null
+
 export interface ErrorDetails {
   /** One sentence for a person; the title when not given. Never a value the client sent. */
   detail?: string
   errors?: { path: string; message: string }[]
   retryAfterSeconds?: number
   /** Members that the code's documentation names, such as `currentStatus`. */
-  members?: Record<string, string | number | boolean | null>
+  members?: Record<string, Member | readonly Record<string, Member>[]>
+  /** For the log, never for the answer. */
+  cause?: unknown
 }
 
 /** A rule of the product said no. Thrown anywhere, translated to HTTP once, in platform/http/problem.ts. */
@@ -92,7 +104,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(`${code}: ${details.detail ?? ERRORS[code][1]}`)
+    super(`${code}: ${details.detail ?? ERRORS[code][1]}`, { cause: details.cause })
     this.code = code
     this.details = details
   }

@@ -43,6 +43,7 @@ export function mailLayout(parts: MailParts): MailContent {
 function htmlOf({ subject, paragraphs, highlight, button, footer }: MailParts) {
   const quiet = (line: string) => `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5a656e">${line}</p>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
 <style>@media (prefers-color-scheme:dark){.page{background:#14171a!important;color:#e7eaec!important}

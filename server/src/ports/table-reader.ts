@@ -27,7 +27,8 @@ export interface TableHead {
   readonly kind: 'head'
   /** Every name once, none empty; as many as the header and the samples have. */
   readonly columns: readonly string[]
-  readonly hasHeader: boolean
+  /** The row that names the columns, and below which the data begins; 0 where there is none. */
+  readonly headerRow: number
   /** The first data rows; long cells are cut. */
   readonly samples: readonly (readonly string[])[]
 }

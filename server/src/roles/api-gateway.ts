@@ -1,6 +1,6 @@
 import { adminRoutes } from '../features/admin/routes.ts'
 import { adminSubscriptionRoutes } from '../features/admin/subscription-routes.ts'
-import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { approvalRoutes } from '../features/approvals/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { accountRoutes } from '../features/auth/account-routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
@@ -19,21 +19,26 @@ import { listRoutes } from '../features/lists/routes.ts'
 import { mediaRoutes } from '../features/media/routes.ts'
 import { messageRoutes } from '../features/messages/routes.ts'
 import { notificationRoutes } from '../features/notifications/routes.ts'
+import { operatorRoutes } from '../features/operators/routes.ts'
 import { checkoutRoutes } from '../features/orders/checkout-routes.ts'
 import { orderRoutes } from '../features/orders/routes.ts'
+import { paymentOperatorRoutes } from '../features/payments/operator-routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { portalRoutes } from '../features/portal/routes.ts'
 import { pricingRoutes } from '../features/pricing/routes.ts'
 import { quotationRoutes } from '../features/quotations/routes.ts'
+import { finalStatementRoutes } from '../features/refunds/final-statement-routes.ts'
 import { refundOperatorRoutes } from '../features/refunds/operator-routes.ts'
 import { refundRoutes } from '../features/refunds/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { supportRoutes } from '../features/support/routes.ts'
+import { apiKeyRoutes } from '../features/team/api-key-routes.ts'
 import { teamRoutes } from '../features/team/routes.ts'
 import { templateRoutes } from '../features/templates/routes.ts'
 import { vendorRoutes } from '../features/vendors/routes.ts'
 import { walletRoutes } from '../features/wallet/routes.ts'
 import type { Role } from '../platform/role.ts'
+import { approvalHandlers } from './approvals.ts'
 
 /** The REST API for vendors and operators, and the portal. */
 export const apiGateway: Role = {
@@ -60,9 +65,13 @@ export const apiGateway: Role = {
     orderRoutes,
     invoiceRoutes,
     paymentRoutes,
+    paymentOperatorRoutes,
     adminRoutes,
+    approvalRoutes(approvalHandlers),
+    operatorRoutes,
     refundRoutes,
     refundOperatorRoutes,
+    finalStatementRoutes,
     walletRoutes,
     subscriptionRoutes,
     adminSubscriptionRoutes,

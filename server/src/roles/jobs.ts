@@ -13,6 +13,8 @@ import { messageJobs } from '../features/messages/run.ts'
 import * as notificationJobDefinitions from '../features/notifications/jobs.ts'
 import { walletJobs } from '../features/notifications/low-balance.ts'
 import { notificationJobs } from '../features/notifications/send.ts'
+import * as paymentJobDefinitions from '../features/payments/jobs.ts'
+import { paymentJobs } from '../features/payments/send-mails.ts'
 import * as quotationJobDefinitions from '../features/quotations/jobs.ts'
 import { quotationJobs } from '../features/quotations/make-pdf.ts'
 import * as refundJobDefinitions from '../features/refunds/jobs.ts'
@@ -33,6 +35,7 @@ export const JOBS: readonly RunnableJob[] = [
   ...runnable(importJobDefinitions, importJobs),
   ...runnable(walletJobDefinitions, walletJobs),
   ...runnable(notificationJobDefinitions, notificationJobs),
+  ...runnable(paymentJobDefinitions, paymentJobs),
   ...runnable(refundJobDefinitions, refundJobs),
   ...runnable(subscriptionJobDefinitions, subscriptionJobs),
   ...runnable(invoiceJobDefinitions, invoiceJobs),

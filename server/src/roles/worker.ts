@@ -15,6 +15,7 @@ import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { sweepSubscriptions } from '../features/subscriptions/sweep.ts'
+import { purgeTeam } from '../features/team/purge.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
 import type { Background, Role } from '../platform/role.ts'
 import { every } from '../platform/schedule.ts'
@@ -47,6 +48,7 @@ export const worker: Role = {
     every(3, 'messages.time-out', timeOutSingles),
     every(1, 'dispatch.sweep', sweepDispatch),
     every(60, 'auth.purge', purgeAuth),
+    every(600, 'team.purge', purgeTeam),
     every(60, 'imports.purge', purgeImports),
     every(60, 'media.purge', purgeMedia),
     every(60, 'inbound.purge', purgeInbound),

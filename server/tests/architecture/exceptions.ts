@@ -70,7 +70,15 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/auth/sql.ts',
-    names: ['insertAccount', 'findAccountByEmail', 'findAccount', 'findAccounts', 'replacePassword', 'deleteAccount'],
+    names: [
+      'insertAccount',
+      'findAccountByEmail',
+      'findAccount',
+      'findAccounts',
+      'replacePassword',
+      'deleteAccount',
+      'holdTokenVersion',
+    ],
     why: 'an account is found by its address or id, before any vendor is known',
   },
   {
@@ -78,20 +86,27 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['insertOperator'],
     why: 'operators belong to the platform, not to a vendor',
   },
+  { file: 'server/src/features/auth/operators.sql.ts', why: 'operators belong to the platform, not to a vendor' },
+  {
+    file: 'server/src/features/approvals/sql.ts',
+    names: ['vendorOfApproval', 'findApproval', 'listApprovals', 'countApprovals'],
+    why: 'for operators, who see all vendors; the vendor follows from the approval',
+  },
+  {
+    file: 'server/src/features/approvals/sql.ts',
+    names: ['rejectPendingOf'],
+    why: 'the requests of one operator, whatever the vendor',
+  },
   {
     file: 'server/src/features/auth/sql.ts',
     names: ['insertAttempt', 'openAttempts', 'findAttempt', 'deleteAttempts'],
     why: 'the vendor is created when the registration is verified',
   },
+  { file: 'server/src/features/auth/codes.sql.ts', why: 'a one-time code belongs to an address' },
+  { file: 'server/src/features/auth/challenges.sql.ts', why: 'a challenge belongs to an address' },
   {
-    file: 'server/src/features/auth/sql.ts',
-    names: ['replaceCode', 'findCode', 'lockCode', 'spendTry', 'deleteCode'],
-    why: 'a one-time code belongs to an address',
-  },
-  {
-    file: 'server/src/features/auth/sql.ts',
-    names: ['findFailures', 'lockFailures', 'ensureFailureRow', 'saveFailures', 'clearFailures'],
-    why: 'wrong passwords are counted by address, also where there is no account',
+    file: 'server/src/features/auth/sources.sql.ts',
+    why: 'wrong passwords are counted by address, also where there is no account; known sources belong to an account',
   },
   {
     file: 'server/src/features/auth/sql.ts',
@@ -112,6 +127,11 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'the key is all that its bearer shows; the vendor follows from it',
   },
   { file: 'server/src/features/auth/devices.sql.ts', why: 'a session belongs to an account, whatever its vendor' },
+  {
+    file: 'server/src/features/team/sql.ts',
+    names: ['purgeInvitationLog'],
+    why: 'clears what has run out, of everybody',
+  },
   { file: 'server/src/features/auth/sql.ts', names: ['purge'], why: 'clears what has run out, of everybody at once' },
   {
     file: 'server/src/features/vendors/sql.ts',
@@ -162,7 +182,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/messages/settle.sql.ts',
-    names: ['findByWamid', 'findByReference'],
+    names: ['findByWamid', 'findByReference', 'findCampaigns'],
     why: 'the provider names its message or ours, and the vendor follows from it',
   },
   {
@@ -207,7 +227,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/outbox/dead-letters.sql.ts',
-    names: ['listLetters', 'countLetters', 'findLetter'],
+    names: ['listLetters', 'countLetters', 'findLetter', 'closeWebhookLetters'],
     why: 'for operators, who see what failed of all vendors',
   },
   {
@@ -216,9 +236,22 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'for operators, who see all vendors',
   },
   {
+    file: 'server/src/features/messages/discrepancies.sql.ts',
+    names: ['listDiscrepancies', 'countDiscrepancies'],
+    why: 'for operators, who see all vendors',
+  },
+  {
     file: 'server/src/features/admin/dashboard.sql.ts',
     names: ['sumWallets', 'countWaiting', 'dailyMoney', 'countMessaging'],
     why: 'figures of the whole platform',
+  },
+  {
+    file: 'server/src/features/payments/unplaced.sql.ts',
+    why: 'the gateway or an operator names a payment, which may belong to no vendor we know',
+  },
+  {
+    file: 'server/src/features/auth/operator-addresses.sql.ts',
+    why: 'operators belong to the platform, not to a vendor',
   },
   {
     file: 'server/src/features/refunds/sql.ts',

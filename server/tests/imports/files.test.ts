@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as sheetJs from 'xlsx'
 import { type ImportProcess, startImportProcess } from '../support/import-process.ts'
 import { importWhole, previewOf, uploadToReview } from '../support/imports.ts'
 import { relationships } from '../support/workbook.ts'
@@ -180,6 +181,18 @@ describe('workbooks', () => {
       { name: 'Benny', mobile: third, attributes: {} },
     ])
     expect(status.stats.totalRows).toBe(3)
+  })
+
+  test('that SheetJS wrote are imported like any other', async () => {
+    const mobile = newMobile()
+    const book = sheetJs.utils.book_new()
+    const table = [
+      ['Name', 'Phone'],
+      ['Asha', Number(mobile)],
+    ]
+    sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(table), 'Contacts')
+    const { contacts } = await contactsOf(sheetJs.write(book, { type: 'buffer', bookType: 'xlsx' }), 'contacts.xlsx')
+    expect(contacts).toEqual([{ name: 'Asha', mobile, attributes: {} }])
   })
 
   test('of several sheets are read from the first one that has rows', async () => {

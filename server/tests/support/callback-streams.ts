@@ -16,7 +16,7 @@ interface Modelled {
 
 export const newModel = (cost: number): Modelled => ({
   cost,
-  state: { status: 'SENDING', settledAs: null, isRead: false, isCounted: false },
+  state: { status: 'SENDING', settledAs: null, isRead: false, isCounted: false, isPresumed: false },
 })
 
 export const hear = (model: Modelled, status: CallbackStatus): Modelled => ({

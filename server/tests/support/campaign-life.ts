@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import type { CallbackStatus } from '../../src/domain/messaging/settlement.ts'
-import { createApiKey } from '../../src/features/api-keys/keys.ts'
 import { campaignSweep } from '../../src/features/campaigns/sweep.ts'
 import { settleStatuses } from '../../src/features/messages/settle-statuses.ts'
 import { type GivenCampaign, givenCampaign } from './campaign-rows.ts'
 import { bareSender, messagesOf, type SenderOptions } from './campaigns.ts'
-import type { TestProduct } from './product.ts'
+import { apiKeyOf, type TestProduct } from './product.ts'
 
 export type KeyedSender = Awaited<ReturnType<typeof keyedSender>>
 
 /** A sender that asks the API with a key: nobody had to register, so no worker has to run. */
 export async function keyedSender(product: TestProduct, options: SenderOptions = {}) {
   const sender = await bareSender(product, options)
-  const who = { kind: 'vendor', vendorId: sender.vendorId, role: 'ADMIN', accountId: undefined } as const
-  const { key } = await createApiKey(product.deps, who, 'test')
-  return { ...sender, token: key }
+  return { ...sender, token: await apiKeyOf(product, sender.vendorId) }
 }
 
 /** A sender with a running campaign of so many messages at 100 each. */

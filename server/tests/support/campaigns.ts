@@ -176,3 +176,10 @@ export const expanded = (product: Pick<TestProduct, 'deps'>, campaignId: string)
     expect(row.expanded_at).not.toBeNull()
     return row
   }, 30_000)
+
+/** A vendor with a plan, and nothing to send. */
+export async function newPayingVendor(product: TestProduct, companyName?: string) {
+  const vendor = await newVendor(product, companyName)
+  await subscribe(product, vendor.vendorId as VendorId)
+  return vendor
+}

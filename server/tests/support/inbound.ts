@@ -6,7 +6,8 @@ import { inTransaction } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { eventually } from './eventually.ts'
 import type { TestProduct } from './product.ts'
-import { callBack, callbackOf } from './templates.ts'
+import { callbackOf } from './provider-callbacks.ts'
+import { callBack } from './templates.ts'
 
 const SOON_MS = 20_000
 

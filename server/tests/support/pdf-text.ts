@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { inflateSync } from 'node:zlib'
 
 const isThere = spawnSync('pdftotext', ['-v']).status === 0
 
@@ -17,3 +18,27 @@ export function isPlainPdf(pdf: Uint8Array): boolean {
     !/\/(JavaScript|JS|OpenAction|Launch|URI|EmbeddedFile|AA)\b/.test(bytes)
   )
 }
+
+/** The numbers of all glyphs that are drawn, each in its own font. Number 0 is the box for a character without a glyph. */
+export function drawnGlyphs(pdf: Uint8Array): number[] {
+  const bytes = Buffer.from(pdf)
+  const glyphs: number[] = []
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 1)) {
+    const content = inflated(bytes.subarray(at + 'stream\n'.length, bytes.indexOf('\nendstream', at)))
+    for (const [array] of content.matchAll(/^\[.*\] TJ$/gm))
+      for (const [, hex = ''] of array.matchAll(/<([0-9a-f]+)>/g))
+        for (let i = 0; i < hex.length; i += 4) glyphs.push(Number.parseInt(hex.slice(i, i + 4), 16))
+  }
+  return glyphs
+}
+
+function inflated(stream: Uint8Array): string {
+  try {
+    return inflateSync(stream).toString('latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Without the invisible marks around right-to-left text that pdftotext adds. */
+export const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

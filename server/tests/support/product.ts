@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { compose } from '../../src/compose.ts'
-import { PLATFORM } from '../../src/domain/ids.ts'
+import { PLATFORM, type VendorId } from '../../src/domain/ids.ts'
+import { createApiKey } from '../../src/features/api-keys/keys.ts'
 import { createAccount } from '../../src/features/auth/accounts.ts'
 import { createAuthenticate } from '../../src/features/auth/authenticate.ts'
 import { openSession, sessionDeps } from '../../src/features/auth/sessions.ts'
 import { announceToSandbox } from '../../src/features/sandbox/announce.ts'
 import { seedSandbox } from '../../src/features/sandbox/seed.ts'
-import { createVendor } from '../../src/features/vendors/create.ts'
+import { addMember, createVendor } from '../../src/features/vendors/create.ts'
 import { readSettings, type Settings, settle } from '../../src/platform/config.ts'
 import { hashPassword } from '../../src/platform/crypto/passwords.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
@@ -230,14 +231,37 @@ export async function newVendor({ deps }: Pick<TestProduct, 'deps'>, companyName
   }
 }
 
-/** Somebody invited into a vendor's team, signed in. */
-export async function newMember(product: TestProduct, adminToken: string, role: 'ADMIN' | 'MEMBER' = 'MEMBER') {
-  const email = newEmail()
-  await product.post('/vendor/users', { email, role }, { token: adminToken })
-  const token = await invitationFor(product, email)
-  const { body } = await product.post('/auth/accept-invite', { token, password: PASSWORD })
-  return { email, token: body.accessToken as string, userId: body.user.id as string }
+/** An API key of a vendor that nobody registered, made by an administrator who is there for nothing else. */
+export async function apiKeyOf({ deps }: Pick<TestProduct, 'deps'>, vendorId: VendorId) {
+  const now = deps.clock.now()
+  const account = { email: newEmail(), passwordHash: await passwordHash }
+  const accountId = await inTransaction(deps.db, async (tx) => {
+    const id = await createAccount(tx, deps, account, now)
+    await addMember(tx, vendorId, id, 'ADMIN', now)
+    return id
+  })
+  return (await createApiKey(deps, { kind: 'vendor', vendorId, role: 'ADMIN', accountId }, 'test')).key
 }
+
+/** Somebody in a vendor's team, signed in, as after an invitation; made at once, without a plan and mail. */
+export async function newMember(
+  { deps }: Pick<TestProduct, 'deps'>,
+  adminToken: string,
+  role: 'ADMIN' | 'MEMBER' = 'MEMBER',
+) {
+  const email = newEmail()
+  const account = { email, passwordHash: await passwordHash }
+  const now = deps.clock.now()
+  const session = await inTransaction(deps.db, async (tx) => {
+    const id = await createAccount(tx, deps, account, now)
+    await addMember(tx, vendorOf(adminToken), id, role, now)
+    return openSession(tx, sessionDeps(deps), id, undefined, now)
+  })
+  return { email, token: session.accessToken, userId: session.user.id as string }
+}
+
+const vendorOf = (token: string): VendorId =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).vendorId
 
 export async function invitationFor(product: Pick<TestProduct, 'mailbox'>, email: string): Promise<string> {
   return eventually(() => {

@@ -29,6 +29,7 @@ export async function bareQuotation(product: TestProduct, vendorId: VendorId) {
     template: await findSendable(db, vendorId, templateId),
     listId: newId<'list'>(),
     mapping: {},
+    excludeCountries: [],
     audience: { recipients: 10, byCountry: new Map([['IN', 10]]), skipped: [] },
   }
   const rate = { currency: 'INR', rate: 83n * RATE_SCALE, decimals: 2, fetchedAt: now }

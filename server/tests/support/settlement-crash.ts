@@ -6,8 +6,9 @@ import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { eventually } from './eventually.ts'
 import { startBeside } from './payment-processes.ts'
 import { startProduct } from './product.ts'
+import { callbackOf } from './provider-callbacks.ts'
 import { booksOf, givenSending, messageMoney, newPayer, newWamid } from './settlement.ts'
-import { callBack, callbackOf } from './templates.ts'
+import { callBack } from './templates.ts'
 
 /** Where callbacks pass. */
 export const SETTLEMENT_POINTS = [

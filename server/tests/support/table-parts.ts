@@ -4,7 +4,7 @@ import type { TablePart } from '../../src/ports/table-reader.ts'
 
 export interface WholeTable {
   columns: readonly string[]
-  hasHeader: boolean
+  headerRow: number
   samples: readonly (readonly string[])[]
   /** As `[rowIndex, cell, …]`. */
   rows: (string | number)[][]
@@ -28,7 +28,7 @@ export async function wholeTable(parts: AsyncIterable<TablePart>): Promise<Whole
   })
   return {
     columns: head.columns,
-    hasHeader: head.hasHeader,
+    headerRow: head.headerRow,
     samples: head.samples,
     rows: chunks.flatMap((chunk) => unpackRows<(string | number)[]>(chunk.rows)),
     chunks: chunks.map(({ firstRowIndex, lastRowIndex, rowCount, rows }) => ({

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { SANDBOX_SECRETS } from '../../src/platform/config.ts'
-import { hmac } from '../../src/platform/crypto/signing.ts'
 import { eventually } from './eventually.ts'
 import type { Answer, TestProduct } from './product.ts'
+import { signatureOf } from './provider-callbacks.ts'
 
 const SOON_MS = 20_000
 
@@ -48,9 +48,6 @@ export async function atProvider(product: TestProduct) {
 export const twinsOf = async (product: TestProduct, name: string) =>
   (await atProvider(product)).filter((template) => new RegExp(`^h\\d+_${name}$`).test(template.name))
 
-export const signatureOf = (body: string | Buffer, secret: string = SANDBOX_SECRETS.PROVIDER_APP_SECRET) =>
-  `sha256=${hmac(secret, body).toString('hex')}`
-
 /** A callback as the provider would send it, with the signature that is right for its bytes unless told otherwise. */
 export const callBack = (
   product: Pick<TestProduct, 'send'>,
@@ -58,8 +55,3 @@ export const callBack = (
   headers: Record<string, string> = { 'x-hub-signature-256': signatureOf(body) },
 ): Promise<Answer> =>
   product.send('POST', '/!/webhook/meta', body, { headers: { 'content-type': 'application/json', ...headers } })
-
-export const callbackOf = (changes: { field: string; value: unknown }[], time?: number) => ({
-  object: 'whatsapp_business_account',
-  entry: [{ id: SANDBOX_SECRETS.PROVIDER_WABA_ID, ...(time !== undefined && { time }), changes }],
-})

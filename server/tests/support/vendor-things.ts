@@ -1,11 +1,15 @@
 import type { VendorId } from '../../src/domain/ids.ts'
+import { hashEmail, sealEmail } from '../../src/features/auth/email-identity.ts'
 import { openSession, sessionDeps } from '../../src/features/auth/sessions.ts'
 import { creditInvoice } from '../../src/features/invoices/credit.ts'
 import { issueInvoice } from '../../src/features/invoices/issue.ts'
 import { insertSingle } from '../../src/features/messages/single.sql.ts'
 import { notify } from '../../src/features/notifications/notify.ts'
 import { createOrder } from '../../src/features/orders/create.ts'
+import { openRefund } from '../../src/features/refunds/request.ts'
+import { replaceInvitation } from '../../src/features/team/sql.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
+import { UNKEYED } from '../../src/platform/idempotency/idempotency.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { bareCampaign } from './campaign-rows.ts'
 import { newPaymentId } from './gateway-events.ts'
@@ -35,14 +39,14 @@ export function makersOf(product: TestProduct): Record<string, Make> {
   const importJob: Make = async ({ token }) =>
     (await upload(product, `Phone\n98${20_000_000 + ++count}\n`, { token })).body.jobId
   const invoice: Make = async ({ vendorId }) => (await issue(vendorId as VendorId)).id
-  const issue = (vendorId: VendorId) =>
+  const issue = (vendorId: VendorId, type: 'WALLET_RECHARGE' | 'SUBSCRIPTION' = 'WALLET_RECHARGE') =>
     inTransaction(deps.db, (tx) =>
       issueInvoice(
         tx,
         deps,
         vendorId,
         {
-          type: 'WALLET_RECHARGE',
+          type,
           baseMinorUnit: 50_000n,
           currency: 'INR',
           description: 'Wallet recharge',
@@ -81,10 +85,24 @@ export function makersOf(product: TestProduct): Record<string, Make> {
     const { data } = (await product.get('/auth/sessions', tenant)).body
     return data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id
   }
-  const exit = made('/billing/refund-requests', () => ({ kind: 'WALLET_EXIT', reason: 'We close.' }))
+  /** Without the plan that inviting takes, which would change what else the vendor may do. */
+  const invitation: Make = async ({ vendorId }) => {
+    const [id, now] = [newId<'invitation'>(), deps.clock.now()]
+    const email = newEmail()
+    const row = { id, emailHash: hashEmail(deps, email), role: 'MEMBER', invitedBy: newId<'account'>() } as const
+    const times = { expiresAt: new Date(now.getTime() + 86_400_000), createdAt: now }
+    await inTransaction(deps.db, async (tx) => {
+      const emailCipher = await sealEmail(deps, tx, email)
+      await replaceInvitation(tx, vendorId as VendorId, { ...row, ...times, emailCipher })
+    })
+    return id
+  }
   const refundRequest: Make = async (tenant) => {
-    const { data } = (await product.get('/billing/refund-requests', tenant)).body
-    return data[0]?.id ?? (await exit(tenant))
+    const vendorId = tenant.vendorId as VendorId
+    const { id: invoiceId } = await issue(vendorId, 'SUBSCRIPTION')
+    const operator = { kind: 'operator', accountId: newId<'account'>() } as const
+    const body = { vendorId, invoiceId, basis: 'PLATFORM_ERROR', reason: 'A day without service.' } as const
+    return (await openRefund(deps, operator, body, UNKEYED)).id
   }
 
   const message: Make = async ({ vendorId }) => {
@@ -107,7 +125,7 @@ export function makersOf(product: TestProduct): Record<string, Make> {
   const below = (root: string, make: Make, ...paths: string[]) =>
     Object.fromEntries(paths.map((path) => [root + path, make]))
   return {
-    '/vendor/users/{id}': made('/vendor/users', () => ({ email: newEmail() })),
+    '/vendor/users/{id}': invitation,
     '/auth/sessions/{id}': device,
     '/vendor/api-keys/{id}': made('/vendor/api-keys', () => ({ name: 'a' })),
     ...below('/contacts/{id}', contact, '', '/history', '/opt-out'),

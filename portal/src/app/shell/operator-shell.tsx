@@ -3,12 +3,15 @@ import { useSession } from '../../api/session.ts'
 import {
   AuditIcon,
   BillingIcon,
+  CheckIcon,
   HomeIcon,
   InboxIcon,
   PricingIcon,
   ProviderIcon,
   RefundIcon,
+  UserIcon,
   VendorsIcon,
+  WalletIcon,
 } from '../../components/icons.tsx'
 import { PlaceProvider } from '../../components/place-context.tsx'
 import { placeOf } from '../../format/place.ts'
@@ -22,9 +25,12 @@ const NAV: readonly NavItem[] = [
   { label: 'Vendors', path: '/admin/vendors', icon: VendorsIcon },
   { label: 'Billing', path: '/admin/billing', icon: BillingIcon },
   { label: 'Refunds', path: '/admin/refunds', icon: RefundIcon },
+  { label: 'Payments', path: '/admin/payments', icon: WalletIcon },
+  { label: 'Approvals', path: '/admin/approvals', icon: CheckIcon },
   { label: 'Pricing', path: '/admin/pricing', icon: PricingIcon },
   { label: 'Dead letters', path: '/admin/dead-letters', icon: InboxIcon },
   { label: 'Provider', path: '/admin/provider', icon: ProviderIcon },
+  { label: 'Operators', path: '/admin/operators', icon: UserIcon },
   { label: 'Audit', path: '/admin/audit', icon: AuditIcon },
 ]
 

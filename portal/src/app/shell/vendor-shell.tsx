@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { isProblem } from '../../api/problem.ts'
 import { subscriptionQuery, unreadQuery, vendorQuery } from '../../api/queries.ts'
 import { type SessionVendor, useSession } from '../../api/session.ts'
 import {
@@ -22,6 +23,7 @@ import { NotificationCentre } from '../../features/notifications/notification-ce
 import { placeOf } from '../../format/place.ts'
 import { formatCount } from '../../format/words.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { ClosedShell } from './closed-shell.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
 import { Standing } from './standing.tsx'
@@ -46,17 +48,20 @@ export function VendorShell() {
   if (session.state === 'unknown') return <Splash />
   if (session.state === 'out') return <ToSignIn />
   if (!session.vendor) return <Navigate to="/admin" replace />
+  if (session.vendor.status === 'CLOSED') return <ClosedShell vendor={session.vendor} />
   return <Shell vendor={session.vendor} path={path} />
 }
 
 function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
   // What was true at sign-in, until it is known what is true now.
-  const { data: current = vendor } = useQuery(vendorQuery)
+  const { data: current = vendor, error } = useQuery(vendorQuery)
   const place = useMemo(() => placeOf(current), [current])
   const { data: unread = 0 } = useQuery(unreadQuery)
   const nav = NAV.map((item) =>
     item.path === '/inbox' && unread > 0 ? { ...item, unread: formatCount(unread, place.locale) } : item,
   )
+  // Closed since the sign-in.
+  if (isProblem(error, 'VENDOR_CLOSED')) return <ClosedShell vendor={vendor} />
   return (
     <PlaceProvider place={place}>
       <ShellFrame

@@ -8,6 +8,7 @@ import { words } from '../../format/words.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { readPercent } from './percent.ts'
 import { ADMIN } from './queries.ts'
+import { StartInput, useStart, useStartWords } from './start-input.tsx'
 
 const KINDS = CATEGORIES.map((value) => ({ value, label: words(value) }))
 
@@ -18,31 +19,34 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
   const [cost, setCost] = useState('')
   const [markup, setMarkup] = useState('')
   const [isTried, setTried] = useState(false)
+  const start = useStart()
+  const startWords = useStartWords(start)
   const countryCode = country.trim().toUpperCase()
   const isCountry = /^[A-Z]{2}$/.test(countryCode)
   const metaCostUsdMicros = readMicros(cost)
   const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
-  const add = useWrite((price: Record<string, string | number>) => api.post('/admin/pricing', price), {
+  const add = useWrite((price: object) => api.post('/admin/pricing', price), {
     changes: [ADMIN],
     onDone: onClose,
   })
   return (
     <AddDialog
       title="Add a price"
-      about="It counts from now on, for every quotation that is made from here. Quotations and campaigns that exist keep their price."
+      about={`${startWords}, for every quotation that is made from then. Quotations and campaigns that exist keep their price.`}
       confirm={metaCostUsdMicros === undefined ? 'Add the price' : `Add USD ${cost.trim()} for ${countryCode}`}
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}
       onSubmit={() => {
         setTried(true)
-        if (isCountry && metaCostUsdMicros !== undefined && markupPercent !== undefined)
+        if (isCountry && metaCostUsdMicros !== undefined && markupPercent !== undefined && start.isValid)
           add.mutate({
             category,
             countryCode,
             currency,
             metaCostUsdMicros,
             ...(markupPercent !== null && { markupPercent }),
+            ...start.body,
           })
       }}
     >
@@ -85,6 +89,7 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
         onChange={(event) => setMarkup(event.currentTarget.value)}
         error={markupPercent === undefined ? 'Please enter a whole number from 0 to 1000.' : undefined}
       />
+      <StartInput start={start} />
     </AddDialog>
   )
 }

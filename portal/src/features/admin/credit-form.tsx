@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import type { Out } from '../../api/types.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { ErrorState } from '../../components/error-state.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { formatMoney, readMoney } from '../../format/money.ts'
 import { oneLine } from '../billing/reason-input.tsx'
+import { isWaiting, type Pending, sayItWaits } from './approvals.ts'
 import { ADMIN, type WholeVendor } from './queries.ts'
 
 type CreditType = 'BONUS' | 'CREDIT'
@@ -28,18 +29,23 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
   const [isTried, setTried] = useState(false)
   const read = readMoney(amount, currency)
   const chosen = read !== undefined && read > 0 && read <= CREDIT_MINOR_UNIT_MAX ? read : undefined
+  const [isAsked, setAsked] = useState(false)
   const credit = useWrite(
-    (input: Credit, key) => api.post<Out<typeof TransactionView>>('/admin/wallet/credit', input, key),
+    (input: Credit, key) => api.post<Out<typeof TransactionView> | Pending>('/admin/wallet/credit', input, key),
     {
       changes: [ADMIN],
-      onDone: (_, { amountMinorUnit }) => {
-        notifications.show({ message: `${formatMoney(amountMinorUnit, currency)} is in the wallet of ${companyName}.` })
+      onDone: (answer, { amountMinorUnit }) => {
+        if (isWaiting(answer)) sayItWaits()
+        else notifications.show({ message: `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.` })
+        setAsked(false)
         setAmount('')
         setReason('')
         setTried(false)
       },
     },
   )
+  const text = oneLine(reason)
+  const sum = chosen === undefined ? '' : `${formatMoney(chosen, currency)}${type === 'BONUS' ? ' as a bonus' : ''}`
   return (
     <Paper withBorder p="md" component="section" aria-label="Credit the wallet">
       <Title order={2} size="h4" mb="sm">
@@ -50,8 +56,7 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          const text = oneLine(reason)
-          if (chosen !== undefined && text) credit.mutate({ vendorId: id, type, amountMinorUnit: chosen, reason: text })
+          if (chosen !== undefined && text) setAsked(true)
         }}
       >
         <Stack gap="md">
@@ -81,18 +86,29 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
             maxLength={REASON_CHARS_MAX}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={isTried && !oneLine(reason) ? 'Please say what it is for.' : undefined}
+            error={isTried && !text ? 'Please say what it is for.' : undefined}
           />
-          {credit.error ? <ErrorState error={credit.error} /> : null}
           <Group>
-            <Button type="submit" loading={credit.isPending}>
-              {chosen === undefined
-                ? 'Credit the wallet'
-                : `Credit ${formatMoney(chosen, currency)}${type === 'BONUS' ? ' as a bonus' : ''}`}
-            </Button>
+            <Button type="submit">{chosen === undefined ? 'Credit the wallet' : `Credit ${sum}`}</Button>
           </Group>
         </Stack>
       </form>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => {
+          credit.reset()
+          setAsked(false)
+        }}
+        title={`Credit ${companyName}?`}
+        confirm={`Credit ${sum}`}
+        isBusy={credit.isPending}
+        error={credit.error}
+        onConfirm={() => {
+          if (chosen !== undefined) credit.mutate({ vendorId: id, type, amountMinorUnit: chosen, reason: text })
+        }}
+      >
+        {companyName} gets {sum}: “{text}”. Above the approval threshold another operator has to approve it first.
+      </ConfirmDialog>
     </Paper>
   )
 }

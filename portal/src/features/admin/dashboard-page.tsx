@@ -47,7 +47,7 @@ export function DashboardPage() {
 function Waiting({ data }: { data: Dashboard | undefined }) {
   const { count } = useFormat()
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
       <Figure
         name="Refunds to decide"
         note={
@@ -57,6 +57,16 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
         }
       >
         {data && count(data.refunds.requested)}
+      </Figure>
+      <Figure
+        name="Unplaced payments"
+        note={
+          <Anchor component={Link} to="/admin/payments" size="sm">
+            Review unplaced payments
+          </Anchor>
+        }
+      >
+        {data && count(data.unplacedPayments)}
       </Figure>
       <Figure
         name="Dead letters"

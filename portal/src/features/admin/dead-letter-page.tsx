@@ -13,6 +13,7 @@ import { LoadingPage } from '../../components/loading.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { When } from '../../components/when.tsx'
+import { CloseLetter } from './close-letter.tsx'
 import { LETTER_KINDS, type Letter, letterReason, letterTitle } from './dead-letter-names.ts'
 import { ADMIN } from './queries.ts'
 import { VendorLink } from './vendor-link.tsx'
@@ -43,12 +44,18 @@ const Whole = ({ letter }: { letter: WholeLetter }) => (
           ['Attempts', String(letter.attempts)],
           ['Given up', <When key="created" at={letter.createdAt} />],
           ['Replayed', letter.replayedAt ? <When key="replayed" at={letter.replayedAt} /> : undefined],
+          ['Closed', letter.closedAt ? <When key="closed" at={letter.closedAt} /> : undefined],
           ['Letter', <IdText key="id">{letter.id}</IdText>],
           ...moneyFacts(letter.money),
         ]}
       />
     </Paper>
-    <Replay letter={letter} />
+    {!letter.closedAt && (
+      <Group>
+        <Replay letter={letter} />
+        {!letter.replayedAt && <CloseLetter letterId={letter.id} />}
+      </Group>
+    )}
   </Stack>
 )
 
@@ -79,7 +86,7 @@ function Replay({ letter }: { letter: WholeLetter }) {
     return <Text size="sm">It was tried again. Should it fail once more, it comes back as a new letter.</Text>
   const what = LETTER_KINDS[letter.kind].toLowerCase()
   return (
-    <Group>
+    <>
       <Button onClick={() => setAsked(true)}>{`Try this ${what} again`}</Button>
       <ConfirmDialog
         opened={isAsked}
@@ -93,6 +100,6 @@ function Replay({ letter }: { letter: WholeLetter }) {
         It goes through its normal handler, which does nothing twice: what the first tries did already stays as it is.
         If the cause is not gone it fails again and comes back as a new letter.
       </ConfirmDialog>
-    </Group>
+    </>
   )
 }

@@ -17,10 +17,16 @@ const KINDS = [
   { value: 'MESSAGE', label: 'Messages' },
 ]
 const STATES = [
-  { value: 'false', label: 'Waiting for somebody' },
-  { value: 'true', label: 'Replayed' },
-  { value: '', label: 'All' },
+  { value: 'open', label: 'Open' },
+  { value: 'replayed', label: 'Replayed' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'all', label: 'All' },
 ]
+const STATE_FILTERS: Record<string, { replayed?: string; closed?: string }> = {
+  open: { replayed: 'false', closed: 'false' },
+  replayed: { replayed: 'true' },
+  closed: { closed: 'true' },
+}
 
 const COLUMNS: Column<Letter>[] = [
   { name: 'What', cell: letterTitle },
@@ -29,8 +35,10 @@ const COLUMNS: Column<Letter>[] = [
   { name: 'Given up', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
     name: 'State',
-    cell: ({ replayedAt }) => (
-      <StatusDot tone={replayedAt ? 'calm' : 'wrong'}>{replayedAt ? 'Replayed' : 'Waiting'}</StatusDot>
+    cell: ({ replayedAt, closedAt }) => (
+      <StatusDot tone={replayedAt || closedAt ? 'calm' : 'wrong'}>
+        {closedAt ? 'Closed' : replayedAt ? 'Replayed' : 'Open'}
+      </StatusDot>
     ),
   },
 ]
@@ -41,16 +49,16 @@ function Attempts({ count }: { count: number }) {
 
 export function DeadLettersPage() {
   const [kind, setKind] = useState('')
-  const [replayed, setReplayed] = useState('false')
+  const [state, setState] = useState('open')
   const list = useListPage<Letter>('/admin/dead-letters', {
-    filters: { kind: kind || undefined, replayed: replayed || undefined },
+    filters: { kind: kind || undefined, ...STATE_FILTERS[state] },
     key: [...ADMIN, 'dead-letters', 'list'],
   })
   return (
     <>
       <PageHeader
         title="Dead letters"
-        about="What kept failing until it was given up, among it payments that could not be placed. Open one to see why and to try it again."
+        about="What kept failing until it was given up. Open one to see why, to try it again or to close it."
       />
       <Group mb="sm">
         <NativeSelect
@@ -62,8 +70,8 @@ export function DeadLettersPage() {
         <NativeSelect
           aria-label="In which state"
           data={STATES}
-          value={replayed}
-          onChange={(event) => setReplayed(event.currentTarget.value)}
+          value={state}
+          onChange={(event) => setState(event.currentTarget.value)}
         />
       </Group>
       <DataTable

@@ -15,6 +15,7 @@ import { AddDialog } from './add-dialog.tsx'
 import { readPercent } from './percent.ts'
 import { PricingSection } from './pricing-section.tsx'
 import { ADMIN } from './queries.ts'
+import { StartInput, useStart, useStartWords } from './start-input.tsx'
 
 type Fee = Out<typeof FeeView>
 
@@ -55,14 +56,17 @@ function AddFee({ onClose }: { onClose: () => void }) {
   const [share, setShare] = useState('0')
   const flatMinorUnit = readMoney(flat, currency)
   const percent = readPercent(share, 100)
+  const start = useStart()
+  const startWords = useStartWords(start)
   const add = useWrite(
-    (fee: { currency: string; flatMinorUnit: number; percent: number }) => api.post<Fee>('/admin/platform-fees', fee),
+    (fee: { currency: string; flatMinorUnit: number; percent: number; effectiveFrom?: string }) =>
+      api.post<Fee>('/admin/platform-fees', fee),
     { changes: [ADMIN], onDone: onClose },
   )
   return (
     <AddDialog
       title="Add a fee"
-      about={`It counts from now on, for every new quotation of vendors who pay in ${currency}.`}
+      about={`${startWords}, for every new quotation of vendors who pay in ${currency}.`}
       confirm={
         flatMinorUnit === undefined || percent === undefined
           ? 'Add the fee'
@@ -72,7 +76,8 @@ function AddFee({ onClose }: { onClose: () => void }) {
       isBusy={add.isPending}
       error={add.error}
       onSubmit={() => {
-        if (flatMinorUnit !== undefined && percent !== undefined) add.mutate({ currency, flatMinorUnit, percent })
+        if (flatMinorUnit !== undefined && percent !== undefined && start.isValid)
+          add.mutate({ currency, flatMinorUnit, percent, ...start.body })
       }}
     >
       <NativeSelect
@@ -97,6 +102,7 @@ function AddFee({ onClose }: { onClose: () => void }) {
         onChange={(event) => setShare(event.currentTarget.value)}
         error={percent === undefined ? 'Please enter a whole number from 0 to 100.' : undefined}
       />
+      <StartInput start={start} />
     </AddDialog>
   )
 }

@@ -11,6 +11,7 @@ import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { When } from '../../components/when.tsx'
+import { Discrepancies } from './provider-discrepancies.tsx'
 import { ADMIN } from './queries.ts'
 
 type Provider = Out<typeof ProviderView>
@@ -35,11 +36,12 @@ export function ProviderPage() {
           {data ? <State provider={data} /> : <LoadingLines lines={3} />}
         </Paper>
       )}
+      <Discrepancies />
     </>
   )
 }
 
-function State({ provider: { stopped, code, since } }: { provider: Provider }) {
+function State({ provider: { stopped, code, reason, since } }: { provider: Provider }) {
   const [isAsked, setAsked] = useState(false)
   return (
     <Stack gap="md">
@@ -51,11 +53,11 @@ function State({ provider: { stopped, code, since } }: { provider: Provider }) {
           {stopped && since ? (
             <>
               Stopped <When at={since} />{' '}
-              {code === null ? 'by an operator.' : `by the provider's error ${code}, which concerns the whole account.`}{' '}
-              What waits keeps waiting, and its money stays held.
+              {code === null ? 'by an operator.' : `by error ${code} of the provider: ${reason}.`} Queued messages keep
+              waiting, and their money stays on hold.
             </>
           ) : (
-            'Nothing is stopped. An error about the account, such as an expired token, stops it by itself and tells you by mail.'
+            'An error of the account or its number, such as an expired token, stops all sending and mails you.'
           )}
         </Text>
       </div>

@@ -1,4 +1,4 @@
-import type { WholeVendorView } from '@harkara/server/admin/schema'
+import type { VendorTransactionView, WholeVendorView } from '@harkara/server/admin/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import type { Out } from '../../api/types.ts'
@@ -7,6 +7,7 @@ import type { Out } from '../../api/types.ts'
 export const ADMIN = ['admin'] as const
 
 export type WholeVendor = Out<typeof WholeVendorView>
+export type VendorTransaction = Out<typeof VendorTransactionView>
 export const wholeVendorQuery = (vendorId: string) =>
   queryOptions({
     queryKey: [...ADMIN, 'vendors', vendorId],

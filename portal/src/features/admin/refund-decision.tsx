@@ -122,6 +122,8 @@ interface ConsequencesProps {
   isWhole: boolean
 }
 
+const isPaidAgain = ({ warnings }: WholeRefund) => warnings.some(({ code }) => code === 'PLAN_PAID_AGAIN')
+
 const Consequences = ({ refund, sum, vendorName, isWhole }: ConsequencesProps) => (
   <Stack gap="xs">
     <Text size="sm">
@@ -137,7 +139,7 @@ const Consequences = ({ refund, sum, vendorName, isWhole }: ConsequencesProps) =
     {refund.kind === 'INVOICE' && isWhole && (
       <Text size="sm">
         The invoice is void afterwards and a credit note is written.
-        {refund.basis === 'FIRST_MONTH' && ' The plan ends, and messaging with it.'}
+        {refund.basis === 'FIRST_MONTH' && !isPaidAgain(refund) && ' The plan ends, and messaging with it.'}
       </Text>
     )}
   </Stack>

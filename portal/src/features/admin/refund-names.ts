@@ -12,6 +12,7 @@ export const REFUND_STATES: Record<Refund['status'], [Tone, string]> = {
   REFUNDED: ['good', 'Refunded'],
   FAILED: ['wrong', 'Failed'],
   REJECTED: ['calm', 'Rejected'],
+  WITHDRAWN: ['calm', 'Withdrawn'],
 }
 
 export const REFUND_BASES: Record<Refund['basis'], string> = {

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
@@ -49,6 +49,7 @@ function Whole({ refund }: { refund: WholeRefund }) {
         <Paper withBorder p="md">
           <Request refund={refund} vendorName={vendor?.companyName} />
         </Paper>
+        {refund.status === 'REQUESTED' && refund.warnings.length > 0 && <Warnings refund={refund} />}
         {refund.status === 'REQUESTED' && <RefundDecision refund={refund} vendorName={vendor?.companyName} />}
         {waitsForPayout(refund) && <RefundPayout refund={refund} />}
         {refund.payouts.length > 0 && <Payouts refund={refund} />}
@@ -80,6 +81,7 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
         ['Forfeited', some(refund.forfeitMinorUnit)],
         ['Paid by hand', some(refund.manualPayoutMinorUnit)],
         ['Decided', refund.decidedAt ? <When key="decided" at={refund.decidedAt} /> : undefined],
+        ['Decided by', decidedBy(refund)],
         ['Note to the vendor', refund.note ?? undefined],
         ['The gateway said', refund.failure ?? undefined],
         ['Sent by bank', refund.paidOutAt ? <When key="paid" at={refund.paidOutAt} /> : undefined],
@@ -89,6 +91,21 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
     />
   )
 }
+
+function decidedBy({ decidedBy, decisionReason, status }: WholeRefund) {
+  if (decisionReason) return 'Superseded by a payment for the plan'
+  return status === 'WITHDRAWN' ? 'The vendor withdrew it' : decidedBy?.email
+}
+
+const Warnings = ({ refund }: { refund: WholeRefund }) => (
+  <Alert variant="light" color="yellow" title="Before you approve">
+    <List size="sm">
+      {refund.warnings.map(({ code, message }) => (
+        <List.Item key={code}>{message}</List.Item>
+      ))}
+    </List>
+  </Alert>
+)
 
 const Payouts = ({ refund: { payouts, currency } }: { refund: WholeRefund }) => (
   <Paper withBorder p="md" component="section" aria-label="At the gateway">

@@ -26,8 +26,14 @@ const COLUMNS: Column<Refund>[] = [
   {
     name: 'Amount',
     isNumber: true,
-    cell: ({ amountMinorUnit, currency }) =>
-      amountMinorUnit === null ? 'Not decided' : <Money minorUnits={amountMinorUnit} currency={currency} />,
+    cell: ({ amountMinorUnit, currency, status }) =>
+      amountMinorUnit !== null ? (
+        <Money minorUnits={amountMinorUnit} currency={currency} />
+      ) : status === 'REQUESTED' ? (
+        'Not decided'
+      ) : (
+        'None'
+      ),
   },
 ]
 

@@ -34,6 +34,21 @@ export const adminPages = [
   }),
   createRoute({
     getParentRoute: () => operatorArea,
+    path: '/payments',
+    component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/approvals',
+    component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
+    path: '/operators',
+    component: lazyRouteComponent(() => import('./operators-page.tsx'), 'OperatorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operatorArea,
     path: '/pricing',
     component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
   }),

@@ -18,6 +18,7 @@ import { VendorInvoices } from './vendor-invoices.tsx'
 import { VendorPlan } from './vendor-plan.tsx'
 import { VendorPricing } from './vendor-pricing.tsx'
 import { VendorState } from './vendor-state.tsx'
+import { VendorTransactions } from './vendor-transactions.tsx'
 
 export function VendorPage() {
   const { vendorId } = useParams({ strict: false }) as { vendorId: string }
@@ -50,6 +51,7 @@ const Whole = ({ vendor }: { vendor: WholeVendor }) => (
         <VendorPricing vendor={vendor} />
         <LedgerProof path={`/admin/vendors/${vendor.id}/ledger/verify`} />
       </SimpleGrid>
+      <VendorTransactions vendor={vendor} />
       <VendorInvoices vendor={vendor} />
       <section aria-label="What operators did">
         <Title order={2} size="h4" mb="sm">

@@ -21,8 +21,8 @@ export function RegisterPage() {
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await askOutside('/auth/register', values)
+    // The page that asks for the code mails it, and says so once it has.
     attempt.set({ email: values.email, password: values.password })
-    await askOutside('/auth/send-otp', { email: values.email })
     await navigate({ to: '/verify' })
   })
   return (

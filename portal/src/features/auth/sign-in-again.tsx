@@ -1,45 +1,64 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useUser } from '../../api/session.ts'
-import { enterBy, signOut } from '../../api/sign-in.ts'
+import { signIn, signOut } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
+import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
 import { GivenPasswordInput } from './password-input.tsx'
 
 /** Over the page as it is: once the password is given, whatever was under way goes on, and nothing typed is lost. */
 export function SignInAgain() {
   const { email } = useUser()
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { password: '' },
-    validate: { password: (password) => (password ? null : 'Please enter your password.') },
-  })
-  const { submit, isBusy, error } = useSubmit(form, ({ password }) => enterBy('/auth/login', { email, password }))
+  const [token, setToken] = useState<string>()
   return (
     <Modal
       opened
       onClose={() => undefined}
       withCloseButton={false}
-      title="Your session has ended"
+      title={token ? CHALLENGE_TITLE : 'Your session has ended'}
       centered
       zIndex={600}
     >
-      <form onSubmit={submit} noValidate>
+      {token ? (
         <Stack gap="md">
-          <Text size="sm">Sign in again as {email}. The page behind stays as you left it.</Text>
-          <input type="hidden" name="username" autoComplete="username" value={email} />
-          <GivenPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
-          {error ? <ErrorState error={error} /> : null}
-          <Group justify="space-between">
-            <Button variant="default" onClick={() => void signOut()}>
-              Sign out
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              Sign in
-            </Button>
-          </Group>
+          <Text size="sm">{challengeText(email)}</Text>
+          <ChallengeForm token={token} onBack={() => setToken(undefined)} />
         </Stack>
-      </form>
+      ) : (
+        <PasswordForm email={email} onChallenge={setToken} />
+      )}
     </Modal>
+  )
+}
+
+function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (token: string) => void }) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: (password) => (password ? null : 'Please enter your password.') },
+  })
+  const { submit, isBusy, error } = useSubmit(form, async ({ password }) => {
+    const token = await signIn({ email, password })
+    if (token) onChallenge(token)
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">Sign in again as {email}. The page behind stays as you left it.</Text>
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <GivenPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
+        {error ? <ErrorState error={error} /> : null}
+        <Group justify="space-between">
+          <Button variant="default" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Sign in
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,16 +1,19 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { enterBy } from '../../api/sign-in.ts'
+import { signIn } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { attempt } from './attempt.ts'
+import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
 import { GivenPasswordInput, looksLikeEmail } from './password-input.tsx'
 import { Sheet } from './sheet.tsx'
 
 export function SignInPage() {
   const navigate = useNavigate()
+  const [challenge, setChallenge] = useState<{ email: string; token: string }>()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: attempt.get()?.email ?? '', password: '' },
@@ -18,13 +21,20 @@ export function SignInPage() {
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ email, password }) => {
     try {
-      await enterBy('/auth/login', { email, password })
+      const token = await signIn({ email, password })
+      if (token) setChallenge({ email, token })
     } catch (failure) {
       if (!isProblem(failure, 'EMAIL_NOT_VERIFIED')) throw failure
       attempt.set({ email, password })
       await navigate({ to: '/verify' })
     }
   })
+  if (challenge)
+    return (
+      <Sheet title={CHALLENGE_TITLE} about={challengeText(challenge.email)}>
+        <ChallengeForm token={challenge.token} onBack={() => setChallenge(undefined)} />
+      </Sheet>
+    )
   return (
     <Sheet title="Sign in">
       <form onSubmit={submit} noValidate>

@@ -8,27 +8,33 @@ import { useStore } from '../../api/store.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { attempt } from './attempt.ts'
 import { CodeInput } from './code-input.tsx'
+import { GivenPasswordInput } from './password-input.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { Sheet } from './sheet.tsx'
+import { useMailedCode } from './use-mailed-code.ts'
 
 export function VerifyPage() {
   const who = useStore(attempt)
   const [code, setCode] = useState('')
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  // After a reload nobody knows whose code it would be; sign-in leads back here.
+  const [password, setPassword] = useState('')
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const mail = useMailedCode()
   if (!who) return <Navigate to="/sign-in" replace />
 
   const verify = async (otp: string) => {
-    if (otp.length < OTP_DIGITS || isBusy) return
+    if (otp.length < OTP_DIGITS || isBusy || (needsPassword && !password)) return
+    const given = who.password ?? password
     setBusy(true)
     setError(undefined)
     try {
-      await enterBy('/auth/verify-otp', { email: who.email, otp, ...(who.password && { password: who.password }) })
-      attempt.set(undefined)
+      await enterBy('/auth/verify-otp', { email: who.email, otp, ...(given && { password: given }) })
     } catch (failure) {
       setError(failure)
-      setCode('')
+      // A reload has forgotten which password was chosen; the code stays good.
+      if (isProblem(failure, 'PASSWORD_REQUIRED')) setNeedsPassword(true)
+      else setCode('')
     } finally {
       setBusy(false)
     }
@@ -39,7 +45,7 @@ export function VerifyPage() {
   }
   const isCodeWrong = isProblem(error, 'OTP_INVALID', 'OTP_EXPIRED')
   return (
-    <Sheet title="Enter the code" about={`We mailed six digits to ${who.email}. They are good for five minutes.`}>
+    <Sheet title="Enter the code" about={aboutOf(who.email, mail)}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
@@ -52,11 +58,15 @@ export function VerifyPage() {
             error={isCodeWrong ? sentenceOf(error) : undefined}
             disabled={isBusy}
           />
+          {needsPassword && (
+            <GivenPasswordInput value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+          )}
           {error && !isCodeWrong ? <ErrorState error={error} /> : null}
+          {mail.error ? <ErrorState error={mail.error} retry={() => void mail.send()} /> : null}
           <Button type="submit" loading={isBusy} disabled={code.length < OTP_DIGITS} fullWidth>
             Verify and go on
           </Button>
-          <ResendCode send={() => askOutside('/auth/send-otp', { email: who.email })} />
+          {mail.isSent && <ResendCode send={() => askOutside('/auth/send-otp', { email: who.email })} />}
           <Text size="sm">
             Wrong address?{' '}
             <Anchor component={Link} to="/register" size="sm">
@@ -67,4 +77,9 @@ export function VerifyPage() {
       </form>
     </Sheet>
   )
+}
+
+function aboutOf(email: string, { isSent, error }: { isSent: boolean; error?: unknown }) {
+  if (isSent) return `We mailed six digits to ${email}. They are good for five minutes.`
+  return error ? `${email} is not verified yet, and no code could be mailed to it.` : `Mailing a code to ${email}…`
 }

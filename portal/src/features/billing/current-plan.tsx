@@ -8,6 +8,7 @@ import { StatusDot } from '../../components/status-dot.tsx'
 import { formatMoney } from '../../format/money.ts'
 import { EACH, PLAN_NAMES, STATES } from './names.ts'
 import { PayNow } from './pay-now.tsx'
+import { usePendingRefund } from './refund-pending.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -17,8 +18,9 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const isAdmin = useIsAdmin()
   const [tone, word] = STATES[subscription.status]
   const { cycle, plan, cycleAmountPaise, billingCycleStart, billingCycleEnd, mandateUrl } = subscription
+  const refund = usePendingRefund()
   // With a payment missing the banner above the page has these buttons.
-  const mayPay = subscription.banner === 'none' && isPayable(subscription)
+  const mayPay = subscription.banner === 'none' && !refund && isPayable(subscription)
   return (
     <Paper withBorder p="md" component="section" aria-label="Your plan">
       <Group justify="space-between" gap="sm" mb={4}>

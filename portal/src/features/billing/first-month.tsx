@@ -20,7 +20,9 @@ export function FirstMonth({ requests }: { requests: readonly RefundRequest[] })
   const { data: subscription } = useQuery(subscriptionQuery)
   const isOpen = isStillRefundable(subscription)
   const invoice = useFirstInvoice(subscription, isOpen)
-  const asked = requests.find(({ invoiceId, status }) => invoice && invoiceId === invoice.id && status !== 'REJECTED')
+  const asked = requests.find(
+    ({ invoiceId, status }) => invoice && invoiceId === invoice.id && status !== 'REJECTED' && status !== 'WITHDRAWN',
+  )
   const [isAsking, setAsking] = useState(false)
   const deadline = subscription?.refundDeadline
   const isPast = subscription?.cycle === 'MONTHLY' && deadline && Date.parse(deadline) <= serverNow().getTime()

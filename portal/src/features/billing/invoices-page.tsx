@@ -42,7 +42,7 @@ const FILTERS = [
   { value: 'WALLET_RECHARGE', label: 'Recharges' },
 ]
 
-function Invoices() {
+export function Invoices() {
   const [type, setType] = useState('')
   const list = useListPage<Invoice>('/billing/invoices', {
     filters: type ? { type } : {},
@@ -115,7 +115,7 @@ const INVOICE_COLUMNS: Column<Invoice>[] = [
   {
     name: 'Total',
     isNumber: true,
-    cell: ({ totalMinorUnit, currency }) => <Money minorUnits={totalMinorUnit} currency={currency} />,
+    cell: (row) => <Total {...row} />,
   },
   {
     name: 'Document',
@@ -131,8 +131,22 @@ const INVOICE_COLUMNS: Column<Invoice>[] = [
   },
 ]
 
+/** Plans are billed in rupees: a vendor with another currency sees its own as well. */
+function Total({ totalMinorUnit, currency, vendorCurrency, totalVendorMinorUnit }: Invoice | CreditNote) {
+  return (
+    <>
+      <Money minorUnits={totalMinorUnit} currency={currency} />
+      {vendorCurrency !== null && totalVendorMinorUnit !== null && vendorCurrency !== currency && (
+        <Text size="xs" c="dimmed">
+          <Money minorUnits={totalVendorMinorUnit} currency={vendorCurrency} />
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** Few vendors ever have one: without any, nothing is said. */
-function CreditNotes() {
+export function CreditNotes() {
   const list = useListPage<CreditNote>('/billing/credit-notes', { key: ['billing', 'invoices', 'credit-notes'] })
   if (!list.rows?.length) return null
   return (
@@ -156,7 +170,7 @@ const NOTE_COLUMNS: Column<CreditNote>[] = [
   {
     name: 'Total',
     isNumber: true,
-    cell: ({ totalMinorUnit, currency }) => <Money minorUnits={totalMinorUnit} currency={currency} />,
+    cell: (row) => <Total {...row} />,
   },
   {
     name: 'Document',

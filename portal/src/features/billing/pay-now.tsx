@@ -9,15 +9,18 @@ import { AskAdmin } from '../../components/ask-admin.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { formatMoney } from '../../format/money.ts'
 import { goToCheckout } from './checkout.ts'
+import { RefundPending, usePendingRefund } from './refund-pending.tsx'
 
 /** Leads to the checkout of the due cycle. Members cannot pay, and learn whom to ask. */
 export function PayNow({ subscription, ...button }: { subscription: Subscription } & ButtonProps) {
   const isAdmin = useIsAdmin()
+  const refund = usePendingRefund()
   const pay = useWrite(
     (_: undefined, key) => api.post<Out<typeof CycleOrderView>>('/billing/subscription/pay', undefined, key),
     { onDone: (order) => goToCheckout(order) },
   )
   if (!isAdmin) return <AskAdmin to="pay" />
+  if (refund) return <RefundPending refund={refund} />
   return (
     <>
       <Button loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate(undefined)} {...button}>

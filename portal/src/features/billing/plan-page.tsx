@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionQuery } from '../../api/queries.ts'
+import { type Subscription, subscriptionQuery } from '../../api/queries.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import { AskAdmin } from '../../components/ask-admin.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -12,6 +12,7 @@ import { ChangePlan } from './change-plan.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { PLAN_NAMES } from './names.ts'
+import { RefundPending, usePendingRefund } from './refund-pending.tsx'
 import { Usage } from './usage.tsx'
 
 /** The plan one has and what can be done about it; else the plans there are. */
@@ -50,15 +51,19 @@ export function PlanPage() {
       <Stack gap="lg">
         <CurrentPlan subscription={subscription} />
         <Usage reserved={subscription.conversationsReserved} />
-        {isAdmin ? (
-          <>
-            <ChangePlan subscription={subscription} />
-            <CancelPlan subscription={subscription} />
-          </>
-        ) : (
-          <AskAdmin to="change or cancel the plan" />
-        )}
+        {isAdmin ? <PlanActions subscription={subscription} /> : <AskAdmin to="change or cancel the plan" />}
       </Stack>
+    </>
+  )
+}
+
+function PlanActions({ subscription }: { subscription: Subscription }) {
+  const refund = usePendingRefund()
+  if (refund) return <RefundPending refund={refund} />
+  return (
+    <>
+      <ChangePlan subscription={subscription} />
+      <CancelPlan subscription={subscription} />
     </>
   )
 }

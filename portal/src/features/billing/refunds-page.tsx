@@ -10,7 +10,9 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx'
 import { When } from '../../components/when.tsx'
 import { FirstMonth } from './first-month.tsx'
 import { Leave } from './leave.tsx'
+import { isOpenRequest } from './refund-pending.tsx'
 import type { RefundRequest } from './use-refund-request.ts'
+import { WithdrawRefund } from './withdraw-refund.tsx'
 
 export function RefundsPage() {
   const isAdmin = useIsAdmin()
@@ -27,7 +29,7 @@ export function RefundsPage() {
 
 function Content() {
   const list = useListPage<RefundRequest>('/billing/refund-requests', { key: ['billing', 'refunds'] })
-  const open = list.rows?.filter(({ status }) => ['REQUESTED', 'APPROVED', 'PROCESSING'].includes(status)) ?? []
+  const open = list.rows?.filter(isOpenRequest) ?? []
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
@@ -62,6 +64,7 @@ const STATES: Record<RefundRequest['status'], [Tone, string]> = {
   REFUNDED: ['good', 'Refunded'],
   FAILED: ['wrong', 'Did not go through'],
   REJECTED: ['wrong', 'Declined'],
+  WITHDRAWN: ['calm', 'Withdrawn'],
 }
 
 const BASES: Record<RefundRequest['basis'], string> = {
@@ -89,19 +92,32 @@ const COLUMNS: Column<RefundRequest>[] = [
   {
     name: 'Comes back',
     isNumber: true,
-    cell: ({ amountMinorUnit, currency }) =>
-      amountMinorUnit === null ? 'Not decided' : <Money minorUnits={amountMinorUnit} currency={currency} />,
+    cell: ({ amountMinorUnit, currency, status }) =>
+      amountMinorUnit !== null ? (
+        <Money minorUnits={amountMinorUnit} currency={currency} />
+      ) : status === 'REQUESTED' ? (
+        'Not decided'
+      ) : (
+        'Nothing'
+      ),
+  },
+  {
+    name: 'Actions',
+    isActions: true,
+    cell: (request) => (request.status === 'REQUESTED' ? <WithdrawRefund request={request} /> : null),
   },
 ]
 
 function State({ request }: { request: RefundRequest }) {
-  const { status, note, failure, feeMinorUnit, manualPayoutMinorUnit, paidOutAt, paidOutReference, currency } = request
+  const { status, note, failure, decisionReason, feeMinorUnit, currency } = request
+  const { manualPayoutMinorUnit, paidOutAt, paidOutReference } = request
   const [tone, word] = STATES[status]
   return (
     <>
       <StatusDot tone={tone}>{word}</StatusDot>
       <Text component="div" size="xs" c="dimmed">
         {note && <div>{note}</div>}
+        {decisionReason && <div>A payment for your plan arrived after the request. Your plan continues.</div>}
         {failure && <div>The bank said: {failure}. We get in touch with you.</div>}
         {feeMinorUnit > 0 && (
           <div>

@@ -13,6 +13,7 @@ import { draftLike, keepDraft } from './draft.ts'
 import { EditScheduled } from './edit-scheduled.tsx'
 import { TooLittle } from './problems.tsx'
 import { CAMPAIGN_CHANGES, type Campaign, campaignQuery, hasEnded } from './queries.ts'
+import { Unpriced, unpricedIn } from './unpriced.tsx'
 
 type Act = 'pause' | 'resume' | 'cancel'
 
@@ -43,13 +44,24 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const queryClient = useQueryClient()
   const words = useWords(campaign)[act]
-  const write = useWrite((what: Act, key) => api.post<Campaign>(`/campaigns/${campaign.id}/${what}`, undefined, key), {
-    changes: CAMPAIGN_CHANGES,
-    onDone: (changed) => {
-      queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
-      onClose()
+  const write = useWrite(
+    async ({ excludeCountries }: { excludeCountries?: string[] }, key) => {
+      if (excludeCountries) await api.patch<Campaign>(`/campaigns/${campaign.id}`, { excludeCountries })
+      return api.post<Campaign>(`/campaigns/${campaign.id}/${act}`, undefined, key)
     },
-  })
+    {
+      changes: CAMPAIGN_CHANGES,
+      onDone: (changed) => {
+        queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
+        onClose()
+      },
+    },
+  )
+  const unpriced = campaign.launchedAt ? [] : unpricedIn(write.error)
+  const leaveOut = () =>
+    write.mutate({
+      excludeCountries: [...campaign.excludeCountries, ...unpriced.map(({ countryCode }) => countryCode)],
+    })
   const shortfall = isProblem(write.error, 'INSUFFICIENT_BALANCE')
     ? write.error.members['shortfallMinorUnit']
     : undefined
@@ -61,10 +73,14 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
       confirm={words.confirm}
       isDangerous={act === 'cancel'}
       isBusy={write.isPending}
-      error={shortfall === undefined ? write.error : undefined}
-      onConfirm={() => write.mutate(act)}
+      isUnsettled={unpriced.length > 0}
+      error={shortfall === undefined && unpriced.length === 0 ? write.error : undefined}
+      onConfirm={() => write.mutate({})}
     >
       {words.about}
+      {unpriced.length > 0 && (
+        <Unpriced countries={unpriced} onLeaveOut={leaveOut} next="start" isBusy={write.isPending} />
+      )}
       {shortfall !== undefined && (
         <TooLittle
           shortfallMinorUnit={Number(shortfall)}

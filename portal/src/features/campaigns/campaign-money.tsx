@@ -6,6 +6,7 @@ import { Facts } from '../../components/facts.tsx'
 import { Money } from '../../components/money.tsx'
 import { useFormat } from '../../components/place-context.tsx'
 import { countryName } from '../../format/words.ts'
+import { leftOutWords } from './left-out.ts'
 import { type Campaign, hasEnded, lookAgainMs, type Receipt } from './queries.ts'
 
 /** Where its money is: used, back in the wallet, or still held and until when. */
@@ -85,6 +86,13 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
           { name: 'Together', isNumber: true, cell: ({ totalMinorUnit }) => money(totalMinorUnit) },
         ]}
       />
+      {data?.skippedReasons
+        .filter(({ reason }) => reason === 'COUNTRY_EXCLUDED')
+        .map((skipped) => (
+          <Text key={skipped.reason} size="sm" c="dimmed" mt="xs">
+            Not charged: {leftOutWords(format, skipped)}.
+          </Text>
+        ))}
       {data && data.totalMinorUnit > 0 && (
         <Facts
           facts={[

@@ -16,7 +16,8 @@ import { CampaignMessage } from './campaign-message.tsx'
 import { CampaignMoney } from './campaign-money.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Failures } from './failures.tsx'
-import { LEFT_OUT, STATES } from './names.ts'
+import { leftOutWords } from './left-out.ts'
+import { STATES } from './names.ts'
 import { ProgressSegments } from './progress-segments.tsx'
 import { type Campaign, campaignQuery } from './queries.ts'
 import { RechargeButton } from './recharge-button.tsx'
@@ -95,8 +96,7 @@ function Standing({ campaign }: { campaign: Campaign }) {
       )}
       {campaign.skipped > 0 && (
         <Text size="sm" mt={4}>
-          Left out:{' '}
-          {campaign.skippedReasons.map(({ reason, count }) => format.countOf(count, ...LEFT_OUT[reason])).join(', ')}.
+          Left out: {campaign.skippedReasons.map((skipped) => leftOutWords(format, skipped)).join('; ')}.
         </Text>
       )}
       {campaign.pauseExplanation && (

@@ -1,4 +1,4 @@
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
@@ -6,7 +6,7 @@ import { useFormat } from '../../components/place-context.tsx'
 import { PdfButton } from '../billing/pdf-button.tsx'
 import { CheckMoney } from './check-money.tsx'
 import { LaunchBar } from './launch-bar.tsx'
-import { LEFT_OUT } from './names.ts'
+import { countriesInWords, leftOutWords } from './left-out.ts'
 import { type Preview, useLaunchBody, usePreview } from './preview.ts'
 import { Problems } from './problems.tsx'
 import { SendTime } from './send-time.tsx'
@@ -27,7 +27,7 @@ export function CheckStep({ wizard }: { wizard: Wizard }) {
       <Title order={2} size="h4">
         Is everything as it should be?
       </Title>
-      {isTried ? <AnswerLost /> : <Problems preview={preview} />}
+      {isTried ? <AnswerLost /> : <Problems preview={preview} wizard={wizard} />}
       <Who preview={preview} wizard={wizard} />
       <CheckMoney
         preview={preview}
@@ -58,12 +58,13 @@ const AnswerLost = () => (
   </Alert>
 )
 
-function Who({ preview, wizard: { template, list } }: { preview: Preview; wizard: Wizard }) {
+function Who({ preview, wizard: { template, list, change } }: { preview: Preview; wizard: Wizard }) {
   const format = useFormat()
   return (
     <Paper withBorder p="md" component="section" aria-label="Who gets it">
       <Title order={3} size="h5" mb={4}>
-        {format.countOf(preview.recipients, 'person', 'people')} of {list?.name} get {template?.name}
+        {format.countOf(preview.recipients, 'person', 'people')} of {list?.name}{' '}
+        {preview.recipients === 1 ? 'gets' : 'get'} {template?.name}
       </Title>
       {preview.skipped.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -73,9 +74,9 @@ function Who({ preview, wizard: { template, list } }: { preview: Preview; wizard
         <>
           <Text size="sm">Left out, and not charged:</Text>
           <ul>
-            {preview.skipped.map(({ reason, count }) => (
-              <li key={reason}>
-                <Text size="sm">{format.countOf(count, ...LEFT_OUT[reason])}</Text>
+            {preview.skipped.map((skipped) => (
+              <li key={skipped.reason}>
+                <Text size="sm">{leftOutWords(format, skipped)}</Text>
               </li>
             ))}
           </ul>
@@ -86,6 +87,11 @@ function Who({ preview, wizard: { template, list } }: { preview: Preview; wizard
             </Text>
           ))}
         </>
+      )}
+      {preview.excludeCountries.length > 0 && (
+        <Button size="compact-sm" variant="default" mt="xs" onClick={() => change({ excludeCountries: undefined })}>
+          Include {countriesInWords(preview.excludeCountries)} again
+        </Button>
       )}
       {preview.warnings.map(({ code, detail }) => (
         <Text key={code} size="sm" mt="xs">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dropKeptDraft, keepDraftAs, readKeptDraft } from '../../api/drafts.ts'
 import { useUser } from '../../api/session.ts'
 import type { Campaign } from './queries.ts'
 import { type Rules, rulesOf } from './variables.ts'
@@ -18,6 +19,8 @@ export interface Draft {
   listId?: string
   name: string
   rules: Rules
+  /** Whoever on the list is in one of these does not get it. */
+  excludeCountries?: string[] | undefined
   /** On the vendor's clock; undefined: at once. */
   sendAt?: string | undefined
   /** The price that was fixed, and for what. */
@@ -27,19 +30,13 @@ export interface Draft {
 }
 
 const EMPTY: Draft = { name: '', rules: {} }
-const keyOf = (userId: string) => `campaign-draft-${userId}`
+const keyOf = (userId: string) => `campaign-${userId}`
 
-export function readDraft(userId: string): Draft {
-  try {
-    return { ...EMPTY, ...JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '{}') }
-  } catch {
-    return EMPTY
-  }
-}
+export const readDraft = (userId: string): Draft => ({ ...EMPTY, ...readKeptDraft<Draft>(keyOf(userId)) })
 
-export const keepDraft = (userId: string, draft: Draft) => sessionStorage.setItem(keyOf(userId), JSON.stringify(draft))
+export const keepDraft = (userId: string, draft: Draft) => keepDraftAs(keyOf(userId), draft)
 
-export const dropDraft = (userId: string) => sessionStorage.removeItem(keyOf(userId))
+export const dropDraft = (userId: string) => dropKeptDraft(keyOf(userId))
 
 export const isBegun = ({ templateId, listId }: Draft) => Boolean(templateId || listId)
 
@@ -57,9 +54,10 @@ export function useDraft() {
 export type DraftState = ReturnType<typeof useDraft>
 
 /** The same once more, to be sent to whoever is on the list then. */
-export const draftLike = ({ templateId, contactListId, name, variables }: Campaign): Draft => ({
+export const draftLike = ({ templateId, contactListId, name, variables, excludeCountries }: Campaign): Draft => ({
   templateId,
   ...(contactListId && { listId: contactListId }),
   name,
   rules: rulesOf(variables),
+  ...(excludeCountries.length > 0 && { excludeCountries }),
 })

@@ -28,9 +28,17 @@ export function Failures({ campaign }: { campaign: Campaign }) {
         What fails is not charged: {formatMoney(campaign.cost.refundedMinorUnit, campaign.currency)} came back.
       </Text>
       <ul className={classes.reasons}>
-        {campaign.failures.map(({ errorCode, errorReason, count }) => (
+        {campaign.failures.map(({ errorCode, errorReason, count, retryableAt }) => (
           <li key={errorCode}>
-            <span>{errorReason}</span>
+            <span>
+              {errorReason}
+              {retryableAt !== null && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  · can be retried from {format.instant(retryableAt)}
+                </Text>
+              )}
+            </span>
             <strong>{format.count(count)}</strong>
           </li>
         ))}
@@ -42,7 +50,7 @@ export function Failures({ campaign }: { campaign: Campaign }) {
           costMinorUnit={again.reduce((sum, { costMinorUnit }) => sum + costMinorUnit, 0)}
         />
       )}
-      {people === 0 && (
+      {people === 0 && campaign.failures.every(({ retryableAt }) => retryableAt === null) && (
         <Text size="sm" mt="sm">
           Trying again would not help any of them.
         </Text>

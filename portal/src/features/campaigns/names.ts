@@ -21,7 +21,10 @@ export const MESSAGE_STATES: Record<Message['status'], [Tone, string]> = {
 }
 
 /** `1 person wants no messages from you`: of one, and of several. */
-export const LEFT_OUT: Record<Campaign['skippedReasons'][number]['reason'], readonly [one: string, many: string]> = {
+export const LEFT_OUT: Record<
+  Exclude<Campaign['skippedReasons'][number]['reason'], 'COUNTRY_EXCLUDED'>,
+  readonly [one: string, many: string]
+> = {
   OPTED_OUT: ['person wants no messages from you', 'people want no messages from you'],
   VARIABLE_MISSING: ['person lacks something that the message needs', 'people lack something that the message needs'],
 }

@@ -30,7 +30,11 @@ export function PeopleStep({ wizard: { draft, change, lists, list } }: { wizard:
       <Text size="sm" c="dimmed" mb="sm">
         Whoever is on the list when it is sent. Those who want no messages from you are left out by themselves.
       </Text>
-      <Radio.Group aria-label="List" value={draft.listId ?? ''} onChange={(listId) => change({ listId })}>
+      <Radio.Group
+        aria-label="List"
+        value={draft.listId ?? ''}
+        onChange={(listId) => change({ listId, excludeCountries: undefined })}
+      >
         <div className={classes.choices}>
           {lists.map((one) => (
             <Choice key={one.id} list={one} />

@@ -17,6 +17,7 @@ export const aimOf = ({ draft, template, list }: Aim) => ({
   templateId: template?.id ?? '',
   contactListId: list?.id ?? '',
   variables: mappingOf(template?.variables ?? [], draft.rules),
+  ...(draft.excludeCountries?.length && { excludeCountries: draft.excludeCountries }),
 })
 
 /** The body of a launch. */

@@ -5,17 +5,22 @@ import { useIsAdmin } from '../../api/session.ts'
 import { AskAdmin } from '../../components/ask-admin.tsx'
 import { formatMoney } from '../../format/money.ts'
 import { fullStop, sentence } from '../../format/words.ts'
+import { type CountryCount, sumOf } from './left-out.ts'
 import type { Preview } from './preview.ts'
 import { RechargeButton } from './recharge-button.tsx'
+import { Unpriced } from './unpriced.tsx'
+import type { Wizard } from './use-wizard.ts'
 
 /** What stands in the way, each with the way out of it. A price that is being made anew is not worth a word. */
-export function Problems({ preview }: { preview: Preview }) {
+export function Problems({ preview, wizard }: { preview: Preview; wizard: Pick<Wizard, 'change'> }) {
   const shown = preview.problems.filter(({ code }) => !code.startsWith('QUOTATION_'))
   if (shown.length === 0) return null
   return (
     <Stack gap="sm" role="status">
-      {shown.map(({ code, detail }) =>
-        code === 'INSUFFICIENT_BALANCE' ? (
+      {shown.map(({ code, detail, countries }) =>
+        code === 'PRICING_NOT_FOUND' && countries ? (
+          <WithoutPrice key={code} countries={countries} preview={preview} change={wizard.change} />
+        ) : code === 'INSUFFICIENT_BALANCE' ? (
           <TooLittle
             key={code}
             shortfallMinorUnit={preview.shortfallMinorUnit ?? 0}
@@ -25,11 +30,29 @@ export function Problems({ preview }: { preview: Preview }) {
         ) : (
           <Alert key={code} color="red" variant="light">
             <Text size="sm">{fullStop(sentence(detail))}</Text>
-            <WayOut code={code} />
+            <Group mt="xs">
+              <WayOut code={code} />
+            </Group>
           </Alert>
         ),
       )}
     </Stack>
+  )
+}
+
+interface WithoutPriceProps {
+  countries: CountryCount[]
+  preview: Preview
+  change: Wizard['change']
+}
+
+function WithoutPrice({ countries, preview: { recipients, excludeCountries }, change }: WithoutPriceProps) {
+  const codes = [...excludeCountries, ...countries.map(({ countryCode }) => countryCode)]
+  const leaveOut = recipients > sumOf(countries) ? () => change({ excludeCountries: codes }) : undefined
+  return (
+    <Unpriced countries={countries} onLeaveOut={leaveOut} next="continue">
+      <WayOut code="PRICING_NOT_FOUND" />
+    </Unpriced>
   )
 }
 
@@ -82,7 +105,7 @@ function WayOut({ code }: { code: string }) {
   const way = WAYS[code]
   if (!way) return null
   return (
-    <Button component={Link} to={way[0] as LinkProps['to']} size="compact-sm" variant="default" mt="xs">
+    <Button component={Link} to={way[0] as LinkProps['to']} size="compact-sm" variant="default">
       {way[1]}
     </Button>
   )

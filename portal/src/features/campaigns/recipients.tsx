@@ -79,7 +79,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 
 const COLUMNS: Column<Message>[] = [
   { name: 'Who', cell: (message) => <Who message={message} /> },
-  { name: 'Number', cell: ({ contact }) => contact?.e164 ?? '–' },
+  { name: 'Number', isUnbroken: true, cell: ({ contact }) => contact?.e164 ?? '–' },
   { name: 'State', cell: (message) => <State message={message} /> },
   { name: 'Since', cell: (message) => <Since message={message} /> },
   { name: 'Why it failed', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },

@@ -7,7 +7,7 @@ import type { Contact } from './queries.ts'
 
 export const CONTACT_COLUMNS: Column<Contact>[] = [
   { name: 'Name', cell: ({ name }) => name || 'No name' },
-  { name: 'Number', cell: ({ e164 }) => e164 },
+  { name: 'Number', isUnbroken: true, cell: ({ e164 }) => e164 },
   { name: 'Labels', cell: ({ labels }) => <Labels labels={labels} /> },
   { name: 'Country', isWideOnly: true, cell: ({ countryCode }) => countryName(countryCode) },
   {

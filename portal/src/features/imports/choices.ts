@@ -1,5 +1,6 @@
 import type { ColumnField } from '@harkara/server/domain/mapping/column-use'
 import { headerWords } from '@harkara/server/domain/mapping/header-words'
+import { namesField } from '@harkara/server/domain/mapping/heading-fields'
 import { phoneClue } from '@harkara/server/domain/mapping/phone-columns'
 import type { Mapping } from './queries.ts'
 
@@ -33,6 +34,7 @@ export function whyOf(column: string, suggestion: ColumnField): string {
   if (suggestion === 'ignore') return 'It comes from one of our reports.'
   if (suggestion === 'attribute') return 'It is nothing else we know, so it is kept with each contact.'
   if (suggestion === 'phone' && !saysPhone(column)) return 'Its cells look like phone numbers.'
+  if (suggestion === 'name' && namesField(column) === 'no') return 'Its cells look like names.'
   return 'Its heading says so.'
 }
 

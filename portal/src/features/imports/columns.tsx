@@ -81,7 +81,7 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
           What is in each column?
         </Title>
         <Text size="sm" c="dimmed">
-          We have looked at the headings and the first rows. Change what is not right.
+          {headingsOf(mapping.headerRow)} Change what is not right.
         </Text>
       </div>
       <Stack gap="sm">
@@ -112,6 +112,12 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
       </Group>
     </Stack>
   )
+}
+
+function headingsOf(row: number): string {
+  if (row === 0) return 'No row of the file names the columns, so we went by what is in the first rows.'
+  const where = row === 1 ? 'the headings' : `the headings in row ${row}`
+  return `We have looked at ${where} and the first rows below.`
 }
 
 /** There is one name and one country: who had it before becomes a detail. */

@@ -11,12 +11,12 @@ type CountOf = (count: number, one: string, many?: string) => string
 
 /** What the browser found in a table, in words: what is well first, then what to look at. */
 export function findingsOf(rows: RowsCheck, countOf: CountOf): Finding[] {
-  const { rowCount, hasHeader, phoneColumns, malformed, shortened, repeated } = rows
+  const { rowCount, headerRow, phoneColumns, malformed, shortened, repeated } = rows
   const found: (Finding | false)[] = [
     {
       tone: 'good',
       title: countOf(rowCount, 'row'),
-      about: hasHeader ? 'The first line names the columns.' : 'There is no line with names of columns; that is fine.',
+      about: headerOf(headerRow),
     },
     phoneColumns.length > 0
       ? {
@@ -46,6 +46,13 @@ export function findingsOf(rows: RowsCheck, countOf: CountOf): Finding[] {
     },
   ]
   return found.filter((finding) => finding !== false)
+}
+
+function headerOf(row: number): string {
+  if (row === 0) return 'No row names the columns; that is fine.'
+  return row === 1
+    ? 'The first row names the columns.'
+    : `Row ${row} names the columns; the rows above it are left out.`
 }
 
 function placesOf({ count, rows }: Places): string {

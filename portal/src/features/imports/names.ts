@@ -105,6 +105,10 @@ const ADVICE: readonly (readonly [string, string])[] = [
   ['impossible number', 'No such number is given out there. Perhaps it is from another country.'],
   ['row could not be processed', 'Make the row simpler. If it looks harmless, write to support.'],
   ['ambiguous country', 'Choose the country of the file, or write the number with its + and code.'],
+  [
+    'number may be mistyped',
+    'It is one digit away from a number in your country. Compare it with where it came from, or write it with its + and code.',
+  ],
   ['duplicate contact', 'The number stands in several rows, which become one contact.'],
   ['suspicious formatting', 'Names and numbers do not match in count. Look at this name.'],
   ['more than 10 labels', 'Often the wrong column was chosen for labels.'],

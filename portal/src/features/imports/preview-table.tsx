@@ -82,7 +82,12 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
   },
   {
     name: 'Number',
-    cell: (row) => (row.isFailed ? writtenIn(row.row, mapping).number || NOTHING : row.item._normalized.e164),
+    cell: (row) =>
+      row.isFailed ? (
+        writtenIn(row.row, mapping).number || NOTHING
+      ) : (
+        <span style={{ whiteSpace: 'nowrap' }}>{row.item._normalized.e164}</span>
+      ),
   },
   { name: 'Country', cell: (row) => (row.isFailed ? NOTHING : <Country item={row.item} />) },
   {

@@ -54,12 +54,15 @@ test('rows that are saved are counted from the second part of the way', () => {
 test('a column is explained by its heading or its cells, and goes to the server as it was chosen', () => {
   expect(whyOf('Mobile no.', 'phone')).toBe('Its heading says so.')
   expect(whyOf('Column B', 'phone')).toBe('Its cells look like phone numbers.')
+  expect(whyOf('Customer name', 'name')).toBe('Its heading says so.')
+  expect(whyOf('Column A', 'name')).toBe('Its cells look like names.')
   const choices = choicesOf({
     headers: [
       { column: 'Phone', samples: [] },
       { column: '__proto__', samples: [] },
     ],
     suggestion: { Phone: { field: 'phone' } },
+    headerRow: 1,
     confirmed: null,
   })
   choices[1] = { column: '__proto__', field: 'attribute', attribute: ' kind ' }
@@ -70,7 +73,7 @@ test('a column is explained by its heading or its cells, and goes to the server 
 
 test('what was found in a file names the rows, never what stands in them', () => {
   const none = { count: 0, rows: [] }
-  const rows = { rowCount: 9, hasHeader: true, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
+  const rows = { rowCount: 9, headerRow: 4, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
   const found = findingsOf({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, countOf)
   expect(found.map(({ title }) => title)).toEqual([
     '9 rows',
@@ -78,6 +81,7 @@ test('what was found in a file names the rows, never what stands in them', () =>
     '5 numbers that cannot be right',
     '1 row repeats a number',
   ])
+  expect(found[0]?.about).toBe('Row 4 names the columns; the rows above it are left out.')
   expect(found[2]?.about).toMatch(/^Rows 2, 3, 4 and more\./)
   expect(found[3]?.about).toMatch(/^Row 7\./)
 })

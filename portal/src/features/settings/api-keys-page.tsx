@@ -56,6 +56,17 @@ function Keys() {
   const columns: Column<ApiKey>[] = [
     { name: 'Name', cell: ({ name }) => name },
     { name: 'Key', cell: ({ hint }) => <Code>{hint}</Code> },
+    {
+      name: 'Created by',
+      cell: ({ createdBy, status }) =>
+        status === 'ACTIVE' ? (
+          createdBy?.email
+        ) : (
+          <Text size="sm" c="red">
+            Stopped: its creator left the team
+          </Text>
+        ),
+    },
     { name: 'Made', cell: ({ createdAt }) => <When at={createdAt} /> },
     { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
     {

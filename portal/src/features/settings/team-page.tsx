@@ -92,7 +92,7 @@ function Members() {
       >
         {removed?.status === 'INVITED'
           ? 'The link in the mail stops working.'
-          : 'They are signed out everywhere at once and their account is deleted. What they made stays.'}
+          : 'They are signed out everywhere at once and their account is deleted. API keys they created stop working: create new ones for programs that use them. Everything else they made stays.'}
       </ConfirmDialog>
     </>
   )

@@ -15,20 +15,30 @@ import type { Template } from './queries.ts'
 import { SampleInputs } from './sample-inputs.tsx'
 import { type Draft, fieldFor, problemsIn, templateIn, valuesIn } from './template-draft.ts'
 import classes from './template-form.module.css'
+import { useKeptTemplate } from './use-kept-template.ts'
 
 interface FormProps {
   initial: Draft
+  /** What is written: a new one, or which one is copied or changed. */
+  about: string
   /** It keeps its name and language. */
   rejected?: Template
   send: { submit: (draft: Draft) => Promise<unknown>; isBusy: boolean }
 }
 
-export function TemplateForm({ initial, rejected, send }: FormProps) {
+export function TemplateForm({ initial, about, rejected, send }: FormProps) {
   const [picture, setPicture] = useState<string>()
-  const form = useForm<Draft>({ initialValues: initial, validate: problemsIn, validateInputOnBlur: true })
+  const kept = useKeptTemplate(about, initial)
+  const form = useForm<Draft>({
+    initialValues: kept.draft,
+    validate: problemsIn,
+    validateInputOnBlur: true,
+    onValuesChange: kept.keep,
+  })
   const { submit, isBusy, error } = useSubmit(form, async (draft) => {
     try {
       await send.submit(draft)
+      kept.drop()
     } catch (failure) {
       throw atFormFields(failure, draft)
     }
@@ -40,6 +50,15 @@ export function TemplateForm({ initial, rejected, send }: FormProps) {
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
+            {kept.isRestored && (
+              <KeptAlert
+                onDiscard={() => {
+                  form.setValues(initial)
+                  form.clearErrors()
+                  kept.drop()
+                }}
+              />
+            )}
             {rejected?.rejectionReason && (
               <Alert color="red" variant="light" title="Why it was rejected">
                 {reasonOf(rejected.rejectionReason)}
@@ -93,6 +112,17 @@ export function TemplateForm({ initial, rejected, send }: FormProps) {
     </form>
   )
 }
+
+const KeptAlert = ({ onDiscard }: { onDiscard: () => void }) => (
+  <Alert variant="light" title="Your draft is still here" role="status">
+    <Text size="sm" mb="xs">
+      What you typed before was not submitted. It stays in this tab until you submit it, discard it or sign out.
+    </Text>
+    <Button size="compact-sm" variant="default" onClick={onDiscard}>
+      Discard draft
+    </Button>
+  </Alert>
+)
 
 /** The server names parts of the template, the form its own fields. */
 function atFormFields(failure: unknown, draft: Draft) {

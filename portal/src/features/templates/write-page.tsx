@@ -24,7 +24,7 @@ export function NewTemplatePage() {
   return (
     <>
       <PageHeader title={source ? `A copy of ${source.name}` : 'Write a template'} about={RULES} actions={<Back />} />
-      <TemplateForm key={from} initial={initial} send={send} />
+      <TemplateForm key={from} about={from ? `copy-${from}` : 'new'} initial={initial} send={send} />
     </>
   )
 }
@@ -42,7 +42,7 @@ export function EditTemplatePage() {
   return (
     <>
       <PageHeader title={`Change ${template.name}`} about={RULES} actions={<Back />} />
-      <TemplateForm key={id} initial={draftOf(template)} rejected={template} send={send} />
+      <TemplateForm key={id} about={id} initial={draftOf(template)} rejected={template} send={send} />
     </>
   )
 }

@@ -27,7 +27,8 @@ const FILTERS = [
   { value: 'DEBIT', label: 'Spent' },
 ]
 
-export function Transactions() {
+/** Of a closed account: no campaign can be opened any more. */
+export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
   const [type, setType] = useState('')
   const list = useListPage<Transaction>('/billing/transactions', {
     filters: type ? { type } : {},
@@ -48,14 +49,17 @@ export function Transactions() {
       </Group>
       <DataTable
         label="Movements of the wallet"
-        columns={COLUMNS}
+        columns={isClosed ? CLOSED_COLUMNS : COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         empty={
           type ? (
             <EmptyState title="None of this kind" about="Choose all movements to see the others." />
           ) : (
-            <EmptyState title="No movements yet" about="Recharge the wallet above: it is the first line here." />
+            <EmptyState
+              title={isClosed ? 'No movements' : 'No movements yet'}
+              about={isClosed ? 'Nothing was ever paid in.' : 'Recharge the wallet above: it is the first line here.'}
+            />
           )
         }
       />
@@ -74,6 +78,10 @@ const COLUMNS: Column<Transaction>[] = [
     cell: ({ balanceAfterMinorUnit, currency }) => <Money minorUnits={balanceAfterMinorUnit} currency={currency} />,
   },
 ]
+
+const CLOSED_COLUMNS = COLUMNS.map((column) =>
+  column.name === 'What' ? { ...column, cell: (row: Transaction) => row.description } : column,
+)
 
 const ADDS: readonly Transaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
 

@@ -53,7 +53,7 @@ const failing = async (code: string, options: { timeLimitMs?: number; heapMegaby
 
 test('a file goes in and its table comes out', async () => {
   const table = await wholeTable(childProcessTableReader().read(pieces('name;phone\nरवि;9876543210\n'), CSV))
-  expect(table).toMatchObject({ columns: ['name', 'phone'], hasHeader: true, rows: [[2, 'रवि', '9876543210']] })
+  expect(table).toMatchObject({ columns: ['name', 'phone'], headerRow: 1, rows: [[2, 'रवि', '9876543210']] })
   expect(children()).toEqual([])
 })
 
@@ -72,7 +72,7 @@ test('a workbook goes the same way', async () => {
 
 test('the number in a first row tells that there is no header', async () => {
   const table = await wholeTable(childProcessTableReader().read(pieces('Rahul,98765 43210\nPriya,98765 43211\n'), CSV))
-  expect(table).toMatchObject({ columns: ['Column A', 'Column B'], hasHeader: false, rowCount: 2 })
+  expect(table).toMatchObject({ columns: ['Column A', 'Column B'], headerRow: 0, rowCount: 2 })
 })
 
 test('a file that cannot be read says why, as the child found it', async () => {
@@ -147,7 +147,7 @@ test('whoever leaves the loop leaves no process behind', async () => {
 
 /** Code that sends a message which is not the last. */
 const SEND_HEAD = `{
-  const payload = Buffer.from(JSON.stringify({ kind: 'head', columns: [], hasHeader: true, samples: [] }))
+  const payload = Buffer.from(JSON.stringify({ kind: 'head', columns: [], headerRow: 1, samples: [] }))
   process.stdout.write(Buffer.concat([Buffer.from([0, 0, 0, 0, payload.length]), payload]))
 }`
 

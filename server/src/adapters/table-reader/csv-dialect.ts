@@ -71,13 +71,9 @@ function countDelimiters(sample: string, isWhole: boolean): number[][] {
   return isWhole || records.length === 0 ? [...records, counts] : records
 }
 
-/** Where the cell that a quotation mark opens ends: at a mark that a delimiter or the record's end follows. */
+/** Where the quotes that a mark opens are closed: at the next one that does not stand there twice. */
 function closingQuote(sample: string, opening: number): number {
   let at = sample.indexOf('"', opening + 1)
-  while (at !== -1 && at + 1 < sample.length && !ENDS_CELL.has(sample.charAt(at + 1))) {
-    at = sample.indexOf('"', sample.charAt(at + 1) === '"' ? at + 2 : at + 1)
-  }
+  while (at !== -1 && sample.charAt(at + 1) === '"') at = sample.indexOf('"', at + 2)
   return at === -1 ? sample.length : at
 }
-
-const ENDS_CELL: ReadonlySet<string> = new Set([...DELIMITERS, '\n', '\r'])

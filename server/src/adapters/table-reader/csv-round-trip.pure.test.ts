@@ -10,7 +10,7 @@ test('what a table is written as, in any delimiter, encoding and newline, reads 
   await fc.assert(
     fc.asyncProperty(csvFile, async ({ header, rows, bytes }) => {
       const table = await wholeTable(tableParts(readCsv(bytes), () => false))
-      expect(table).toMatchObject({ columns: header, endColumns: header, hasHeader: true, rowCount: rows.length })
+      expect(table).toMatchObject({ columns: header, endColumns: header, headerRow: 1, rowCount: rows.length })
       expect(table.rows).toEqual(rows)
     }),
     { numRuns: 60 },

@@ -12,12 +12,15 @@ const CELL_CHARS_KEPT_MAX = 2 * IMPORT_CELL_BYTES_MAX
  * Cuts text that comes in slices into records, which LF, CR or CR LF end, in any mixture.
  *
  * A quotation mark opens a quoted cell at the cell's very beginning and is plain text elsewhere. In a quoted cell two
- * of them mean one; one before a delimiter, the end of the record or of the text closes the cell; any other is plain
- * text. The state outlives a slice: no character is read twice, and of a cell not much more than its limit is kept.
+ * of them mean one, and one alone closes the quotes. What follows up to the next delimiter or the end of the record
+ * belongs to the cell as it stands (`"Asha" Rao`), so that a stray mark never costs more than its record; should that
+ * end in a mark too, both were meant as text (`"Ravi "Bunty" Rao"`).
+ *
+ * The state outlives a slice: no character is read twice, and of a cell not much more than its limit is kept.
  */
 export class CsvTokenizer {
   readonly #delimiter: number
-  #state: 'start' | 'plain' | 'quoted' | 'quote in quoted' = 'start'
+  #state: 'start' | 'plain' | 'quoted' | 'quote in quoted' | 'behind quotes' = 'start'
   #rowIndex: number
   /** Empty cells are added only once another follows, so rows of nothing but delimiters take no memory. */
   #cells: string[] = []
@@ -27,6 +30,8 @@ export class CsvTokenizer {
   /** Where the current cell begins in this slice, and what earlier slices had of it. */
   #cellStart = 0
   #kept = ''
+  /** What stood in the quotes of a cell that goes on behind them. */
+  #quoted = ''
   #isTooLarge = false
   #endedWithCarriageReturn = false
 
@@ -45,9 +50,9 @@ export class CsvTokenizer {
     this.#endedWithCarriageReturn = false
     while (at < text.length) {
       if (this.#state === 'start') at = this.#openCell(at)
-      if (this.#state === 'plain') at = this.#readPlain(at)
-      else if (this.#state === 'quoted') at = this.#readQuoted(at)
-      else at = this.#readAfterQuote(at)
+      if (this.#state === 'quoted') at = this.#readQuoted(at)
+      else if (this.#state === 'quote in quoted') at = this.#readAfterQuote(at)
+      else at = this.#readPlain(at)
     }
     if (this.#state !== 'start') this.#keep(text.slice(this.#cellStart))
     return this.#rows
@@ -91,14 +96,21 @@ export class CsvTokenizer {
   #readAfterQuote(at: number): number {
     const code = this.#text.charCodeAt(at)
     if (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) return this.#endCell(at)
-    this.#state = 'quoted'
-    return code === QUOTE ? at + 1 : at
+    if (code === QUOTE) {
+      this.#state = 'quoted'
+      return at + 1
+    }
+    this.#quoted = withoutQuotes(this.#kept + this.#text.slice(this.#cellStart, at))
+    this.#kept = ''
+    this.#cellStart = at
+    this.#state = 'behind quotes'
+    return at
   }
 
   /** Takes the cell that ends before `at`, and what ended it; gives back where the next one begins. */
   #endCell(at: number): number {
     const written = this.#kept + this.#text.slice(this.#cellStart, at)
-    const cell = this.#state === 'plain' ? written : withoutQuotes(written)
+    const cell = this.#meaningOf(written)
     if (this.#isTooLarge) throw cellTooLarge(this.#rowIndex, this.#column)
     if (cell !== '') this.#addCell(cell)
     this.#column++
@@ -110,6 +122,12 @@ export class CsvTokenizer {
     this.#endRecord()
     this.#endedWithCarriageReturn = at + 1 === this.#text.length
     return this.#text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1
+  }
+
+  #meaningOf(written: string): string {
+    if (this.#state === 'plain') return written
+    if (this.#state !== 'behind quotes') return withoutQuotes(written)
+    return written.endsWith('"') ? `${this.#quoted}"${withoutQuotes(written)}` : this.#quoted + written
   }
 
   #addCell(cell: string) {
@@ -129,7 +147,7 @@ export class CsvTokenizer {
   #keep(text: string) {
     this.#kept = this.#isTooLarge ? '' : this.#kept + text
     if (this.#kept.length <= CELL_CHARS_KEPT_MAX) return
-    if (this.#state === 'plain') throw cellTooLarge(this.#rowIndex, this.#column)
+    if (this.#state === 'plain' || this.#state === 'behind quotes') throw cellTooLarge(this.#rowIndex, this.#column)
     this.#isTooLarge = true
   }
 }

@@ -13,6 +13,20 @@ test.each([
   ['a quotation mark inside an unquoted cell is text', 'n,p\n5" pipe,a"b"c\n', [['5" pipe', 'a"b"c']]],
   ['two quotation marks in a quoted cell mean one', 'n,p\n"a ""b"" c",""""\n', [['a "b" c', '"']]],
   ['a stray quotation mark in a quoted cell is text', 'n,p\n"a "b" c",1\n', [['a "b" c', '1']]],
+  [
+    'text behind a closing quotation mark belongs to the cell',
+    'n,p\n"Asha" ,1\n"Asha"x,2\n"Asha" Rao',
+    [['Asha ', '1'], ['Ashax', '2'], ['Asha Rao']],
+  ],
+  [
+    'text behind a closing mark ends with its record',
+    'n,p\n1,"a"b\n2,"c" \r\n3,d\n',
+    [
+      ['1', 'ab'],
+      ['2', 'c '],
+      ['3', 'd'],
+    ],
+  ],
   ['a quoted cell keeps delimiters and line breaks', 'n,p\n"a,\r\nb",1\n', [['a,\r\nb', '1']]],
   ['spaces around cells stay', 'n,p\n a , b \n', [[' a ', ' b ']]],
   [
@@ -37,6 +51,7 @@ test.each([
   ['commas with semicolons in cells', 'name,labels\nA,x;y;z\nB,x;y;z\n', ['name', 'labels']],
   ['semicolons where names hold a comma each', 'Last, First;Phone\nDoe, John;1\n', ['Last, First', 'Phone']],
   ['commas when a quoted header holds semicolons', '"a;b;c",d\n1,2\n', ['a;b;c', 'd']],
+  ['semicolons behind quotes and a space', '"name" ;"phone" \n"a, b" ;"1" \n"c, d" ;"2" \n', ['name', 'phone']],
   ['tabs', 'name\tphone\na, b\t1\n', ['name', 'phone']],
   ['bars', 'name|phone\na, b|1\n', ['name', 'phone']],
   ['one column', 'phone\n1\n', ['phone']],

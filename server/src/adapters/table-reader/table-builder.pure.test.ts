@@ -19,8 +19,17 @@ function* manyRows(count: number, cell = 'x'): Generator<TableRow[]> {
 
 test('a first row with a valid number is data, and the columns are named by letters', async () => {
   const table = await build([rowsOf(['Rahul', '+919876543210'], ['Priya', '+919876543211', 'vip'])])
-  expect(table).toMatchObject({ hasHeader: false, columns: ['Column A', 'Column B', 'Column C'] })
+  expect(table).toMatchObject({ headerRow: 0, columns: ['Column A', 'Column B', 'Column C'] })
   expect(table.rows[0]).toEqual([1, 'Rahul', '+919876543210'])
+})
+
+test('titles above the header are left out, and rows keep the numbers that a spreadsheet shows', async () => {
+  const titles = Array.from({ length: 15 }, (_, i) => [`Line ${i}`])
+  const people = Array.from({ length: 30 }, (_, i) => [`Name ${i}`, `98765432${10 + i}`])
+  const table = await build([rowsOf(...titles, [], ['Name', 'Phone', 'Town'], ...people)])
+  expect(table).toMatchObject({ headerRow: 17, columns: ['Name', 'Phone', 'Town'], rowCount: 30 })
+  expect(table.rows[0]).toEqual([18, 'Name 0', '9876543210'])
+  expect(table.samples).toHaveLength(20)
 })
 
 test('chunks hold 5,000 rows each, whatever the batches are', async () => {

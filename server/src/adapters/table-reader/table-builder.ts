@@ -2,6 +2,7 @@ import { FAILURE_REASON_COLUMN } from '../../domain/contact.ts'
 import { unquoteFormula } from '../../domain/csv-safety.ts'
 import { isExport } from '../../domain/export-columns.ts'
 import { IMPORT_SAMPLE_CHARS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '../../domain/limits.ts'
+import { findHeader, HEADER_SEARCH_ROWS } from '../../domain/mapping/find-header.ts'
 import type { TableHead, TablePart } from '../../ports/table-reader.ts'
 import { ChunkBuilder } from './chunk-builder.ts'
 import { cleanRow } from './clean-row.ts'
@@ -18,6 +19,9 @@ export async function* tableParts(
   for await (const batch of batches) yield* table.add(batch)
   yield* table.end()
 }
+
+/** So many rows are looked at before the first is given: wherever the header is, samples follow it. */
+const OPENING_ROWS = HEADER_SEARCH_ROWS + IMPORT_SAMPLE_ROWS_MAX
 
 class TableBuilder {
   readonly #isPhone: (cell: string) => boolean
@@ -36,7 +40,7 @@ class TableBuilder {
     const rows = batch.map(cleanRow).filter((row) => row !== undefined)
     if (!this.#opening) return yield* this.#addData(rows)
     this.#opening = this.#opening.concat(rows)
-    if (this.#opening.length > IMPORT_SAMPLE_ROWS_MAX) yield* this.#open(this.#opening)
+    if (this.#opening.length >= OPENING_ROWS) yield* this.#open(this.#opening)
   }
 
   *end(): Generator<TablePart> {
@@ -49,12 +53,16 @@ class TableBuilder {
 
   *#open(rows: readonly TableRow[]): Generator<TablePart> {
     this.#opening = undefined
-    const [first, ...rest] = rows
-    const hasHeader = first !== undefined && !first.cells.some(this.#isPhone)
-    if (hasHeader) this.#readHeader(first)
-    const data = hasHeader ? rest : rows
+    const at = findHeader(
+      rows.map(({ cells }) => cells),
+      this.#isPhone,
+    )
+    const header = at === undefined ? undefined : rows[at]
+    if (header) this.#readHeader(header)
+    // What stands above the header are titles.
+    const data = at === undefined ? rows : rows.slice(at + 1)
     if (data.length === 0) throw noDataRows()
-    yield this.#headOf(data.slice(0, IMPORT_SAMPLE_ROWS_MAX), hasHeader)
+    yield this.#headOf(data.slice(0, IMPORT_SAMPLE_ROWS_MAX), header?.rowIndex ?? 0)
     yield* this.#addData(data)
   }
 
@@ -65,11 +73,11 @@ class TableBuilder {
     checkHeader(this.#header, rowIndex)
   }
 
-  #headOf(data: readonly TableRow[], hasHeader: boolean): TableHead {
+  #headOf(data: readonly TableRow[], headerRow: number): TableHead {
     const rows = data.map((row) => this.#cellsOf(row))
     const width = Math.max(this.#header.length, ...rows.map((cells) => cells.length))
     const samples = rows.map((cells) => cells.map(shorten))
-    return { kind: 'head', columns: nameColumns(this.#header, width), hasHeader, samples }
+    return { kind: 'head', columns: nameColumns(this.#header, width), headerRow, samples }
   }
 
   *#addData(rows: readonly TableRow[]): Generator<TablePart> {

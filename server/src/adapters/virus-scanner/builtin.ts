@@ -1,6 +1,7 @@
 import type { VirusScanner } from '../../ports/virus-scanner.ts'
 import { inspectFile } from './inspect-file.ts'
 import { allOf } from './look.ts'
+import type { EntryNames } from './macro-parts.ts'
 import { judgeName, lookAtOfficePart } from './office-parts.ts'
 import { lookForEicar, lookForPrograms } from './signatures.ts'
 import { THREATS } from './threats.ts'
@@ -21,7 +22,7 @@ export function builtinScanner(): VirusScanner {
   }
 }
 
-function looksAt(name: string) {
-  const part = lookAtOfficePart(name)
+function looksAt(name: string, names: EntryNames) {
+  const part = lookAtOfficePart(name, names)
   return [lookForEicar(), lookForPrograms(THREATS.embeddedObject), lookForDocumentType(name), ...(part ? [part] : [])]
 }

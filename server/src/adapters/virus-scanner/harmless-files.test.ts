@@ -35,6 +35,21 @@ describe('honest files are clean', () => {
     ['a workbook with hyperlinks', () => withMode('hyperlink', 'External')],
     ['a workbook with a drawing', () => withMode('drawing', 'Internal')],
     [
+      'a workbook that declares the type of macros, and has none',
+      () =>
+        workbook([
+          {
+            name: '[Content_Types].xml',
+            content:
+              '<Types><Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>' +
+              '<Default Extension="dat" ContentType="application/vnd.ms-office.vbaProject"/>' +
+              '<Override PartName="/xl/a.dat" ContentType="application/octet-stream"/>' +
+              '<Override PartName="/xl/gone.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>',
+          },
+          { name: 'xl/a.dat', content: 'x' },
+        ]),
+    ],
+    [
       'a workbook in a workbook',
       () => workbook([{ name: 'xl/embeddings/Microsoft_Excel_Sheet1.xlsx', content: workbook() }]),
     ],

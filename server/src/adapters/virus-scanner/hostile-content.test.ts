@@ -7,6 +7,56 @@ import { type Part, zip } from '../../../tests/support/zip.ts'
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)])
 
+const VBA = 'application/vnd.ms-office.vbaProject'
+const typed = (tags: string, ...parts: string[]) =>
+  workbook([
+    { name: '[Content_Types].xml', content: `<Types>${tags}</Types>` },
+    ...parts.map((name) => ({ name, content: 'x' })),
+  ])
+const related = (type: string, target: string, part: string) =>
+  workbook([
+    { name: 'xl/_rels/workbook.xml.rels', content: relationships({ id: 'r1', type, target }) },
+    { name: part, content: '<x/>' },
+  ])
+
+const DISGUISED_MACROS: [string, string, () => Buffer][] = [
+  [
+    'a macro project by the type of its extension',
+    () => typed(`<Default Extension="DAT" ContentType="${VBA}"/>`, 'xl/a.dat'),
+  ],
+  [
+    'a macro project whose extension is excused by another part',
+    () =>
+      typed(
+        `<Default Extension="dat" ContentType="${VBA}"/><Override PartName="/xl/b.dat" ContentType="text/plain"/>`,
+        'xl/a.dat',
+        'xl/b.dat',
+      ),
+  ],
+  [
+    'a macro project under a harmless name',
+    () => typed(`<Override PartName="/XL/a.DAT" ContentType="${VBA}"/>`, 'xl/A.dat'),
+  ],
+  [
+    'a macro project by an escaped name',
+    () => typed(`<Override PartName="/xl/%61.dat" ContentType="${VBA}"/>`, 'xl/a.dat'),
+  ],
+  [
+    'a macro project with a second type in quotes',
+    () => typed(`<Override é=" ContentType='text/plain'" PartName="/xl/a.dat" ContentType="${VBA}"/>`, 'xl/a.dat'),
+  ],
+  [
+    'a macro project with a second type behind the tag',
+    () => typed(`<Override PartName="/xl/a.dat" ContentType="${VBA}"/> ContentType="text/plain"`, 'xl/a.dat'),
+  ],
+  ['a macro project by its relationship', () => related('vbaProject', 'a.dat', 'xl/a.dat')],
+  ['a macro project by a relationship from the top', () => related('vbaProject', '/xl/media/../a.dat', 'xl/a.dat')],
+  [
+    'a macro sheet by its relationship',
+    () => related('xlMacrosheet', 'worksheets/sheet9.xml', 'xl/worksheets/sheet9.xml'),
+  ],
+].map(([what, make]) => [what as string, 'macro', make as () => Buffer])
+
 describe('content that has no business in a contact list is refused', () => {
   const types = (type: string): Part => ({
     name: '[Content_Types].xml',
@@ -77,6 +127,7 @@ describe('content that has no business in a contact list is refused', () => {
       () => workbook([types('application/vnd.ms-excel.sheet.macro&#x45;nabled.main+xml')]),
     ],
     ['a renamed macro project', 'macro', () => workbook([types('application/vnd.ms-office.vbaProject')])],
+    ...DISGUISED_MACROS,
     [
       'a link to another workbook',
       'external link',

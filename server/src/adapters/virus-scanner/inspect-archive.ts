@@ -7,13 +7,14 @@ import {
 } from '../../domain/limits.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { allOf, type Look } from './look.ts'
+import type { EntryNames } from './macro-parts.ts'
 import { ARCHIVE_DEPTH_MAX, INNER_ARCHIVE_BYTES_MAX } from './scan-limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /** What is looked for in the members of an archive, besides the archive's own tricks. */
 export interface MemberLooks {
   judgeName(name: string): Threat | undefined
-  looksAt(name: string): Look[]
+  looksAt(name: string, names: EntryNames): Look[]
 }
 
 /** Counted over the whole file, so that a bomb cannot be split among entries or hidden in archives within archives. */
@@ -37,9 +38,10 @@ async function inspectAt(depth: number, file: Buffer, looks: MemberLooks, spent:
   if (!Array.isArray(entries)) return entries
   spent.entries += entries.length
   if (spent.entries > ARCHIVE_ENTRIES_MAX) return THREATS.bomb
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
   for (const entry of entries) {
     const inner = lookForArchive()
-    const look = allOf([...looks.looksAt(entry.name), inner])
+    const look = allOf([...looks.looksAt(entry.name, names), inner])
     const threat = looks.judgeName(entry.name) ?? (await inspectEntry(entry, look, spent))
     if (threat) return threat
     const archive = inner.archive()

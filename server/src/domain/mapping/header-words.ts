@@ -87,6 +87,8 @@ const KNOWN = new Set(
     .flatMap((list) => [...list]),
 )
 
+export const hasKnownWord = (header: readonly string[]) => hasOneOf(header, KNOWN)
+
 export const hasOneOf = (header: readonly string[], list: ReadonlySet<string>) => header.some((word) => list.has(word))
 
 /** Nothing else in it: one foreign word (`company name`) makes it a heading of its own. */

@@ -10,7 +10,9 @@ function suggest(columns: Record<string, string[]>): string[] {
   const headers = Object.keys(columns)
   const height = Math.max(0, ...Object.values(columns).map((cells) => cells.length))
   const rows = Array.from({ length: height }, (_, i) => headers.map((header) => columns[header]?.[i] ?? ''))
-  return suggestMapping(headers, rows, isNumber).map((use) => (use.field === 'attribute' ? use.attribute : use.field))
+  const { uses, isCertain } = suggestMapping(headers, rows, isNumber)
+  const names = uses.map((use) => (use.field === 'attribute' ? use.attribute : use.field))
+  return isCertain ? names : [...names, 'uncertain']
 }
 const one = (header: string, ...cells: string[]) => suggest({ [header]: cells })[0]
 
@@ -47,10 +49,7 @@ describe('a column is one of phone numbers', () => {
   )
 
   test('when no heading says so and most of its cells are numbers', () => {
-    expect(suggest({ 'Column A': ['Asha', 'Ravi', 'Mia'], 'Column B': [...NUMBERS, 'n/a'] })).toEqual([
-      'Column A',
-      'phone',
-    ])
+    expect(suggest({ 'Column A': ['Asha', 'Ravi', 'Mia'], 'Column B': [...NUMBERS, 'n/a'] })).toEqual(['name', 'phone'])
     expect(suggest({ 'Column A': NUMBERS, 'Column B': NUMBERS })).toEqual(['phone', 'phone'])
   })
 
@@ -174,7 +173,7 @@ describe('other columns', () => {
   test.each(['Blood group', 'Age group', 'Country of birth', 'Nationality', 'Price tag', 'City', '__proto__', '备注'])(
     'called %s are attributes of that name',
     (header) => {
-      expect(suggestMapping([header], [['India']], isNumber)).toEqual([{ field: 'attribute', attribute: header }])
+      expect(suggestMapping([header], [['India']], isNumber).uses).toEqual([{ field: 'attribute', attribute: header }])
     },
   )
 
@@ -199,6 +198,38 @@ describe('other columns', () => {
 })
 
 test('a mapping without a phone column is known as such', () => {
-  expect(hasPhone(suggestMapping(['Name'], [['Asha']], isNumber))).toBe(false)
-  expect(hasPhone(suggestMapping(['Phone'], [], isNumber))).toBe(true)
+  expect(hasPhone(suggestMapping(['Name'], [['Asha']], isNumber).uses)).toBe(false)
+  expect(hasPhone(suggestMapping(['Phone'], [], isNumber).uses)).toBe(true)
+})
+
+describe('the names of people are known by what they look like where no heading says anything', () => {
+  const PHONES = ['98765 43210', '98765 43211', '98765 43212', '98765 43213']
+  const NAMES = ['Asha Rao', 'José Núñez-García', 'R. K. Sharma', 'श्रीमती देवी']
+  const NOTES = ['paid 20.5.', 'see mail: a@b.example', '4 boxes', 'a']
+
+  test.each<[string, Record<string, string[]>, string[]]>([
+    ['in a file without a header', { 'Column A': NAMES, 'Column B': PHONES }, ['name', 'phone']],
+    ['in a column behind the numbers', { 'Column A': PHONES, 'Column B': NAMES }, ['phone', 'name']],
+    ['under words that nobody knows', { Ime: NAMES, Broj: PHONES }, ['name', 'phone']],
+    [
+      'beside notes and groups',
+      { 'Column A': NOTES, 'Column B': NAMES, 'Column C': PHONES, 'Column D': ['vip', 'vip', 'vip', 'new'] },
+      ['Column A', 'name', 'phone', 'Column D'],
+    ],
+    [
+      'beside countries',
+      { 'Column A': ['India', 'Spain', 'France', 'Nepal'], 'Column B': NAMES, 'Column C': PHONES },
+      ['Column A', 'name', 'phone'],
+    ],
+    ['not where a heading is known', { Town: NAMES, Mobile: PHONES }, ['Town', 'phone']],
+    ['not where the heading of the numbers is known', { Town: NAMES, Number: PHONES }, ['Town', 'phone']],
+    ['nor where there are none', { 'Column A': ['1', '2', '3', '4'], 'Column B': PHONES }, ['Column A', 'phone']],
+    [
+      'and are asked for where two columns may be it',
+      { 'Column A': NAMES, 'Column B': ['Pune', 'Goa', 'Agra', 'Delhi'], 'Column C': PHONES },
+      ['name', 'Column B', 'phone', 'uncertain'],
+    ],
+  ])('%s', (_, columns, expected) => {
+    expect(suggest(columns)).toEqual(expected)
+  })
 })

@@ -3,6 +3,8 @@ import { FAILURE_REASON_COLUMN } from '../contact.ts'
 import { readCountry } from '../country.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX, type ColumnField, type ColumnUse, RESERVED_ATTRIBUTE } from './column-use.ts'
 import * as say from './header-words.ts'
+import { isCountry, isFirstName, isLabels, isLastName, isPerson, isWholeName, namesField } from './heading-fields.ts'
+import { mayBeNames } from './person-names.ts'
 import {
   type ColumnContent,
   holdsNumbers,
@@ -18,6 +20,13 @@ interface Column extends ColumnContent {
   field: ColumnField
 }
 
+export interface Suggestion {
+  /** A use for each column. */
+  uses: ColumnUse[]
+  /** False: there are no numbers, or several columns that may be the names: only who knows the file can tell. */
+  isCertain: boolean
+}
+
 /**
  * What the columns of a file probably are, by the words of their headings and by what is in the first rows. A column
  * that is nothing else becomes an attribute of its name. Name and country can each be one column only, the first.
@@ -26,7 +35,7 @@ export function suggestMapping(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
   isNumber: (text: string) => boolean,
-): ColumnUse[] {
+): Suggestion {
   const columns = headers.map((header, i): Column => {
     const words = say.headerWords(header)
     const cells = rows.map((row) => row[i]?.trim() ?? '').filter((cell) => cell !== '')
@@ -35,8 +44,26 @@ export function suggestMapping(
   markPhones(columns)
   markNames(columns)
   markFirst(columns, 'country', isCountryColumn)
-  for (const column of columns) if (column.field === 'attribute' && isLabelColumn(column)) column.field = 'labels'
-  return columns.map(({ field }, i) => (field === 'attribute' ? attributeNamed(headers[i] ?? '') : { field }))
+  for (const column of columns) if (column.field === 'attribute' && isLabels(column.words)) column.field = 'labels'
+  const isCertain = sayAnything(headers, columns) || markNamesByContent(columns)
+  const uses = columns.map(({ field }, i) => (field === 'attribute' ? attributeNamed(headers[i] ?? '') : { field }))
+  return { uses, isCertain }
+}
+
+/** A column whose heading is known shows that the others have headings too, so that they are what these say. */
+const sayAnything = (headers: readonly string[], columns: readonly Column[]) =>
+  headers.some((header) => namesField(header) !== 'no') ||
+  columns.some(({ field, clue }) => field === 'phone' && clue !== 'silent')
+
+/** For files whose headings say nothing. False: there is more than one column that the names may be in. */
+function markNamesByContent(columns: readonly Column[]): boolean {
+  if (!columns.some(({ field }) => field === 'phone')) return false
+  const candidates = columns.filter(
+    ({ field, words, cells }) => field === 'attribute' && !say.hasKnownWord(words) && mayBeNames(cells),
+  )
+  const [first] = candidates
+  if (first) first.field = 'name'
+  return candidates.length <= 1
 }
 
 /** A second report made of the first has two of these columns. */
@@ -52,40 +79,22 @@ function markPhones(columns: readonly Column[]) {
 const isSilentPhone = (column: Column) => column.clue === 'silent' && holdsNumbers(column)
 
 function markNames(columns: readonly Column[]) {
-  const name = markFirst(columns, 'name', isWholeName)
-  const first = markFirst(columns, 'firstName', ({ words }) => isPartOfName(words, say.FIRST))
-  const last = markFirst(columns, 'lastName', ({ words }) => isPartOfName(words, say.LAST))
+  const name = markFirst(columns, 'name', ({ words }) => isWholeName(words))
+  const first = markFirst(columns, 'firstName', ({ words }) => isFirstName(words))
+  const last = markFirst(columns, 'lastName', ({ words }) => isLastName(words))
   if (!name && !first && !last) markFirst(columns, 'name', ({ words }) => isPerson(words))
   // `Name` beside `Surname`, and `Nom` beside `Prénom`, is the other half.
   if (name && last && !first) name.field = 'firstName'
   if (name && first && !last && say.hasOneOf(first.words, say.FIRST_BESIDE_NAME)) name.field = 'lastName'
 }
 
-function isWholeName({ words }: Column): boolean {
-  const lists = [say.NAME, say.WHOLE, say.CONTACT, say.PERSON, say.LITTLE]
-  if (say.hasOneOf(words, say.FIRST) && say.hasOneOf(words, say.LAST))
-    return say.hasOnly(words, ...lists, say.FIRST, say.LAST, AND)
-  return say.hasOneOf(words, say.NAME) && say.hasOnly(words, ...lists)
-}
-
-const AND = new Set(['and', 'or'])
-
-const isPartOfName = (words: readonly string[], part: ReadonlySet<string>) =>
-  say.hasOneOf(words, part) && say.hasOnly(words, part, say.NAME, say.CONTACT, say.PERSON, say.LITTLE)
-
-const isPerson = (words: readonly string[]) => words.length > 0 && say.hasOnly(words, say.CONTACT, say.PERSON)
-
 function isCountryColumn({ words, cells }: Column): boolean {
   const around = [say.NAME, say.CONTACT, say.PERSON, say.LITTLE]
-  const saysCountry = say.hasOneOf(words, say.COUNTRY)
-  if (saysCountry && say.hasOnly(words, say.COUNTRY, ...around)) return true
-  const mayBe = saysCountry || words.includes('land') || words.includes('iso')
+  if (isCountry(words)) return true
+  const mayBe = say.hasOneOf(words, say.COUNTRY) || words.includes('land') || words.includes('iso')
   const isAbout = say.hasOnly(words, say.COUNTRY, say.PERHAPS_COUNTRY, say.PHONE, say.NUMBER, ...around)
   return mayBe && isAbout && isMostly(cells, (cell) => readCountry(cell) !== undefined)
 }
-
-const isLabelColumn = ({ words }: Column) =>
-  say.hasOneOf(words, say.LABEL) && say.hasOnly(words, say.LABEL, say.NAME, say.CONTACT, say.PERSON, say.LITTLE)
 
 function markFirst(columns: readonly Column[], field: ColumnField, is: (column: Column) => boolean) {
   const found = columns.find((column) => column.field === 'attribute' && is(column))

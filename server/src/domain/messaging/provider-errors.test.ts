@@ -1,30 +1,67 @@
 import { describe, expect, test } from 'vitest'
-import { mayBeTriedAgain, providerError, retrySeconds } from './provider-errors.ts'
+import {
+  ACCOUNT_CODES,
+  PROVIDER_ERRORS,
+  pauseReasonOf,
+  providerError,
+  RETRY_RULES,
+  retrySeconds,
+} from './provider-errors.ts'
+
+const actionOf = (code: number) => providerError(code).action
 
 describe('an error code of the provider', () => {
-  test.each([1, 2, 131000, 131016, 133004, 131056])('%i is tried again', (code) =>
-    expect(providerError(code).class).toBe('RETRY'),
+  test.each([1, 2, 131000, 131016, 133004, 131056])('%i is tried again', (code) => expect(actionOf(code)).toBe('RETRY'))
+  test.each([4, 17, 341, 80007, 80008, 130429, 131057])('%i slows everybody down', (code) =>
+    expect(actionOf(code)).toBe('SLOW_DOWN'),
   )
-  test.each([4, 80007, 130429, 131057])('%i slows everybody down', (code) =>
-    expect(providerError(code).class).toBe('SLOW_DOWN'),
+  test.each([
+    0, 3, 10, 33, 102, 190, 200, 250, 299, 368, 131005, 131031, 131037, 131042, 131045, 133000, 133010, 134011,
+  ])('%i is about the account or the number and stops all sending until an operator has looked', (code) =>
+    expect(providerError(code)).toMatchObject({ class: 'ACCOUNT', action: 'STOP_ALL' }),
   )
-  test.each([0, 190, 131042])('%i stops all sending until an operator has looked', (code) =>
-    expect(providerError(code).class).toBe('STOP_ALL'),
+  test.each([199, 300])('%i is no permission', (code) => expect(actionOf(code)).toBe('FAIL'))
+  test.each([131064, 132000, 132001, 132007, 132015, 132016, 132068, 134102])(
+    '%i pauses the campaigns of its template',
+    (code) => {
+      expect(providerError(code)).toMatchObject({ class: 'TEMPLATE', action: 'PAUSE_TEMPLATE' })
+      expect(pauseReasonOf(code)).toBe('TEMPLATE_NOT_APPROVED')
+    },
   )
-  test.each([3, 10, 200, 250, 299, 100, 131026, 131047, 131049, 132000, 132001, 132018])(
-    '%i is final for the message',
-    (code) => expect(providerError(code).class).toBe('PERMANENT'),
-  )
-  test('131050 is a person who wants no more of this', () => expect(providerError(131050).class).toBe('OPTED_OUT'))
-  test('a code that nobody has described is final and names itself', () =>
-    expect(providerError(987654)).toMatchObject({ class: 'PERMANENT', reason: expect.stringContaining('987654') }))
-  test.each([0, 1, 100, 131026, 131048, 132015, 250])('%i has a reason that a vendor understands', (code) =>
-    expect(providerError(code).reason).toMatch(/^[A-Z][^_]{10,}$/),
-  )
-  test('who may be in a second campaign over the failed: those whom trouble of ours or the provider’s stopped', () => {
-    expect([131000, 130429, 190, 132015].every(mayBeTriedAgain)).toBe(true)
-    expect([131026, 131050, 132000].some(mayBeTriedAgain)).toBe(false)
+  test('131048 pauses the campaign that met it', () => {
+    expect(actionOf(131048)).toBe('PAUSE_CAMPAIGN')
+    expect(pauseReasonOf(131048)).toBe('PROVIDER_LIMIT')
   })
+  test.each([130472, 130497, 131021, 131026, 131030, 131047, 131049])('%i concerns this recipient alone', (code) =>
+    expect(providerError(code)).toMatchObject({ class: 'RECIPIENT', action: 'FAIL' }),
+  )
+  test.each([100, 131008, 131009, 132005, 132012, 132018, 135000])('%i concerns this message alone', (code) =>
+    expect(providerError(code)).toMatchObject({ class: 'MESSAGE', action: 'FAIL' }),
+  )
+  test('131050 is a person who wants no more of this', () => expect(actionOf(131050)).toBe('OPT_OUT'))
+  test('a code that nobody has described is final and names itself', () =>
+    expect(providerError(987654)).toMatchObject({ action: 'FAIL', reason: expect.stringContaining('987654') }))
+  test('has a reason that a vendor understands, each of them', () => {
+    for (const { reason } of Object.values(PROVIDER_ERRORS)) expect(reason).toMatch(/^[A-Z][^_.]{10,}$/)
+  })
+  test('stops everybody exactly if it is about the account, and pauses a template’s campaigns exactly if about that', () => {
+    for (const error of Object.values(PROVIDER_ERRORS)) {
+      expect(error.action === 'STOP_ALL').toBe(error.class === 'ACCOUNT')
+      expect(error.action === 'PAUSE_TEMPLATE').toBe(error.class === 'TEMPLATE')
+    }
+    expect(ACCOUNT_CODES).toEqual(expect.arrayContaining(['0', '200', '299', '133010']))
+  })
+})
+
+describe('a campaign over the failed', () => {
+  const after = (code: number) => RETRY_RULES.find((rule) => rule.code === String(code))?.afterSeconds
+  test.each([131000, 130429, 190, 250, 133010, 132015])('includes those whom %i stopped', (code) =>
+    expect(after(code)).toBe(0),
+  )
+  test.each([131026, 131050, 132012, 987654])('leaves out those whom %i stopped', (code) =>
+    expect(after(code)).toBeUndefined(),
+  )
+  test('includes those with too many marketing messages a day later', () => expect(after(131049)).toBe(24 * 3_600))
 })
 
 describe('the wait before another try', () => {

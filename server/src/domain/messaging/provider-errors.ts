@@ -1,115 +1,188 @@
 import type { PauseReason } from '../campaign.ts'
 
-/**
- * What an error code of the provider means for the message and for everybody else. HTTP statuses say nothing: throughput
- * limits come as 400, permission errors as 500.
- */
+/** Whom or what an error of the provider is about. */
 export type ErrorClass =
-  /** Try this message again later. */
-  | 'RETRY'
-  /** This message will never go out like this. */
-  | 'PERMANENT'
-  /** As permanent, and the number must not be written to again by anybody. */
-  | 'OPTED_OUT'
-  /** Try again, and everybody slows down. */
-  | 'SLOW_DOWN'
-  /** The account itself is in trouble: nobody sends until an operator says so. The message may go out later. */
+  /** The account or the sending number: it would meet any message of any vendor. */
+  | 'ACCOUNT'
+  /** One template: it would meet every recipient of its campaigns. */
+  | 'TEMPLATE'
+  /** This recipient. */
+  | 'RECIPIENT'
+  /** The content of this message. */
+  | 'MESSAGE'
+  /** A limit on how fast or how much we send. */
+  | 'RATE_LIMIT'
+  /** A failure inside the provider. */
+  | 'PROVIDER'
+
+/** What is done about it. */
+export type ErrorAction =
+  /** Nobody sends until an operator resumes. The message goes back to the queue and has used no try. */
   | 'STOP_ALL'
-  /** The campaign is in trouble: it pauses. The message has failed. */
+  /** Every running campaign of the template pauses. The message goes back to the queue and has used no try. */
+  | 'PAUSE_TEMPLATE'
+  /** The campaign pauses. The message goes back to the queue and has used no try. */
   | 'PAUSE_CAMPAIGN'
+  /** The message is tried again later. */
+  | 'RETRY'
+  /** The message is tried again later, and everybody slows down. */
+  | 'SLOW_DOWN'
+  /** The message has failed. */
+  | 'FAIL'
+  /** The message has failed, and no vendor writes to this number again. */
+  | 'OPT_OUT'
 
 export interface ProviderError {
   class: ErrorClass
+  action: ErrorAction
+  /** The sentence shown to vendors and operators. */
+  reason: string
   /** Not before so many seconds; without it the usual backoff decides. */
   waitSeconds?: number
-  /** For the vendor's report. */
-  reason: string
+  /** A failed message with this code may be in a retry campaign, but not before so many seconds after it failed. */
+  retryFailedAfterSeconds?: number
 }
 
-const CODES: Readonly<Record<number, ProviderError>> = {
-  0: { class: 'STOP_ALL', reason: 'The messaging account must sign in again; sending goes on afterwards' },
-  1: { class: 'RETRY', reason: 'The provider had an unknown error' },
-  2: { class: 'RETRY', reason: 'The provider was not available' },
-  3: { class: 'PERMANENT', reason: 'The messaging account lacks a permission' },
-  4: { class: 'SLOW_DOWN', waitSeconds: 120, reason: 'The provider’s call limit was reached' },
-  10: { class: 'PERMANENT', reason: 'The messaging account lacks a permission' },
-  33: { class: 'PERMANENT', reason: 'The sending number does not exist any more' },
-  100: { class: 'PERMANENT', reason: 'The message was not valid' },
-  190: { class: 'STOP_ALL', reason: 'The messaging account must sign in again; sending goes on afterwards' },
-  368: { class: 'PAUSE_CAMPAIGN', reason: 'The provider blocked the account for a breach of its policy' },
-  80007: { class: 'SLOW_DOWN', waitSeconds: 300, reason: 'The provider’s account limit was reached' },
-  130429: { class: 'SLOW_DOWN', waitSeconds: 5, reason: 'The provider’s throughput limit was reached' },
-  130472: { class: 'PERMANENT', reason: 'The recipient takes part in an experiment of the provider’s' },
-  130497: { class: 'PERMANENT', reason: 'The account may not write to this country' },
-  131000: { class: 'RETRY', reason: 'The provider had an error of its own' },
-  131005: { class: 'PERMANENT', reason: 'The messaging account lacks a permission' },
-  131008: { class: 'PERMANENT', reason: 'A part of the message was missing' },
-  131009: { class: 'PERMANENT', reason: 'A part of the message was not valid' },
-  131016: { class: 'RETRY', reason: 'The provider was not available' },
-  131021: { class: 'PERMANENT', reason: 'The recipient is the sending number itself' },
-  131026: { class: 'PERMANENT', reason: 'The number is not on WhatsApp or cannot receive this message' },
-  131030: { class: 'PERMANENT', reason: 'The number is not on the list of a test account' },
-  131031: { class: 'PAUSE_CAMPAIGN', reason: 'The provider locked the account' },
-  131042: { class: 'STOP_ALL', reason: 'The provider has a problem with the payment of the account' },
-  131045: { class: 'PERMANENT', reason: 'The sending number is not registered' },
-  131047: { class: 'PERMANENT', reason: 'More than 24 hours have passed since the recipient wrote' },
-  131048: { class: 'PAUSE_CAMPAIGN', reason: 'Too many recipients reported messages as spam' },
-  131049: { class: 'PERMANENT', reason: 'The recipient gets too many marketing messages at present' },
-  131050: { class: 'OPTED_OUT', reason: 'The recipient does not want marketing messages' },
-  131051: { class: 'PERMANENT', reason: 'The provider does not support this kind of message' },
-  131053: { class: 'PERMANENT', reason: 'The picture or file could not be uploaded' },
-  131056: { class: 'RETRY', waitSeconds: 4, reason: 'Too many messages to this recipient in a short time' },
-  131057: { class: 'SLOW_DOWN', waitSeconds: 20, reason: 'The provider maintained the account' },
-  131064: { class: 'PAUSE_CAMPAIGN', reason: 'The template is in the wrong category' },
-  132000: { class: 'PERMANENT', reason: 'The number of values does not fit the template' },
-  132001: { class: 'PERMANENT', reason: 'The template does not exist in this language or is not approved' },
-  132005: { class: 'PERMANENT', reason: 'The text with its values is too long' },
-  132007: { class: 'PERMANENT', reason: 'The template breaks the provider’s policy' },
-  132012: { class: 'PERMANENT', reason: 'A value does not have the form that the template asks for' },
-  132015: { class: 'PAUSE_CAMPAIGN', reason: 'The template is paused for its quality' },
-  132016: { class: 'PAUSE_CAMPAIGN', reason: 'The template is disabled for its quality' },
-  132018: { class: 'PERMANENT', reason: 'A value has characters that the template does not take' },
-  133004: { class: 'RETRY', reason: 'The provider was not available' },
-  133010: { class: 'PERMANENT', reason: 'The sending number is not registered' },
-  135000: { class: 'PERMANENT', reason: 'The message could not be sent' },
+const DAY_SECONDS = 86_400
+
+const account = (reason: string): ProviderError => ({ class: 'ACCOUNT', action: 'STOP_ALL', reason })
+const template = (reason: string): ProviderError => ({ class: 'TEMPLATE', action: 'PAUSE_TEMPLATE', reason })
+const recipient = (reason: string): ProviderError => ({ class: 'RECIPIENT', action: 'FAIL', reason })
+const message = (reason: string): ProviderError => ({ class: 'MESSAGE', action: 'FAIL', reason })
+const rateLimit = (waitSeconds: number, reason: string): ProviderError => ({
+  class: 'RATE_LIMIT',
+  action: 'SLOW_DOWN',
+  waitSeconds,
+  reason,
+})
+const provider = (reason: string): ProviderError => ({ class: 'PROVIDER', action: 'RETRY', reason })
+
+const SIGN_IN = 'The platform’s access to the messaging account has expired'
+const PERMISSION = 'The platform’s messaging account lacks a permission'
+const REGISTRATION = 'The sending number is not registered with the provider'
+const NOT_AVAILABLE = 'The provider was not available'
+
+/**
+ * Every code that the provider documents for sending, and the general ones of its Graph API. HTTP statuses say nothing:
+ * throughput limits come as 400, permission errors as 500.
+ */
+export const PROVIDER_ERRORS: Readonly<Record<number, ProviderError>> = {
+  0: account(SIGN_IN),
+  1: provider('The provider had an unknown error'),
+  2: provider(NOT_AVAILABLE),
+  3: account(PERMISSION),
+  4: rateLimit(120, 'The provider’s call limit was reached'),
+  10: account(PERMISSION),
+  17: rateLimit(120, 'The provider’s call limit was reached'),
+  33: account('The sending number no longer exists at the provider'),
+  100: message('The message was not valid'),
+  102: account(SIGN_IN),
+  190: account(SIGN_IN),
+  // 200 to 299 are permissions too.
+  ...Object.fromEntries(Array.from({ length: 100 }, (_, i) => [200 + i, account(PERMISSION)])),
+  341: rateLimit(300, 'The provider’s limit for the platform was reached'),
+  368: account('The provider blocked the messaging account for a breach of its policy'),
+  80007: rateLimit(300, 'The provider’s account limit was reached'),
+  80008: rateLimit(300, 'The provider’s account limit was reached'),
+  130429: rateLimit(5, 'The provider’s throughput limit was reached'),
+  130472: recipient('The recipient takes part in an experiment of the provider’s'),
+  130497: recipient('The account may not write to this country'),
+  131000: provider('The provider had an error of its own'),
+  131005: account(PERMISSION),
+  131008: message('A part of the message was missing'),
+  131009: message('A part of the message was not valid'),
+  131016: provider(NOT_AVAILABLE),
+  131021: recipient('The recipient is the sending number itself'),
+  131026: recipient('The number is not on WhatsApp or cannot receive this message'),
+  131030: recipient('The number is not on the list of a test account'),
+  131031: account('The provider locked the messaging account'),
+  131037: account('The provider has not approved the display name of the sending number'),
+  131042: account('The provider has a problem with the payment of the messaging account'),
+  131045: account(REGISTRATION),
+  131047: recipient('More than 24 hours have passed since the recipient wrote'),
+  131048: {
+    class: 'RATE_LIMIT',
+    action: 'PAUSE_CAMPAIGN',
+    reason: 'The provider limits the sending number because too many recipients reported messages as spam',
+  },
+  131049: {
+    ...recipient('The recipient gets too many marketing messages at present'),
+    retryFailedAfterSeconds: DAY_SECONDS,
+  },
+  131050: {
+    class: 'RECIPIENT',
+    action: 'OPT_OUT',
+    reason: 'The recipient does not want marketing messages',
+  },
+  131051: message('The provider does not support this kind of message'),
+  131052: message('The picture or file could not be downloaded'),
+  131053: message('The picture or file could not be uploaded'),
+  131055: message('The provider does not accept this kind of message here'),
+  131056: {
+    class: 'RECIPIENT',
+    action: 'RETRY',
+    waitSeconds: 4,
+    reason: 'Too many messages to this recipient in a short time',
+  },
+  131057: rateLimit(20, 'The provider was maintaining the account'),
+  131064: template('The provider limits the template because it is in the wrong category'),
+  132000: template('The number of values does not fit the template'),
+  132001: template('The template does not exist in this language or is not approved'),
+  132005: message('The text with its values is too long'),
+  132007: template('The template breaks the provider’s policy'),
+  132012: message('A value does not have the form that the template asks for'),
+  132015: template('The template is paused for its quality'),
+  132016: template('The template is disabled for its quality'),
+  132018: message('A value has characters that the template does not take'),
+  132068: template('The flow of the template is blocked'),
+  132069: template('The flow of the template has reached its limit'),
+  133000: account(REGISTRATION),
+  133004: provider(NOT_AVAILABLE),
+  133005: account(REGISTRATION),
+  133006: account(REGISTRATION),
+  133008: account(REGISTRATION),
+  133009: account(REGISTRATION),
+  133010: account(REGISTRATION),
+  133015: account(REGISTRATION),
+  133016: account(REGISTRATION),
+  134011: account('The messaging account has not accepted the provider’s payment terms'),
+  134101: template('The provider is still preparing the template'),
+  134102: template('The provider cannot use the template at present'),
+  135000: message('The provider could not send the message'),
 }
 
-const PERMISSION_CODES = { first: 200, last: 299 }
+/** A code that nobody has described is final for the message: sending it again could only cost money twice. */
+export const providerError = (code: number): ProviderError =>
+  PROVIDER_ERRORS[code] ?? message(`The provider refused the message (code ${code})`)
 
-/** A code that nobody has described is final: sending it again could only cost money twice. */
-export function providerError(code: number): ProviderError {
-  if (code >= PERMISSION_CODES.first && code <= PERMISSION_CODES.last)
-    return { class: 'PERMANENT', reason: 'The messaging account lacks a permission' }
-  return CODES[code] ?? { class: 'PERMANENT', reason: `The provider refused the message (code ${code})` }
+/** Why a campaign pauses that meets this code; undefined: it does not. */
+export function pauseReasonOf(code: number): PauseReason | undefined {
+  const { action } = providerError(code)
+  if (action === 'PAUSE_TEMPLATE') return 'TEMPLATE_NOT_APPROVED'
+  return action === 'PAUSE_CAMPAIGN' ? 'PROVIDER_LIMIT' : undefined
 }
 
-/** Ours, beside the provider's numbers: how a message ended that the provider never judged. */
-export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN'
-const OWN_REASONS = {
-  [OUTCOME_UNKNOWN]: 'The provider never said whether it took the message; it was not charged',
-  CONTACT_DELETED: 'The contact was deleted before its message left',
-  OPTED_OUT: 'The recipient asked for no more messages before this one left',
-  VARIABLE_MISSING: 'The contact lacks a value that the template needs',
-  MEDIA_MISSING: 'The picture or file of the template is not there any more',
-} as const
-export type OwnErrorCode = keyof typeof OWN_REASONS
-
-/** In words for the vendor, whoever gave the code. */
-export function errorReason(code: string): string {
-  return /^\d+$/.test(code) ? providerError(Number(code)).reason : (OWN_REASONS[code as OwnErrorCode] ?? code)
+export interface RetryRule {
+  /** As messages keep it. */
+  code: string
+  /** How long after the failure another try makes sense. */
+  afterSeconds: number
 }
 
-/** Why a campaign pauses that meets this code. */
-export const pauseReasonOf = (code: number): PauseReason =>
-  TEMPLATE_TROUBLE.has(code) ? 'TEMPLATE_NOT_APPROVED' : 'PROVIDER_LIMIT'
-const TEMPLATE_TROUBLE: ReadonlySet<number> = new Set([131064, 132015, 132016])
+const RETRYABLE_ACTIONS: readonly ErrorAction[] = ['RETRY', 'SLOW_DOWN', 'STOP_ALL', 'PAUSE_TEMPLATE', 'PAUSE_CAMPAIGN']
 
-/** Whether a new campaign over the failed ones may include this one. */
-export const mayBeTriedAgain = (code: number) =>
-  ['RETRY', 'SLOW_DOWN', 'STOP_ALL', 'PAUSE_CAMPAIGN'].includes(providerError(code).class)
+/** Whom a campaign over the failed recipients may include: those whom no quality of theirs or of the message stopped. */
+export const RETRY_RULES: readonly RetryRule[] = Object.entries(PROVIDER_ERRORS).flatMap(
+  ([code, { action, retryFailedAfterSeconds }]) => {
+    const afterSeconds = RETRYABLE_ACTIONS.includes(action) ? 0 : retryFailedAfterSeconds
+    return afterSeconds === undefined ? [] : [{ code, afterSeconds }]
+  },
+)
 
-/** All codes of which that is so, as messages keep them. */
-export const RETRYABLE_CODES: readonly string[] = Object.keys(CODES).filter((code) => mayBeTriedAgain(Number(code)))
+/** They say nothing about the campaign that met them. */
+export const ACCOUNT_CODES: readonly string[] = Object.entries(PROVIDER_ERRORS).flatMap(([code, error]) =>
+  error.class === 'ACCOUNT' ? [code] : [],
+)
 
 export const SEND_TRIES_MAX = 5
 const FIRST_WAIT_SECONDS = 5

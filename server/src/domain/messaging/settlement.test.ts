@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CallbackStatus, type MessageState, settle } from './settlement.ts'
 
-const NEW: MessageState = { status: 'SENDING', settledAs: null, isRead: false, isCounted: false }
+const NEW: MessageState = { status: 'SENDING', settledAs: null, isRead: false, isCounted: false, isPresumed: false }
 const run = (callbacks: readonly CallbackStatus[], from = NEW) => {
   let message = from
   const money: string[] = []
@@ -26,7 +26,7 @@ describe('a message', () => {
   test('delivered and read, told twice and in any order, is charged and counted once', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read']))
       expect(run(callbacks)).toEqual({
-        message: { status: 'DELIVERED', settledAs: 'CAPTURED', isRead: true, isCounted: true },
+        message: { ...NEW, status: 'DELIVERED', settledAs: 'CAPTURED', isRead: true, isCounted: true },
         money: ['CAPTURE'],
         count: 1,
         conflicts: 0,
@@ -67,6 +67,45 @@ describe('a message', () => {
       { numRuns: 20_000 },
     )
   })
+
+  test('charged in silence: a late delivery moves no money, a late failure gives it back once', () => {
+    const silent: MessageState = { ...NEW, status: 'SENT', settledAs: 'CAPTURED', isCounted: true }
+    expect(run(['sent', 'delivered', 'read'], silent)).toEqual({
+      message: { ...silent, status: 'DELIVERED', isRead: true },
+      money: [],
+      count: 0,
+      conflicts: 0,
+    })
+    expect(run(['failed', 'failed', 'sent'], silent)).toMatchObject({
+      message: { status: 'FAILED', settledAs: 'REFUNDED', isCounted: false },
+      money: ['REFUND_CAPTURED'],
+      count: -1,
+      conflicts: 0,
+    })
+  })
+
+  test.each([
+    ['FAILED', true],
+    ['SENT', false],
+  ] as const)(
+    'given up by us (%s): what the provider says later stands, moves no money and counts nowhere',
+    (status, isPresumed) => {
+      const given: MessageState = { ...NEW, status, settledAs: 'REFUNDED', isPresumed }
+      for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'read', 'failed', 'failed'])) {
+        const { message, money, count, conflicts } = run(callbacks, given)
+        const verdict = callbacks.find((callback) => callback !== 'sent')
+        expect(message).toMatchObject({
+          status: verdict === 'failed' ? 'FAILED' : 'DELIVERED',
+          settledAs: 'REFUNDED',
+          isCounted: false,
+          isPresumed: false,
+        })
+        expect({ money, count }).toEqual({ money: [], count: 0 })
+        expect(conflicts).toBe(verdict === 'failed' ? 2 : 4)
+      }
+      expect(run(['sent'], given)).toMatchObject({ message: given, conflicts: 0 })
+    },
+  )
 
   test('a cancelled message stays cancelled', () => {
     const cancelled: MessageState = { ...NEW, status: 'CANCELLED', settledAs: 'REFUNDED' }

@@ -16,26 +16,37 @@ export type Verdict =
 
 const UNREACHABLE_WAIT_SECONDS = 5
 
+/** What decides beside the answer. */
+export interface Tried {
+  retryCount: number
+  /** Outside campaigns: there is nothing that could be paused until it may be sent. */
+  isSingle: boolean
+}
+
 /**
  * Only what surely was not sent is sent again. A refusal uses up a try; a connection that never came about, and an
- * account that nobody may send with, do not: the message is not to blame.
+ * account, a number or a template that nobody may send with, do not: the message is not to blame.
  */
-export function judge(answer: Answer, retryCount: number, chance: number): Verdict {
+export function judge(answer: Answer, tried: Tried, chance: number): Verdict {
   switch (answer.kind) {
     case 'accepted':
       return { status: 'SENT', wamid: answer.wamid }
     case 'unknown':
       return { status: 'UNKNOWN' }
     case 'not-sent':
-      return { status: 'QUEUED', retryCount, waitSeconds: UNREACHABLE_WAIT_SECONDS, errorCode: null }
+      return { status: 'QUEUED', retryCount: tried.retryCount, waitSeconds: UNREACHABLE_WAIT_SECONDS, errorCode: null }
     case 'refused':
-      return judgeRefusal(answer.code, answer.waitSeconds ?? 0, retryCount, chance)
+      return judgeRefusal(answer.code, answer.waitSeconds ?? 0, tried, chance)
   }
 }
 
-function judgeRefusal(code: number, askedSeconds: number, retryCount: number, chance: number): Verdict {
+function judgeRefusal(code: number, askedSeconds: number, { retryCount, isSingle }: Tried, chance: number): Verdict {
   const errorCode = String(code)
-  switch (providerError(code).class) {
+  switch (providerError(code).action) {
+    case 'PAUSE_TEMPLATE':
+    case 'PAUSE_CAMPAIGN':
+      if (isSingle) return { status: 'FAILED', errorCode }
+      return { status: 'QUEUED', retryCount, waitSeconds: 0, errorCode }
     case 'STOP_ALL':
       return { status: 'QUEUED', retryCount, waitSeconds: 0, errorCode }
     case 'RETRY':
@@ -45,9 +56,8 @@ function judgeRefusal(code: number, askedSeconds: number, retryCount: number, ch
       const waitSeconds = Math.max(askedSeconds, retrySeconds(code, tries, chance))
       return { status: 'QUEUED', retryCount: tries, waitSeconds, errorCode }
     }
-    case 'PERMANENT':
-    case 'OPTED_OUT':
-    case 'PAUSE_CAMPAIGN':
+    case 'FAIL':
+    case 'OPT_OUT':
       return { status: 'FAILED', errorCode }
   }
 }
@@ -64,10 +74,10 @@ export interface Alarm {
 
 export function alarmOf(answers: readonly Answer[]): Alarm {
   const refusals = answers.filter((answer) => answer.kind === 'refused')
-  const slow = refusals.filter(({ code }) => providerError(code).class === 'SLOW_DOWN')
+  const slow = refusals.filter(({ code }) => providerError(code).action === 'SLOW_DOWN')
   const isUnreachable = answers.some(({ kind }) => kind === 'not-sent')
   return {
-    stopCode: refusals.find(({ code }) => providerError(code).class === 'STOP_ALL')?.code,
+    stopCode: refusals.find(({ code }) => providerError(code).action === 'STOP_ALL')?.code,
     slowSeconds: Math.max(
       0,
       ...slow.map(({ code, waitSeconds }) => Math.max(waitSeconds ?? 0, providerError(code).waitSeconds ?? 0)),

@@ -44,7 +44,7 @@ export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: 
   },
   PRICING_NOT_FOUND: {
     why: 'There is no price for messages to one of its countries.',
-    next: 'It starts by itself once there is one.',
+    next: 'Resume it to leave out the recipients there, or wait: it starts by itself once there is a price.',
   },
   RATE_UNAVAILABLE: {
     why: 'No current exchange rate is available to price it with.',

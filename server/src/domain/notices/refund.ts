@@ -53,6 +53,25 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
+  REFUND_WITHDRAWN: (request: About): NoticeWords => ({
+    title: 'You withdrew your refund request',
+    paragraphs: [
+      request.invoiceNumber === null
+        ? 'Your account stays open and nothing is paid out.'
+        : `Nothing of invoice ${request.invoiceNumber} is refunded. You can change, cancel or pay your plan again.`,
+    ],
+    action: REFUNDS,
+  }),
+
+  REFUND_SUPERSEDED: ({ invoiceNumber }: { invoiceNumber: string }): NoticeWords => ({
+    title: 'Your refund request was closed',
+    paragraphs: [
+      `A payment for your plan arrived after you asked for a refund of invoice ${invoiceNumber}.`,
+      'Your plan continues as paid, and nothing is refunded.',
+    ],
+    action: REFUNDS,
+  }),
+
   REFUND_FAILED: (request: About): NoticeWords => ({
     title: 'Your refund could not be paid out',
     paragraphs: [

@@ -1,4 +1,12 @@
+import { formatAmount, reasonForVendor } from '../unplaced-payment.ts'
 import { INVOICES, money, type NoticeWords, WALLET } from './words.ts'
+
+export interface UnplacedPayment {
+  gatewayPaymentId: string
+  amountMinorUnit: number
+  currency: string
+}
+const amountOf = ({ amountMinorUnit, currency }: UnplacedPayment) => formatAmount(BigInt(amountMinorUnit), currency)
 
 export const walletNotices = {
   LOW_BALANCE: (low: { balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }): NoticeWords => ({
@@ -24,6 +32,23 @@ export const walletNotices = {
     action: INVOICES,
   }),
 
+  PAYMENT_UNPLACED: (payment: UnplacedPayment & { reason: string }): NoticeWords => ({
+    title: `We could not credit your payment of ${amountOf(payment)}`,
+    paragraphs: [
+      `${reasonForVendor(payment.reason)} The payment is ${payment.gatewayPaymentId}.`,
+      'Your money is safe. We will refund it to the payment method you used or add it to your wallet, and let you know.',
+    ],
+    action: WALLET,
+  }),
+
+  PAYMENT_REFUNDED: (payment: UnplacedPayment): NoticeWords => ({
+    title: `${amountOf(payment)} is on its way back to you`,
+    paragraphs: [
+      `We refunded payment ${payment.gatewayPaymentId} to the payment method you used. Banks take five to seven working days to show it.`,
+    ],
+    action: WALLET,
+  }),
+
   MESSAGES_WAITING: (): NoticeWords => ({
     title: 'Messages wait for your wallet',
     paragraphs: [
@@ -31,6 +56,20 @@ export const walletNotices = {
       'Recharge your wallet, and what waits goes out by itself.',
     ],
     action: { label: 'Recharge your wallet', path: '/wallet' },
+  }),
+
+  /** An operator's credit was taken back. */
+  WALLET_CORRECTED: (correction: {
+    amountMinorUnit: number
+    balanceMinorUnit: number
+    currency: string
+  }): NoticeWords => ({
+    title: `${money(correction.amountMinorUnit, correction.currency)} taken back from your wallet`,
+    paragraphs: [
+      `We corrected an earlier credit. The balance is now ${money(correction.balanceMinorUnit, correction.currency)}.`,
+      'The reason is in your transactions. Contact support if it is not clear.',
+    ],
+    action: WALLET,
   }),
 
   /** By an operator. */

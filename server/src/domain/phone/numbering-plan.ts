@@ -10,6 +10,9 @@ export interface Plan {
   general: RegExp
   /** Matches the numbers of every type: mobiles, landlines and the rest. */
   valid: RegExp
+  /** Matches mobile numbers, and all where a country does not tell them from landlines. */
+  mobile: RegExp
+  mobileLengths: readonly number[]
   /** In ascending order. */
   lengths: readonly number[]
   trunkPrefix: RegExp
@@ -46,12 +49,16 @@ function compile(countryOrCallingCode: string): Plan {
   const [callingCode, dialOut, general, lengths, , trunk, , trunkForParsing, , , leadingDigits, types] =
     source as Fields
   const typed = types.flatMap((type) => typePattern(type, lengths))
+  const [landline, mobile] = types
+  const asMobile = hasPattern(mobile) ? mobile : hasPattern(landline) ? landline : undefined
   return {
     callingCode,
     country,
     dialOut: beginning(dialOut || NOTHING),
     general: entire(general),
     valid: entire(`(?=(?:${general})$)(?:${typed.join('|')})`),
+    mobile: entire(asMobile?.[0] || NOTHING),
+    mobileLengths: asMobile?.[1] ?? lengths,
     lengths,
     trunkPrefix: beginning(trunkForParsing || trunk || NOTHING),
     leadingDigits: leadingDigits ? beginning(leadingDigits) : undefined,
@@ -82,6 +89,9 @@ function typePattern(type: NumberType | 0, generalLengths: readonly number[]): s
   const [pattern, lengths = generalLengths] = type
   return pattern ? [`(?=(?:${lengths.map((length) => `.{${length}}`).join('|')})$)(?:${pattern})`] : []
 }
+
+const hasPattern = (type: NumberType | 0 | undefined): type is NumberType =>
+  type !== undefined && type !== 0 && type[0] !== ''
 
 const NOTHING = '(?!)'
 const beginning = (pattern: string) => new RegExp(`^(?:${pattern})`)

@@ -3,6 +3,7 @@ import type { CountryCode } from '../country.ts'
 import { cleanNumber } from './clean-number.ts'
 import { fastPath } from './fast-path.ts'
 import { type Reader, type Reading, reasonOf } from './library.ts'
+import { isOneDigitAway } from './one-digit-away.ts'
 
 export interface CountryContext {
   /** The row's own country column, already read. */
@@ -15,9 +16,12 @@ export interface CountryContext {
   majority: CountryCode | null | undefined
 }
 
-/** FALLBACK as the source calls for the `ambiguous country` warning. */
+/**
+ * FALLBACK as the source calls for the `ambiguous country` warning. `mayBeMistyped`: it was not written as a number of
+ * another country, and is one digit away from a number at home.
+ */
 export type SettledNumber =
-  | ({ kind: 'number'; source: CountrySource } & Reading)
+  | ({ kind: 'number'; source: CountrySource; mayBeMistyped?: true } & Reading)
   | { kind: 'bad'; reason: FailureReason }
 
 /** Unsettled: only the majority country of the whole file can tell. */
@@ -30,13 +34,25 @@ export function readNumber(raw: string, context: CountryContext, read: Reader = 
   if (digits.startsWith('+')) return readExplicit(digits, read)
 
   const abroad = readAbroad(digits, context, read)
-  if (abroad) return abroad
+  if (abroad) return doubted(abroad, digits, context, read)
   for (const [country, source] of candidates(context)) {
     if (country === undefined) return { kind: 'unsettled' }
     const reading = country && read.national(digits, country)
-    if (reading) return number(reading, source)
+    if (reading) return doubted(number(reading, source), digits, context, read)
   }
   return bad(reasonOf(withPlus(digits), context.column ?? context.default ?? context.majority ?? context.vendor))
+}
+
+/**
+ * Where nothing but the digits themselves or the other rows led to another country than the one the numbers are expected
+ * in, a slip of the finger may have done it. Not so if the row names that country, or if it is a number at home as well.
+ */
+function doubted(outcome: SettledNumber, digits: string, context: CountryContext, read: Reader): SettledNumber {
+  if (outcome.kind === 'bad' || (outcome.source !== 'PREFIX' && outcome.source !== 'MAJORITY')) return outcome
+  const home = context.default ?? context.vendor
+  if (outcome.countryCode === home || outcome.countryCode === context.column) return outcome
+  const isDoubtful = isOneDigitAway(digits, home) && !read.national(digits, home)
+  return isDoubtful ? { ...outcome, mayBeMistyped: true } : outcome
 }
 
 /** A number that can only be international, with or without its `+`: what comes through the API. */

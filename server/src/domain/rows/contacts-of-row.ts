@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import { type CountrySource, FAILURES, type FailureReason, WARNINGS } from '../contact.ts'
+import { type CountrySource, FAILURES, type FailureReason, mistypedWarning, WARNINGS } from '../contact.ts'
 import type { CountryCode } from '../country.ts'
 import { LABELS_PER_CONTACT_SOFT_MAX } from '../labels.ts'
 import type { ColumnUse } from '../mapping/column-use.ts'
@@ -93,10 +93,12 @@ const distinct = <Item>(items: Item[]): Item[] => (items.length > 1 ? [...new Se
 
 function contactOf(
   { labels, attributes }: SortedRow,
-  { e164, countryCode, nationalNumber, source }: SettledNumber & { kind: 'number' },
+  { e164, countryCode, nationalNumber, source, mayBeMistyped }: SettledNumber & { kind: 'number' },
   name: string,
   ofRow: readonly string[],
 ): RowContact {
-  const warnings = source === 'FALLBACK' ? [WARNINGS.ambiguousCountry, ...ofRow] : ofRow
+  let warnings = ofRow
+  if (source === 'FALLBACK') warnings = [WARNINGS.ambiguousCountry, ...ofRow]
+  else if (mayBeMistyped) warnings = [mistypedWarning(countryCode), ...ofRow]
   return { name, e164, countryCode, nationalNumber, countrySource: source, labels, attributes, warnings }
 }

@@ -68,8 +68,11 @@ export const listBilling = async (db: Db, now: Date, grace: Grace, filter: Billi
       from page
       join wallet w on w.vendor_id = page.id
       left join lateral (
-        select i.paid_at, i.total_minor_unit, i.currency from invoice i
-         where i.vendor_id = page.id and i.paid_at is not null order by i.paid_at desc limit 1
+        select max(i.paid_at) as paid_at, sum(i.total_minor_unit)::bigint as total_minor_unit, i.currency
+          from invoice i
+         where i.vendor_id = page.id and i.paid_at is not null
+         group by coalesce(i.gateway_payment_id, i.id::text), i.currency
+         order by max(i.paid_at) desc, max(i.id::text) desc limit 1
       ) paid on true
       cross join lateral (
         select coalesce(sum(i.total_inr_paise) filter (where i.type <> 'WALLET_RECHARGE'), 0) as subscriptions,

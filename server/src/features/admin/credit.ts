@@ -1,88 +1,123 @@
 import { z } from 'zod'
-import type { VendorId } from '../../domain/ids.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { CREDIT_MINOR_UNIT_MAX } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { isId, newId } from '../../platform/ids.ts'
+import type { ApprovedAction } from '../approvals/handlers.ts'
+import { requestApproval } from '../approvals/request.ts'
 import { recordAction } from '../audit/record.ts'
+import { holdOperator } from '../auth/operators.ts'
 import { notify } from '../notifications/notify.ts'
-import { hasLeft } from '../vendors/close.ts'
 import { line } from '../vendors/schema.ts'
 import { moveMoney } from '../wallet/move.ts'
 import { lockWallet, readTransaction } from '../wallet/read.ts'
+import { assertHasNotLeft } from './vendor.ts'
 
+const CreditType = z.enum(['CREDIT', 'BONUS'])
 export const CreditBody = z
   .strictObject({
     vendorId: z.string().refine(isId, 'must be an id'),
     amountMinorUnit: z.int().min(1).max(CREDIT_MINOR_UNIT_MAX),
-    type: z.enum(['CREDIT', 'BONUS']).default('CREDIT'),
+    type: CreditType.default('CREDIT'),
     reason: line(200).meta({ description: 'Shown to the vendor, and kept in the audit' }),
   })
   .meta({ id: 'WalletCredit', example: { vendorId: newId(), amountMinorUnit: 50_000, reason: 'Goodwill' } })
 type CreditBody = z.output<typeof CreditBody>
 
-/** Money by an operator's word: CREDIT counts as paid, BONUS as given. */
+/** Money by an operator's word: CREDIT counts as paid, BONUS as given. Above the threshold a second operator decides. */
 export async function creditWallet(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   operator: Operator,
   input: CreditBody,
   once: Once,
 ) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => creditIn(tx, operator, input, once, now))
+  return inTransaction(deps.db, (tx) => creditWithin(tx, deps, operator, input, once, now))
 }
 
-async function creditIn(tx: Tx, operator: Operator, { reason, ...input }: CreditBody, once: Once, now: Date) {
-  const vendorId = input.vendorId as VendorId
-  await lockWallet(tx, vendorId) // an unknown vendor ends here
-  if (await hasLeft(tx, vendorId))
-    throw new AppError('INVALID_STATE', { detail: 'The account is closed, or about to be.' })
-  const { type, amountMinorUnit } = input
-  const creditId = newId<'walletCredit'>()
+async function creditWithin(
+  tx: Tx,
+  deps: Pick<Deps, 'config'>,
+  operator: Operator,
+  { vendorId, amountMinorUnit, type, reason }: CreditBody,
+  once: Once,
+  now: Date,
+) {
+  await holdOperator(tx, operator)
+  const action = { vendorId: vendorId as VendorId, amountMinorUnit: BigInt(amountMinorUnit), reason }
+  await lockWallet(tx, action.vendorId) // an unknown vendor ends here
+  await assertHasNotLeft(tx, action.vendorId)
+  const pending = await requestApproval(
+    tx,
+    deps,
+    operator,
+    { kind: 'WALLET_CREDIT', ...action, payload: { type } },
+    now,
+  )
+  if (pending) {
+    await once.remember(tx, 202, pending)
+    return pending
+  }
+  const credit = { ...action, id: newId<'walletCredit'>(), type, operatorId: operator.accountId }
+  const transaction = await applyCredit(tx, credit, now)
+  await once.remember(tx, 201, transaction)
+  return transaction
+}
+
+/** Once a second operator has approved it. */
+export async function executeCredit(tx: Tx, _deps: Deps, action: ApprovedAction, now: Date) {
+  const { id, vendorId, requestedBy, approvedBy } = action
+  await lockWallet(tx, vendorId)
+  await assertHasNotLeft(tx, vendorId)
+  const { type } = z.strictObject({ type: CreditType }).parse(action.payload)
+  const credit = { ...action, type, operatorId: requestedBy, approved: { approvalId: id, approvedBy } }
+  return { transactionId: (await applyCredit(tx, credit, now)).id }
+}
+
+interface Credit {
+  id: string
+  vendorId: VendorId
+  type: 'CREDIT' | 'BONUS'
+  amountMinorUnit: bigint
+  reason: string
+  operatorId: AccountId
+  approved?: { approvalId: string; approvedBy: AccountId }
+}
+
+async function applyCredit(tx: Tx, { id, vendorId, type, amountMinorUnit, reason, ...by }: Credit, now: Date) {
   const [moved] = await moveMoney(
     tx,
     vendorId,
     [
       {
         type,
-        amountMinorUnit: BigInt(amountMinorUnit),
-        idempotencyKey: `admin-credit-${creditId}`,
+        amountMinorUnit,
+        idempotencyKey: `admin-credit-${id}`,
         description: reason,
         referenceType: 'ADMIN',
-        referenceId: creditId,
+        referenceId: id,
       },
     ],
     now,
   )
   const transaction = await readTransaction(tx, vendorId, moved?.sequence ?? 0n)
+  const { amountMinorUnit: amount, currency, balanceAfterMinorUnit: balanceMinorUnit } = transaction
   await recordAction(
     tx,
     {
-      operatorId: operator.accountId,
+      operatorId: by.operatorId,
       action: 'WALLET_CREDITED',
       vendorId,
       subjectType: 'walletTransaction',
       subjectId: transaction.id,
-      details: { type, amountMinorUnit, currency: transaction.currency, reason },
+      details: { type, amountMinorUnit: amount, currency, reason, ...by.approved },
     },
     now,
   )
-  await notify(
-    tx,
-    vendorId,
-    {
-      kind: 'WALLET_CREDITED',
-      amountMinorUnit,
-      balanceMinorUnit: transaction.balanceAfterMinorUnit,
-      currency: transaction.currency,
-      isBonus: type === 'BONUS',
-    },
-    `credit-${creditId}`,
-    now,
-  )
-  await once.remember(tx, 201, transaction)
+  const notice = { amountMinorUnit: amount, balanceMinorUnit, currency, isBonus: type === 'BONUS' }
+  await notify(tx, vendorId, { kind: 'WALLET_CREDITED', ...notice }, `credit-${id}`, now)
   return transaction
 }

@@ -27,6 +27,7 @@ export const countWaiting = async (db: Db, { from, until }: Days) => {
     processingRefunds: bigint
     deadJobs: bigint
     flaggedWebhooks: bigint
+    unplacedPayments: bigint
   }>`
     select (select count(*) from vendor) as vendors,
            (select count(*) from vendor where created_at >= ${from} and created_at < ${until}) as "newVendors",
@@ -34,8 +35,10 @@ export const countWaiting = async (db: Db, { from, until }: Days) => {
            (select count(*) from vendor where status = 'CLOSED') as closed,
            (select count(*) from refund_request where status = 'REQUESTED') as "openRefunds",
            (select count(*) from refund_request where status in ('APPROVED', 'PROCESSING')) as "processingRefunds",
-           (select count(*) from dead_letter where kind = 'JOB' and replayed_at is null) as "deadJobs",
-           (select count(*) from dead_letter where kind = 'WEBHOOK' and replayed_at is null) as "flaggedWebhooks"
+           (select count(*) from dead_letter where kind = 'JOB' and replayed_at is null and closed_at is null) as "deadJobs",
+           (select count(*) from dead_letter
+             where kind = 'WEBHOOK' and replayed_at is null and closed_at is null) as "flaggedWebhooks",
+           (select count(*) from unplaced_payment where state = 'UNPLACED') as "unplacedPayments"
   `.execute(db)
   return rows[0] ?? Promise.reject(new Error('counts always come'))
 }

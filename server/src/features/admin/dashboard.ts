@@ -1,5 +1,6 @@
 import { toJsonInteger } from '../../domain/money.ts'
 import { DAY_MS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { graceOf } from '../subscriptions/keep.ts'
@@ -16,13 +17,15 @@ export async function readDashboard(
 ) {
   const now = deps.clock.now()
   const days = daysOf(period, now)
-  const [byStatus, wallets, counts, daily, messaging] = await Promise.all([
-    billing.countByStatus(deps.db, now, graceOf(deps)),
-    sql.sumWallets(deps.db),
-    sql.countWaiting(deps.db, days),
-    sql.dailyMoney(deps.db, days),
-    sql.countMessaging(deps.db, days),
-  ])
+  const [byStatus, wallets, counts, daily, messaging] = await inSnapshot(deps.db, (db) =>
+    Promise.all([
+      billing.countByStatus(db, now, graceOf(deps)),
+      sql.sumWallets(db),
+      sql.countWaiting(db, days),
+      sql.dailyMoney(db, days),
+      sql.countMessaging(db, days),
+    ]),
+  )
   const sum = (pick: (day: (typeof daily)[number]) => bigint) =>
     toJsonInteger(daily.reduce((total, day) => total + pick(day), 0n))
   return {
@@ -62,6 +65,7 @@ export async function readDashboard(
     },
     deadLetters: Number(counts.deadJobs),
     flaggedWebhooks: Number(counts.flaggedWebhooks),
+    unplacedPayments: Number(counts.unplacedPayments),
     daily: daily.map((day) => ({
       day: day.day,
       rechargeInrPaise: toJsonInteger(day.recharge),

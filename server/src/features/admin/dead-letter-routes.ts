@@ -4,8 +4,8 @@ import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { listDeadLetters } from '../outbox/dead-letters.ts'
-import { presentLetter, readDeadLetter, replayDeadLetter } from './dead-letters.ts'
-import { LettersQuery, LetterView, WholeLetterView } from './schema.ts'
+import { closeDeadLetter, presentLetter, readDeadLetter, replayDeadLetter } from './dead-letters.ts'
+import { CloseLetterBody, LettersQuery, LetterView, WholeLetterView } from './schema.ts'
 
 /** What kept failing, and the webhooks about money that could not be placed. */
 export function deadLetterRoutes(app: App, deps: Deps) {
@@ -24,12 +24,13 @@ export function deadLetterRoutes(app: App, deps: Deps) {
         response: { 200: listOf(LetterView) },
       },
     },
-    async ({ query: { kind, replayed, ...page } }) => {
-      const pager = createPager(deps.signer, `admin/dead-letters/${kind ?? ''}/${replayed ?? ''}`, PLATFORM)
+    async ({ query: { kind, replayed, closed, ...page } }) => {
+      const list = `admin/dead-letters/${kind ?? ''}/${replayed ?? ''}/${closed ?? ''}`
+      const pager = createPager(deps.signer, list, PLATFORM)
       const slice = pager.slice(page)
       const kinds = kind ? [kind] : (['WEBHOOK', 'JOB'] as const)
-      const isReplayed = replayed === undefined ? undefined : replayed === 'true'
-      const { rows, total } = await listDeadLetters(deps.db, { kinds, isReplayed }, slice)
+      const filter = { kinds, isReplayed: flagOf(replayed), isClosed: flagOf(closed) }
+      const { rows, total } = await listDeadLetters(deps.db, filter, slice)
       return pager.answer(slice, rows.map(presentLetter), total, ({ id }) => id)
     },
   )
@@ -53,4 +54,22 @@ export function deadLetterRoutes(app: App, deps: Deps) {
     },
     async ({ operator, params }) => replayDeadLetter(deps, operator, params.id),
   )
+  app.post(
+    '/admin/dead-letters/:id/close',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Close a dead letter that needs no replay',
+        description:
+          'Of any kind. A closed one cannot be replayed, and one that was replayed cannot be closed: 409. Closing again changes nothing. Audited.',
+        params: IdParams,
+        body: CloseLetterBody,
+        response: { 200: LetterView },
+      },
+    },
+    async ({ operator, params, body }) => closeDeadLetter(deps, operator, params.id, body.reason),
+  )
 }
+
+const flagOf = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true')

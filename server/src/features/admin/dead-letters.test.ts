@@ -94,12 +94,13 @@ describe('a dead letter', () => {
     expect(letter).toEqual({
       id,
       kind: 'WEBHOOK',
-      vendorId: null,
+      vendorId: desk.vendor.vendorId,
       name: 'GATEWAY',
       reason: 'AMOUNT_MISMATCH',
       attempts: expect.any(Number),
       createdAt: expect.any(String),
       replayedAt: null,
+      closedAt: null,
       money: {
         gatewayPaymentId: payment.id,
         gatewayOrderId: order.gatewayOrderId,
@@ -123,6 +124,56 @@ describe('a dead letter', () => {
   })
 })
 
+describe('closing', () => {
+  const close = (id: string, body: object = { reason: 'Dealt with by hand' }) =>
+    desk.product.post(`/admin/dead-letters/${id}/close`, body, operator)
+  const closings = async (id: string) =>
+    (await get('audit?action=DEAD_LETTER_CLOSED&pageSize=100')).data.filter(
+      ({ subjectId }: { subjectId: string }) => subjectId === id,
+    )
+
+  test('ends a letter of any kind without a replay: audited once, with the reason, and waiting for nobody', async () => {
+    const before = (await get('dashboard')).deadLetters
+    for (const kind of ['JOB', 'MESSAGE', 'WEBHOOK'] as const) {
+      const id = await bury(kind, 'x', {})
+      const answers = await Promise.all(Array.from({ length: 5 }, () => close(id)))
+      for (const { status, body } of answers)
+        expect({ status, body }).toMatchObject({ status: 200, body: { id, kind, closedAt: expect.any(String) } })
+      expect(await closings(id)).toMatchObject([
+        { vendorId: desk.vendor.vendorId, details: { kind, reason: 'Dealt with by hand' } },
+      ])
+      expect(await replay(id)).toMatchObject({ status: 409, body: { code: 'NOT_REPLAYABLE' } })
+      expect(await actionsOn(id)).toBe(0)
+      const ids = async (query: string) =>
+        (await get(`dead-letters?kind=${kind}&pageSize=100&${query}`)).data.map((letter: { id: string }) => letter.id)
+      expect(await ids('closed=false')).not.toContain(id)
+      expect(await ids('closed=true')).toContain(id)
+    }
+    expect((await get('dashboard')).deadLetters).toBe(before)
+  })
+
+  test('and replaying at the same moment: one of them counts', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await lostMail()
+      const [closed, replayed] = await Promise.all([close(id), replay(id)])
+      expect([closed.status, replayed.status].sort()).toEqual([200, 409])
+      expect((await closings(id)).length + (await actionsOn(id))).toBe(1)
+    }
+    const id = await lostMail()
+    await replay(id)
+    expect(await close(id)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  })
+
+  test('needs a reason and an operator', async () => {
+    const id = await bury('JOB', 'x', {})
+    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(201) }, { reason: 'x', more: 1 }])
+      expect((await close(id, body)).status).toBe(400)
+    for (const unknown of [newId(), 'nonsense']) expect((await close(unknown)).status).toBe(404)
+    expect((await desk.product.post(`/admin/dead-letters/${id}/close`, { reason: 'x' }, desk.vendor)).status).toBe(403)
+    expect(await closings(id)).toEqual([])
+  })
+})
+
 describe('the list', () => {
   test('holds webhooks and jobs unless one kind is asked for', async () => {
     const [job, message] = [await bury('JOB', 'x', {}), await bury('MESSAGE', 'x', {})]
@@ -134,7 +185,7 @@ describe('the list', () => {
     expect(await ids('?kind=WEBHOOK')).not.toContain(job)
     expect(await ids('?replayed=false')).toContain(job)
     expect(await ids('?replayed=true')).not.toContain(job)
-    for (const wrong of ['?kind=LETTER', '?kind=', '?replayed=1'])
+    for (const wrong of ['?kind=LETTER', '?kind=', '?replayed=1', '?closed=1'])
       expect((await get(`dead-letters${wrong}`)).status).toBe(400)
   })
 

@@ -7,7 +7,7 @@ import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
 import { readWebhook } from '../inbox/read.ts'
 import { replayWebhook } from '../inbox/replay.ts'
-import { type DeadLetter, findDeadLetter, markReplayed, putBack } from '../outbox/dead-letters.ts'
+import { type DeadLetter, findDeadLetter, markClosed, markReplayed, putBack } from '../outbox/dead-letters.ts'
 import { readEvent } from '../payments/read-event.ts'
 
 /** Through the normal handler, and once: what the first try did already is not done again. */
@@ -20,28 +20,58 @@ export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operato
     })
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => replayIn(tx, operator, letter, now))
-  return presentLetter((await findDeadLetter(deps.db, id)) ?? letter)
+  const after = (await findDeadLetter(deps.db, id)) ?? letter
+  if (after.closed_at) throw new AppError('NOT_REPLAYABLE', { detail: 'This dead letter was closed by an operator.' })
+  return presentLetter(after)
 }
 
 async function replayIn(tx: Tx, { accountId }: Operator, letter: DeadLetter, now: Date) {
   if (!(await markReplayed(tx, letter, now))) return
   if (letter.kind === 'JOB') await putBack(tx, letter, now)
   else await replayWebhook(tx, letter.id, now)
-  const vendorId = letter.vendor_id === PLATFORM ? null : letter.vendor_id
-  const about = { vendorId, subjectType: 'deadLetter', subjectId: letter.id }
   const details = { kind: letter.kind, name: letter.name }
-  await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...about, details }, now)
+  await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...subject(letter), details }, now)
 }
+
+/** For what was dealt with in another way. Of a replay and a closing at the same moment one wins. */
+export async function closeDeadLetter(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  operator: Operator,
+  id: string,
+  reason: string,
+) {
+  const letter = await findDeadLetter(deps.db, id)
+  if (!letter) throw notFound()
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => closeIn(tx, operator, letter, reason, now))
+  const after = (await findDeadLetter(deps.db, id)) ?? letter
+  if (!after.closed_at) throw new AppError('INVALID_STATE', { detail: 'This dead letter has been replayed.' })
+  return presentLetter(after)
+}
+
+async function closeIn(tx: Tx, { accountId }: Operator, letter: DeadLetter, reason: string, now: Date) {
+  if (!(await markClosed(tx, letter, now))) return
+  const details = { kind: letter.kind, name: letter.name, reason }
+  await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_CLOSED', ...subject(letter), details }, now)
+}
+
+const vendorOf = ({ vendor_id: vendorId }: DeadLetter) => (vendorId === PLATFORM ? null : vendorId)
+const subject = (letter: DeadLetter) => ({
+  vendorId: vendorOf(letter),
+  subjectType: 'deadLetter',
+  subjectId: letter.id,
+})
 
 export const presentLetter = (letter: DeadLetter) => ({
   id: letter.id,
   kind: letter.kind,
-  vendorId: letter.vendor_id === PLATFORM ? null : letter.vendor_id,
+  vendorId: vendorOf(letter),
   name: letter.name,
   reason: letter.reason,
   attempts: letter.attempts,
   createdAt: letter.created_at.toISOString(),
   replayedAt: letter.replayed_at?.toISOString() ?? null,
+  closedAt: letter.closed_at?.toISOString() ?? null,
 })
 
 /** With what a webhook tells of money, so that a payment that could not be placed can be found; nothing about people. */

@@ -25,6 +25,12 @@ const rowOf = async (vendorId: string, query = '?pageSize=100') =>
 describe('the billing of all vendors', () => {
   test('shows plan, wallet and payments of each', async () => {
     const [subscriber, stranger] = [await newSubscriber(product, 'ENTERPRISE'), await newVendor(product, 'Never Paid')]
+    // one payment over two invoices, GST included
+    expect((await rowOf(subscriber.vendorId)).lastPayment).toEqual({
+      at: expect.any(String),
+      amountMinorUnit: 294_882 + 1_180_000,
+      currency: 'INR',
+    })
     await desk.recharge(subscriber, 50_000)
     expect(await rowOf(subscriber.vendorId)).toEqual({
       vendorId: subscriber.vendorId,

@@ -6,11 +6,10 @@ import { createPager, ListQuery, listOf } from '../../platform/http/pagination.t
 import { listVendors } from '../vendors/list.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
 import { line } from '../vendors/schema.ts'
-import { TransactionView } from '../wallet/schema.ts'
-import { CreditBody, creditWallet } from './credit.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { VendorRow } from './schema.ts'
+import { operatorWalletRoutes } from './wallet-routes.ts'
 
 const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
 
@@ -18,6 +17,7 @@ const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
 export function adminRoutes(app: App, deps: Deps) {
   deadLetterRoutes(app, deps)
   reportRoutes(app, deps)
+  operatorWalletRoutes(app, deps)
   const pager = createPager(deps.signer, 'admin/vendors', PLATFORM)
   app.get(
     '/admin/vendors',
@@ -41,19 +41,5 @@ export function adminRoutes(app: App, deps: Deps) {
       }))
       return pager.answer(slice, shown, total, (row) => row.id)
     },
-  )
-  app.post(
-    '/admin/wallet/credit',
-    {
-      config: { access: OPERATOR, idempotency: 'honoured' },
-      schema: {
-        tags: ['admin'],
-        summary: "Add money to a vendor's wallet",
-        description: 'CREDIT counts as paid money, BONUS as given. Audited.',
-        body: CreditBody,
-        response: { 201: TransactionView },
-      },
-    },
-    async ({ operator, body, once }, reply) => reply.code(201).send(await creditWallet(deps, operator, body, once)),
   )
 }

@@ -5,7 +5,7 @@ import { ListQuery } from '../../platform/http/pagination.ts'
 import { InvoiceView } from '../invoices/schema.ts'
 import { SubscriptionView } from '../subscriptions/schema.ts'
 import { line } from '../vendors/schema.ts'
-import { BalanceView } from '../wallet/schema.ts'
+import { BalanceView, TransactionView } from '../wallet/schema.ts'
 
 export const VendorRow = z.object({
   id: z.string(),
@@ -81,6 +81,7 @@ export const DashboardView = z
       .meta({ description: 'As it is now, of all vendors' }),
     deadLetters: z.int(),
     flaggedWebhooks: z.int().meta({ description: 'Events, some about money, that nobody could place' }),
+    unplacedPayments: z.int().meta({ description: 'Payments that could not be credited and need a decision' }),
     daily: z.array(z.object({ day: z.string(), ...Money, newVendors: z.int() })),
   })
   .meta({ id: 'Dashboard' })
@@ -128,6 +129,7 @@ const Kind = z.enum(['WEBHOOK', 'JOB', 'MESSAGE'])
 export const LettersQuery = ListQuery.extend({
   kind: Kind.optional().meta({ description: 'WEBHOOK and JOB if not given' }),
   replayed: z.enum(['true', 'false']).optional(),
+  closed: z.enum(['true', 'false']).optional().meta({ description: '`false`: without those closed by an operator' }),
 })
 export const LetterView = z
   .object({
@@ -139,8 +141,12 @@ export const LetterView = z
     attempts: z.int(),
     createdAt: z.string(),
     replayedAt: z.string().nullable(),
+    closedAt: z.string().nullable().meta({ description: 'When an operator closed it without a replay' }),
   })
   .meta({ id: 'DeadLetter' })
+export const CloseLetterBody = z
+  .strictObject({ reason: line(200).meta({ description: 'Kept in the audit log' }) })
+  .meta({ id: 'DeadLetterClosing', example: { reason: 'Refunded at the gateway' } })
 export const WholeLetterView = LetterView.extend({
   money: z
     .object({
@@ -153,3 +159,16 @@ export const WholeLetterView = LetterView.extend({
     .nullable()
     .meta({ description: 'What a webhook of the payment gateway tells of money' }),
 }).meta({ id: 'WholeDeadLetter' })
+
+export const VendorTransactionView = TransactionView.extend({
+  isCorrectable: z.boolean().meta({ description: "An operator's credit that has not been taken back" }),
+  correction: z
+    .object({ transactionId: z.string(), amountMinorUnit: z.int(), at: z.string() })
+    .nullable()
+    .meta({ description: 'How it was taken back' }),
+}).meta({ id: 'VendorTransaction' })
+
+export const CorrectionView = TransactionView.extend({
+  correctedTransactionId: z.string(),
+  uncorrectedMinorUnit: z.int().meta({ description: 'What the balance no longer had. It is not taken later' }),
+}).meta({ id: 'WalletCorrectionResult' })

@@ -1,13 +1,14 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { notFound } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import { countCampaigns } from '../campaigns/read.ts'
 import { listInvoicesOf } from '../invoices/find.ts'
 import { readSubscription } from '../subscriptions/current.ts'
 import { present } from '../subscriptions/present.ts'
+import { hasLeft } from '../vendors/close.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
 import { showBalance } from '../wallet/read.ts'
 import { verifyLedger } from '../wallet/verify.ts'
@@ -54,8 +55,14 @@ export async function listVendorInvoices({ db }: Pick<Deps, 'db'>, id: string, s
   }
 }
 
-async function knownVendor(db: Db, id: string) {
+export async function knownVendor(db: Db, id: string) {
   const found = await sql.findVendor(db, id as VendorId)
   if (!found) throw notFound()
   return found
+}
+
+/** Under the wallet's lock, which the closing takes too. */
+export async function assertHasNotLeft(tx: Tx, vendorId: VendorId) {
+  if (await hasLeft(tx, vendorId))
+    throw new AppError('INVALID_STATE', { detail: 'The account is closed, or about to be.' })
 }

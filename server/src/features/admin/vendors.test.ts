@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { subscribe } from '../../../tests/support/campaigns.ts'
 import {
   newEmail,
   newMember,
@@ -259,8 +260,9 @@ describe('the whole prefix /admin', () => {
   })
 })
 
-test('a vendor that was closed is seen by operators, and opens nothing any more', async () => {
+test('a vendor that was closed is seen by operators, and opens nothing but its books', async () => {
   const closed = await newVendor(product, 'Closed & Sons')
+  await subscribe(product, closed.vendorId as VendorId)
   const invited = await product.post('/vendor/users', { email: newEmail() }, { token: closed.token })
   const token = invitationToken(product.deps.signer, closed.vendorId as VendorId, invited.body.id)
   await product.deps.db
@@ -269,9 +271,13 @@ test('a vendor that was closed is seen by operators, and opens nothing any more'
     .where('id', '=', closed.vendorId as VendorId)
     .execute()
   expect((await vendors('?search=Closed%20%26%20Sons')).body.data).toMatchObject([{ status: 'CLOSED' }])
-  expect((await product.get('/vendor/users', { token: closed.token })).status).toBe(401)
-  expect((await signIn(product, closed.email)).status).toBe(401)
-  expect((await product.post('/auth/refresh', { refreshToken: closed.refreshToken })).status).toBe(401)
+  const { status, body } = await signIn(product, closed.email)
+  expect(status).toBe(200)
+  for (const token of [closed.token, body.accessToken]) {
+    const refused = await product.get('/vendor/users', { token })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'VENDOR_CLOSED' } })
+    expect((await product.get('/billing/invoices', { token })).status).toBe(200)
+  }
   const accepted = await product.post('/auth/accept-invite', { token, password: PASSWORD })
   expect(accepted).toMatchObject({ status: 400, body: { code: 'INVITATION_INVALID' } })
 })

@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { countWaitingForLocks } from '../../../tests/support/locks.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -35,6 +39,8 @@ describe('API keys', () => {
       name: 'nightly import',
       key: expect.stringMatching(/^hk_[A-Za-z0-9_-]{43}$/),
       hint: `${body.key.slice(0, 7)}…${body.key.slice(-4)}`,
+      status: 'ACTIVE',
+      createdBy: { id: vendor.userId, email: vendor.email },
       createdAt: expect.any(String),
       lastUsedAt: null,
     })
@@ -86,6 +92,54 @@ describe('API keys', () => {
     await expect.poll(async () => (await me(two.key)).status, { timeout: 8_000, interval: 100 }).toBe(401)
     expect(performance.now() - deletedAt).toBeLessThan(8_000)
     expect((await remove(one.id)).status).toBe(404)
+  })
+
+  test('a key stops working when whoever made it is removed from the team, and the list says so', async () => {
+    const leaving = await newMember(product, vendor.token, 'ADMIN')
+    const [theirs, early] = [(await create('theirs', leaving)).body, (await create('unused so far', leaving)).body]
+    const mine = (await create('mine')).body
+    const shown = async (id: string) => (await list()).data.find((listed: { id: string }) => listed.id === id)
+    expect(await shown(theirs.id)).toMatchObject({ createdBy: { id: leaving.userId, email: leaving.email } })
+    expect((await me(theirs.key)).status).toBe(200)
+    expect((await product.del(`/vendor/users/${leaving.userId}`, { token: vendor.token })).status).toBe(204)
+    expect((await me(early.key)).status).toBe(401)
+    await expect.poll(async () => (await me(theirs.key)).status, { timeout: 8_000 }).toBe(401)
+    expect((await me(mine.key)).status).toBe(200)
+    expect(await shown(theirs.id)).toMatchObject({
+      status: 'CREATOR_REMOVED',
+      createdBy: { id: leaving.userId, email: null },
+    })
+    // coming back is becoming somebody new
+    const again = await newMember(product, vendor.token, 'ADMIN')
+    expect((await me(theirs.key)).status).toBe(401)
+    expect((await remove(theirs.id, again)).status).toBe(204)
+  })
+
+  test('nobody makes a key while being removed', async () => {
+    const leaving = await newMember(product, vendor.token, 'ADMIN')
+    let late: ReturnType<typeof create> | undefined
+    await inTransaction(product.deps.db, async (tx) => {
+      await sql`select 1 from vendor where id = ${vendor.vendorId} for update`.execute(tx)
+      late = create('too late', leaving)
+      await eventually(async () => expect(await countWaitingForLocks(product.deps.db)).toBe(1), 15_000)
+      await sql`delete from account where id = ${leaving.userId}`.execute(tx)
+    })
+    expect((await late)?.status).toBe(401)
+  })
+
+  test('a key of a demoted administrator goes on acting as the member that they are', async () => {
+    const demoted = await newMember(product, vendor.token, 'ADMIN')
+    const { key } = (await create('theirs', demoted)).body
+    await product.patch(`/vendor/users/${demoted.userId}`, { role: 'MEMBER' }, { token: vendor.token })
+    expect((await me(key)).status).toBe(200)
+    expect((await product.get('/vendor/users', { token: key })).status).toBe(403)
+  })
+
+  test('no key of a closed vendor works', async () => {
+    const closed = await newVendor(product)
+    const { key } = (await create('theirs', closed)).body
+    await sql`update vendor set status = 'CLOSED' where id = ${closed.vendorId}`.execute(product.deps.db)
+    expect((await me(key)).status).toBe(401)
   })
 
   test("another vendor's key can neither be seen nor deleted", async () => {

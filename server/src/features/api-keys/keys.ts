@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { VendorId } from '../../domain/ids.ts'
+import { assert } from '../../domain/assert.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { API_KEYS_PER_VENDOR_MAX } from '../../domain/limits.ts'
-import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
-import { isVendorOpen, lockVendor } from '../vendors/members.ts'
+import { isVendorOpen, lockMembers, membershipOf } from '../vendors/members.ts'
 import * as sql from './sql.ts'
 
 export const API_KEY_PREFIX = 'hk_'
@@ -19,14 +20,16 @@ export const hashApiKey = (key: string) => createHash('sha256').update(key).dige
 export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
   const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
   const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
-  await inTransaction(deps.db, (tx) =>
-    createIn(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: who.accountId ?? null }),
-  )
-  return { id: row.id, name, hint: row.hint, key, createdAt: row.now }
+  assert(who.accountId, 'only people are administrators')
+  const { accountId } = who
+  await inTransaction(deps.db, (tx) => createIn(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: accountId }))
+  return { id: row.id, name, hint: row.hint, key, createdBy: accountId, createdAt: row.now }
 }
 
 async function createIn(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
-  await lockVendor(tx, who.vendorId) // so that several at once cannot pass the limit together
+  // Locks the vendor, so that several at once cannot pass the limit together, and nobody leaves meanwhile.
+  const members = await lockMembers(tx, who.vendorId)
+  if (!members.some(({ accountId }) => accountId === key.createdBy)) throw new AppError('UNAUTHENTICATED')
   if ((await sql.listApiKeys(tx, who.vendorId)).length >= API_KEYS_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', {
       detail: `A company can have ${API_KEYS_PER_VENDOR_MAX} API keys. Please delete one.`,
@@ -40,12 +43,20 @@ export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: Vendor, id: stri
   if (!(await inTransaction(deps.db, (tx) => sql.deleteApiKey(tx, who.vendorId, id)))) throw notFound()
 }
 
-/** Whose key this is; undefined when nobody's, or a closed vendor's. That it was used is noted at most once a minute. */
+/**
+ * Whose key this is; undefined when nobody's, a closed vendor's, or made by somebody who has left the team: whoever made
+ * it may have a copy. That it was used is noted at most once a minute.
+ */
 export async function vendorOfKey(deps: Pick<Deps, 'db' | 'clock'>, secretHash: Buffer): Promise<VendorId | undefined> {
   const key = await sql.findApiKey(deps.db, secretHash)
   if (!key || !(await isVendorOpen(deps.db, key.vendorId))) return undefined
+  if (!(await isCreatorInTeam(deps.db, key))) return undefined
   const now = deps.clock.now()
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > USE_NOTED_EVERY_MS)
     await sql.touchApiKey(deps.db, key.vendorId, key.id, now)
   return key.vendorId
+}
+
+async function isCreatorInTeam(db: Db, { vendorId, createdBy }: { vendorId: VendorId; createdBy: AccountId | null }) {
+  return createdBy !== null && (await membershipOf(db, createdBy))?.vendorId === vendorId
 }

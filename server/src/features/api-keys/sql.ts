@@ -16,7 +16,14 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-const KEY_COLUMNS = ['id', 'name', 'hint', 'created_at as createdAt', 'last_used_at as lastUsedAt'] as const
+const KEY_COLUMNS = [
+  'id',
+  'name',
+  'hint',
+  'created_by as createdBy',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+] as const
 
 export const insertApiKey = (
   tx: Tx,
@@ -52,7 +59,7 @@ export const deleteApiKey = async (tx: Tx, vendorId: VendorId, id: string) => {
 export const findApiKey = (db: Db, secretHash: Buffer) =>
   db
     .selectFrom('api_key')
-    .select(['vendor_id as vendorId', 'id', 'last_used_at as lastUsedAt'])
+    .select(['vendor_id as vendorId', 'id', 'created_by as createdBy', 'last_used_at as lastUsedAt'])
     .where('secret_hash', '=', secretHash)
     .executeTakeFirst()
 

@@ -4,6 +4,7 @@ import { ANY_PERSON } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { changePassword } from './change-password.ts'
+import { clientOf } from './client.ts'
 import { endOtherSessions, endSession, listSessions } from './devices.ts'
 import { ChangePasswordBody, MessageView, OpenSessionView } from './schema.ts'
 
@@ -23,7 +24,7 @@ export function accountRoutes(app: App, deps: Deps) {
         response: { 200: MessageView },
       },
     },
-    async ({ person, body }) => changePassword(deps, person, body),
+    async (request) => changePassword(deps, request.person, request.body, clientOf(deps, request)),
   )
   app.get(
     '/auth/sessions',

@@ -62,7 +62,14 @@ async function readStanding(deps: AuthenticateDeps, sessionId: string, accountId
   ])
   if (!isOpen || !standing) return null
   const principal: Principal = standing.vendorId
-    ? { kind: 'vendor', vendorId: standing.vendorId, role: standing.role, accountId, sessionId }
+    ? {
+        kind: 'vendor',
+        vendorId: standing.vendorId,
+        role: standing.role,
+        accountId,
+        sessionId,
+        isClosed: standing.isClosed,
+      }
     : { kind: 'operator', accountId, sessionId }
   return { principal, tokenVersion: standing.account.tokenVersion }
 }

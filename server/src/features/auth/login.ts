@@ -1,76 +1,106 @@
 import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
-import { afterFailure, blockedForSeconds } from '../../domain/sign-in-limit.ts'
+import { blockedForSeconds, isUnderAttack } from '../../domain/sign-in-limit.ts'
 import { verifyPassword } from '../../platform/crypto/passwords.ts'
+import { sameBytes } from '../../platform/crypto/signing.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tooMany } from '../../platform/http/throttle.ts'
+import { type ChallengeAnswer, issueChallenge } from './challenge.ts'
+import type { Client } from './client.ts'
 import { hashEmail } from './email-identity.ts'
+import { hashAttemptPassword } from './register.ts'
 import type { LoginBody } from './schema.ts'
 import { openSession, type SessionAnswer, type SessionDeps, standingOf } from './sessions.ts'
+import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.sql.ts'
+import { countFailure, forgetFailures, rememberSource, type Source, sourceOf } from './sources.ts'
 import * as sql from './sql.ts'
 
 type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>
-/** Each costs a password check; nobody needs more. */
-const PENDING_ATTEMPTS_CHECKED_MAX = 3
 
 /** Wrong passwords are counted alike for addresses with and without an account. */
-export async function login(deps: LoginDeps, input: LoginBody, device: string | undefined): Promise<SessionAnswer> {
+export async function login(
+  deps: LoginDeps,
+  input: LoginBody,
+  client: Client,
+): Promise<SessionAnswer | ChallengeAnswer> {
   const emailHash = hashEmail(deps, input.email)
-  assertNotBlocked(blockedForSeconds(await sql.findFailures(deps.db, emailHash), deps.clock.now()))
+  const source = await sourceOf(deps.db, emailHash, client, deps.clock.now())
+  assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, source.hash), deps.clock.now()))
   const found = await checkPassword(deps, emailHash, input.password)
   const now = deps.clock.now()
-  const outcome = await inTransaction(deps.db, (tx) => loginIn(tx, deps, emailHash, found, device, now))
+  const outcome = await inTransaction(deps.db, (tx) => loginIn(tx, deps, { emailHash, source, found, client }, now))
   if (outcome.kind === 'signed-in') return outcome.session
+  if (outcome.kind === 'challenged') return outcome.challenge
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
   throw outcome.kind === 'not-verified'
     ? new AppError('EMAIL_NOT_VERIFIED', { detail: 'Please verify your email address first: ask for a code.' })
     : new AppError('INVALID_CREDENTIALS')
 }
 
-type Found = { kind: 'account'; id: AccountId } | { kind: 'pending' } | { kind: 'nobody' }
+type Found = { kind: 'account'; id: AccountId; tokenVersion: number } | { kind: 'pending' } | { kind: 'nobody' }
 
-/** One password check whether or not there is an account, so that the time taken says nothing. */
+/**
+ * Two password hashes whatever the address: one for its account, one for its open registrations. Somebody who has just
+ * registered an address is told to verify it also when it has an account, or the difference would tell.
+ */
 async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: string): Promise<Found> {
-  const account = await sql.findAccountByEmail(deps.db, emailHash)
-  if (account) {
-    const right = await verifyPassword(account.passwordHash, password)
-    return right && account.status === 'ACTIVE' ? { kind: 'account', id: account.id } : { kind: 'nobody' }
-  }
   const since = new Date(deps.clock.now().getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
-  const [newest, ...older] = await sql.openAttempts(deps.db, emailHash, since)
-  if (await verifyPassword(newest?.passwordHash, password)) return { kind: 'pending' }
-  for (const attempt of older.slice(0, PENDING_ATTEMPTS_CHECKED_MAX - 1))
-    if (await verifyPassword(attempt.passwordHash, password)) return { kind: 'pending' }
-  return { kind: 'nobody' }
+  const [account, attempts] = [
+    await sql.findAccountByEmail(deps.db, emailHash),
+    await sql.openAttempts(deps.db, emailHash, since),
+  ]
+  const isAccounts = await verifyPassword(account?.passwordHash, password)
+  const attemptHash = Buffer.from(await hashAttemptPassword(deps.signer, emailHash, password))
+  if (account && isAccounts) {
+    const { id, tokenVersion } = account
+    return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'nobody' }
+  }
+  const isPending = attempts.some(({ passwordHash }) => sameBytes(Buffer.from(passwordHash), attemptHash))
+  return { kind: isPending ? 'pending' : 'nobody' }
+}
+
+interface Attempt {
+  emailHash: Buffer
+  source: Source
+  found: Found
+  client: Client
 }
 
 /**
- * The count is read again under lock: of many guesses sent at once only as many are answered as one after the other
+ * The counts are read again under lock: of many guesses sent at once only as many are answered as one after the other
  * would be, even if a right one is among the rest.
  */
-async function loginIn(
-  tx: Tx,
-  deps: LoginDeps,
-  emailHash: Buffer,
-  found: Found,
-  device: string | undefined,
-  now: Date,
-) {
-  if (found.kind === 'nobody') await sql.ensureFailureRow(tx, emailHash, now)
-  const failures = await sql.lockFailures(tx, emailHash)
-  const blockedSeconds = blockedForSeconds(failures, now)
+async function loginIn(tx: Tx, deps: LoginDeps, { emailHash, source, found, client }: Attempt, now: Date) {
+  if (found.kind === 'nobody') await ensureAccountFailures(tx, emailHash, now)
+  const failures = await lockAccountFailures(tx, emailHash)
+  const own = await findSourceFailures(tx, emailHash, source.hash)
+  const blockedSeconds = blockedForSeconds(own, now)
   if (blockedSeconds > 0) return { kind: 'blocked', seconds: blockedSeconds } as const
+  const account = found.kind === 'account' && (await isStillRight(tx, found)) ? found : undefined
+  // Others are guessing. A new device is answered the same whether the password is right or wrong, and counted the same;
+  // only whoever reads the mailbox learns which. So guesses from any number of networks learn nothing.
+  if (!source.isKnown && isUnderAttack(failures, own, now)) {
+    await countFailure(tx, emailHash, source.hash, now)
+    const challenge = await issueChallenge(tx, deps, { account, emailHash, source }, now)
+    return { kind: 'challenged', challenge } as const
+  }
   if (found.kind === 'nobody') {
-    await sql.saveFailures(tx, emailHash, afterFailure(failures, now))
+    await countFailure(tx, emailHash, source.hash, now)
     return { kind: 'refused' } as const
   }
-  // Right, but there is nothing to sign in to: the company was closed, or the person left this moment.
-  if (found.kind === 'account' && !(await standingOf(tx, found.id))) return { kind: 'refused' } as const
-  if (failures) await sql.clearFailures(tx, emailHash)
+  // Anybody can register an address, so the password of an attempt must not forget wrong ones for the account.
   if (found.kind === 'pending') return { kind: 'not-verified' } as const
-  return { kind: 'signed-in', session: await openSession(tx, deps, found.id, device, now) } as const
+  if (!account) return { kind: 'refused' } as const
+  await forgetFailures(tx, emailHash, source.hash)
+  await rememberSource(tx, account.id, client, now)
+  return { kind: 'signed-in', session: await openSession(tx, deps, account.id, client.device, now) } as const
+}
+
+/** Not so when the password was replaced, the company was closed or the person has left meanwhile. */
+async function isStillRight(tx: Tx, { id, tokenVersion }: { id: AccountId; tokenVersion: number }) {
+  return (await sql.holdTokenVersion(tx, id)) === tokenVersion && (await standingOf(tx, id)) !== undefined
 }
 
 export function assertNotBlocked(seconds: number) {

@@ -1,6 +1,6 @@
 import { OTP_TTL_SECONDS } from '../../domain/limits.ts'
 import { mailLayout } from '../../platform/mail.ts'
-import type { CodePurpose } from './sql.ts'
+import type { CodePurpose } from './codes.sql.ts'
 
 const MINUTES = OTP_TTL_SECONDS / 60
 
@@ -18,6 +18,17 @@ export const codeMail = (purpose: CodePurpose, code: string) =>
         highlight: code,
         footer: 'If you did not ask for this, you need do nothing: your password stays as it is.',
       })
+
+export const challengeMail = (code: string, supportEmail: string) =>
+  mailLayout({
+    subject: 'Your Harkara sign-in code',
+    paragraphs: [
+      `Enter this code to finish signing in on a new device. It is valid for ${MINUTES} minutes.`,
+      'We ask for it because somebody has entered many wrong passwords for your account. Your password was entered correctly this time.',
+    ],
+    highlight: code,
+    footer: `If you are not signing in right now, somebody else knows your password: set a new one with "Forgot password" on the sign-in page. Questions: ${supportEmail}`,
+  })
 
 export const alreadyRegisteredMail = (supportEmail: string) =>
   mailLayout({

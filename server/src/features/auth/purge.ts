@@ -1,5 +1,8 @@
-import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
+import { KNOWN_SOURCE_DAYS, REGISTRATION_TTL_HOURS, SIGN_IN_ATTACK_QUIET_SECONDS } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { purgeChallenges } from './challenges.sql.ts'
+import { purgeCodes } from './codes.sql.ts'
+import { purgeSources } from './sources.sql.ts'
 import * as sql from './sql.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,10 +10,13 @@ const HOUR_MS = 3_600_000
 /** Deletes what can no longer be used: old codes, registrations, sessions and counts of failures. */
 export async function purgeAuth({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now().getTime()
-  await sql.purge(db, {
-    codes: new Date(now - HOUR_MS),
-    attempts: new Date(now - REGISTRATION_TTL_HOURS * HOUR_MS),
-    sessions: new Date(now - HOUR_MS),
-    failures: new Date(now - HOUR_MS),
+  const anHourAgo = new Date(now - HOUR_MS)
+  await purgeCodes(db, anHourAgo)
+  await purgeChallenges(db, anHourAgo)
+  await purgeSources(db, {
+    account: new Date(now - SIGN_IN_ATTACK_QUIET_SECONDS * 1000),
+    source: anHourAgo,
+    known: new Date(now - KNOWN_SOURCE_DAYS * 24 * HOUR_MS),
   })
+  await sql.purge(db, { attempts: new Date(now - REGISTRATION_TTL_HOURS * HOUR_MS), sessions: anHourAgo })
 }

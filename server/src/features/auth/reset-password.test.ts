@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
   test('code by mail, new password, signed in with it; the old one no longer works and the owner is told', async () => {
     const { email } = await newMember(product, vendor.token)
     expect(await forgot(email)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
-    const code = await codeFor(product, email, 1)
+    const code = await codeFor(product, email)
     expect(await reset(email, code)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
     expect((await signIn(product, email)).status).toBe(401)
     expect((await signIn(product, email, NEW_PASSWORD)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     const passwords = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `the password of number ${n}`)
     let sent: ReturnType<typeof reset>[] = []
     await inTransaction(product.deps.db, async (tx) => {
-      await sql`select 1 from one_time_code for update`.execute(tx)
+      await sql`select 1 from mailed_code for update`.execute(tx)
       sent = passwords.map((password) => reset(email, code, password))
       await eventually(async () => expect(await countWaitingForLocks(product.deps.db)).toBe(passwords.length), 15_000)
     })

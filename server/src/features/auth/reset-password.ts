@@ -4,34 +4,44 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
-import { checkCode, codeRefused } from './codes.ts'
+import type { Client } from './client.ts'
+import { deleteCodes } from './codes.sql.ts'
+import { type CodeGuess, checkCode, codeRefused } from './codes.ts'
 import { hashEmail } from './email-identity.ts'
 import { mailPasswordChanged } from './jobs.ts'
 import type { ResetPasswordBody } from './schema.ts'
+import { clearFailures, deleteKnownSources } from './sources.sql.ts'
+import { sourceOf } from './sources.ts'
 import * as sql from './sql.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'signer'>
 
 /** A new password ends every session, in all browsers: whoever had the old one is out. */
-export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody) {
+export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, client: Client) {
   const now = deps.clock.now()
   const emailHash = hashEmail(deps, input.email)
   const passwordHash = await hashPassword(input.newPassword)
-  const outcome = await inTransaction(deps.db, (tx) => resetIn(tx, deps, emailHash, input.otp, passwordHash, now))
+  const source = await sourceOf(deps.db, emailHash, client, now)
+  const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
+  const outcome = await inTransaction(deps.db, (tx) => resetIn(tx, deps, guess, passwordHash, now))
   if (outcome.kind !== 'changed') throw codeRefused(outcome)
   return { message: 'Your password is changed. Please sign in with the new one.' }
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
-async function resetIn(tx: Tx, deps: ResetDeps, emailHash: Buffer, otp: string, passwordHash: string, now: Date) {
-  const check = await checkCode(tx, deps, { emailHash, purpose: 'RESET_PASSWORD', otp }, now)
+async function resetIn(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, now: Date) {
+  const { emailHash, purpose } = guess
+  const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check
   const account = await sql.findAccountByEmail(tx, emailHash)
   if (!account) return { kind: 'wrong' } as const
-  await sql.deleteCode(tx, check.codeId)
+  await deleteCodes(tx, emailHash, purpose)
+  // Before the account's row, as sign-in locks them.
+  await clearFailures(tx, emailHash)
   await sql.replacePassword(tx, account.id, passwordHash)
   await sql.revokeSessionsOf(tx, account.id, now)
-  await sql.clearFailures(tx, emailHash)
+  // Whoever knew the old password may have signed in from any of them.
+  await deleteKnownSources(tx, account.id, [])
   const changed = { accountId: account.id, changeId: newId<'change'>() }
   await addToOutbox(tx, PLATFORM, mailPasswordChanged, changed, now)
   return { kind: 'changed' } as const

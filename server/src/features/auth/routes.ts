@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { deviceOf } from '../../domain/device.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { completeChallenge } from './challenge.ts'
+import { clientOf } from './client.ts'
 import { login } from './login.ts'
 import { logout, refreshSession } from './refresh.ts'
 import { register } from './register.ts'
 import { resetPassword } from './reset-password.ts'
 import {
+  ChallengeBody,
   EmailBody,
   LoginBody,
+  LoginView,
   MessageView,
   RefreshBody,
   RegisterBody,
@@ -20,7 +23,7 @@ import {
   VerifyOtpBody,
 } from './schema.ts'
 import { forgotPassword, sendOtp } from './send-otp.ts'
-import { forgetCookie, presentedToken, presentSession } from './session-cookie.ts'
+import { forgetCookie, presentedToken, presentSession, presentSignIn } from './session-cookie.ts'
 import { sessionDeps } from './sessions.ts'
 import { verifyOtp } from './verify-otp.ts'
 
@@ -45,7 +48,7 @@ export function authRoutes(app: App, allDeps: Deps) {
       config,
       schema: { tags, security, summary: 'Mail a verification code', body: EmailBody, response: { 200: SendOtpView } },
     },
-    async (request) => sendOtp(deps, request.body.email),
+    async (request) => sendOtp(deps, request.body.email, clientOf(deps, request)),
   )
   app.post(
     '/auth/verify-otp',
@@ -60,16 +63,46 @@ export function authRoutes(app: App, allDeps: Deps) {
       },
     },
     async (request, reply) => {
-      const answer = await verifyOtp(deps, request.body, deviceOf(request.headers['user-agent']))
-      return presentSession(deps.config, request, reply, answer)
+      const client = clientOf(deps, request)
+      return presentSignIn(deps, request, reply, await verifyOtp(deps, request.body, client), client)
     },
   )
   app.post(
     '/auth/login',
-    { config, schema: { tags, security, summary: 'Sign in', body: LoginBody, response: { 200: SessionView } } },
+    {
+      config,
+      schema: {
+        tags,
+        security,
+        summary: 'Sign in',
+        description:
+          'While others are guessing at the account, a device from which nobody has signed in before gets a challenge ' +
+          'instead of a session, whatever the password. If it was right, a code is mailed that completes the sign-in.',
+        body: LoginBody,
+        response: { 200: LoginView },
+      },
+    },
     async (request, reply) => {
-      const answer = await login(deps, request.body, deviceOf(request.headers['user-agent']))
-      return presentSession(deps.config, request, reply, answer)
+      const client = clientOf(deps, request)
+      const answer = await login(deps, request.body, client)
+      return 'challenge' in answer ? answer : presentSignIn(deps, request, reply, answer, client)
+    },
+  )
+  app.post(
+    '/auth/challenge',
+    {
+      config,
+      schema: {
+        tags,
+        security,
+        summary: 'Complete a sign-in with the mailed code',
+        body: ChallengeBody,
+        response: { 200: SessionView },
+      },
+    },
+    async (request, reply) => {
+      const client = clientOf(deps, request)
+      return presentSignIn(deps, request, reply, await completeChallenge(deps, request.body, client), client)
     },
   )
   app.post(
@@ -103,7 +136,7 @@ export function authRoutes(app: App, allDeps: Deps) {
         response: { 200: MessageView },
       },
     },
-    async (request) => forgotPassword(deps, request.body.email),
+    async (request) => forgotPassword(deps, request.body.email, clientOf(deps, request)),
   )
   app.post(
     '/auth/reset-password',
@@ -117,6 +150,6 @@ export function authRoutes(app: App, allDeps: Deps) {
         response: { 200: MessageView },
       },
     },
-    async (request) => resetPassword(deps, request.body),
+    async (request) => resetPassword(deps, request.body, clientOf(deps, request)),
   )
 }

@@ -59,6 +59,8 @@ export const VerifyOtpBody = z.strictObject({ email: Email, otp: Otp, password: 
 export type VerifyOtpBody = z.output<typeof VerifyOtpBody>
 export const LoginBody = z.strictObject({ email: Email, password: GivenPassword })
 export type LoginBody = z.output<typeof LoginBody>
+export const ChallengeBody = z.strictObject({ challengeToken: z.string().max(200), code: Otp })
+export type ChallengeBody = z.output<typeof ChallengeBody>
 export const ResetPasswordBody = z.strictObject({ email: Email, otp: Otp, newPassword: NewPassword })
 export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 
@@ -110,3 +112,13 @@ export const SessionView = z
       .meta({ description: 'Null for platform operators' }),
   })
   .meta({ id: 'Session' })
+
+/** A right password is not enough just now: the code that was mailed completes the sign-in. */
+export const ChallengeView = z
+  .object({
+    challenge: z.literal('EMAIL_CODE'),
+    challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, together with the mailed code' }),
+  })
+  .meta({ id: 'SignInChallenge' })
+
+export const LoginView = z.union([SessionView, ChallengeView])

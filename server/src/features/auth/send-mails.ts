@@ -3,10 +3,12 @@ import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { sendMail } from '../../platform/mail.ts'
+import { findChallenge } from './challenges.sql.ts'
+import { type CodePurpose, findCode } from './codes.sql.ts'
 import { codeDigits } from './codes.ts'
 import { openEmail } from './email-identity.ts'
 import type * as jobs from './jobs.ts'
-import { alreadyRegisteredMail, codeMail, passwordChangedMail } from './mails.ts'
+import { alreadyRegisteredMail, challengeMail, codeMail, passwordChangedMail } from './mails.ts'
 import * as sql from './sql.ts'
 
 const DAY_MS = 86_400_000
@@ -15,16 +17,23 @@ const NOTICES_PER_DAY_MAX = 3
 
 /** Whether anybody may have the mail is decided here, long after the request was answered. */
 export const authJobs: HandlersFor<typeof jobs> = {
-  async mailCode(deps, _vendorId, { codeId }) {
-    const code = await sql.findCode(deps.db, codeId)
+  async mailCode(deps, _vendorId, { codeId, mailId }) {
+    const code = await findCode(deps.db, codeId)
     const now = deps.clock.now()
     if (!code || code.expiresAt <= now) return // used, replaced or too late
     if (!(await isEntitled(deps, code, now))) return
     await sendMail(deps, {
-      messageId: codeId,
+      messageId: mailId ?? codeId,
       to: await openEmail(deps, deps.db, code.emailCipher),
       ...codeMail(code.purpose, codeDigits(deps.signer, codeId)),
     })
+  },
+
+  async mailChallengeCode(deps, _vendorId, { challengeId }) {
+    const challenge = await findChallenge(deps.db, challengeId)
+    if (!challenge?.accountId || challenge.triesLeft === 0 || challenge.expiresAt <= deps.clock.now()) return
+    const code = codeDigits(deps.signer, challengeId)
+    await mailAccount(deps, challenge.accountId, challengeId, challengeMail(code, deps.config.SUPPORT_EMAIL))
   },
 
   async mailAlreadyRegistered(deps, _vendorId, { attemptId }) {
@@ -41,7 +50,7 @@ export const authJobs: HandlersFor<typeof jobs> = {
   },
 }
 
-async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: sql.CodePurpose }, now: Date) {
+async function isEntitled(deps: Deps, code: { emailHash: Buffer; purpose: CodePurpose }, now: Date) {
   const account = await sql.findAccountByEmail(deps.db, code.emailHash)
   if (code.purpose === 'RESET_PASSWORD') return account?.status === 'ACTIVE'
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)

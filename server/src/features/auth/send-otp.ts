@@ -1,28 +1,31 @@
 import { OTP_TTL_SECONDS } from '../../domain/limits.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { assertMayIssueCode, issueCode } from './codes.ts'
+import type { Client } from './client.ts'
+import type { CodePurpose } from './codes.sql.ts'
+import { assertMayAskForCode, issueCode } from './codes.ts'
 import { hashEmail } from './email-identity.ts'
-import type { CodePurpose } from './sql.ts'
+import { sourceOf } from './sources.ts'
 
 type SendOtpDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'rateLimiter' | 'config'>
 
-export async function sendOtp(deps: SendOtpDeps, email: string) {
-  await sendCode(deps, email, 'REGISTER')
+export async function sendOtp(deps: SendOtpDeps, email: string, client: Client) {
+  await sendCode(deps, email, 'REGISTER', client)
   return {
     message: 'If this address waits for verification, a code is on its way to it.',
     expiresInSeconds: OTP_TTL_SECONDS,
   }
 }
 
-export async function forgotPassword(deps: SendOtpDeps, email: string) {
-  await sendCode(deps, email, 'RESET_PASSWORD')
+export async function forgotPassword(deps: SendOtpDeps, email: string, client: Client) {
+  await sendCode(deps, email, 'RESET_PASSWORD', client)
   return { message: 'If this address has an account, a code to set a new password is on its way to it.' }
 }
 
-async function sendCode(deps: SendOtpDeps, email: string, purpose: CodePurpose) {
+async function sendCode(deps: SendOtpDeps, email: string, purpose: CodePurpose, client: Client) {
   const emailHash = hashEmail(deps, email)
-  await assertMayIssueCode(deps, emailHash)
+  const source = await sourceOf(deps.db, emailHash, client, deps.clock.now())
+  const { mailsAgain } = await assertMayAskForCode(deps, emailHash, source)
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => issueCode(tx, deps, { email, emailHash, purpose }, now))
+  await inTransaction(deps.db, (tx) => issueCode(tx, deps, { email, emailHash, purpose, source, mailsAgain }, now))
 }

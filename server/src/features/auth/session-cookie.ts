@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KNOWN_SOURCE_DAYS } from '../../domain/limits.ts'
 import type { Config } from '../../platform/config.ts'
+import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { assertOwnOrigin } from '../../platform/http/origin.ts'
+import { type Client, DEVICE_COOKIE, isPortal } from './client.ts'
+import { deviceToken } from './device-token.ts'
 import type { SessionAnswer } from './sessions.ts'
 
 /**
@@ -10,13 +14,28 @@ import type { SessionAnswer } from './sessions.ts'
  */
 const COOKIE = 'harkara_refresh'
 
-const isPortal = (request: FastifyRequest) => request.headers['x-client'] === 'portal'
-
 export function presentSession(config: Config, request: FastifyRequest, reply: FastifyReply, answer: SessionAnswer) {
   if (!isPortal(request)) return answer
   const { refreshToken, ...rest } = answer
   reply.setCookie(COOKIE, refreshToken, { ...attributes(config), maxAge: config.REFRESH_TOKEN_TTL_SECONDS })
   return rest
+}
+
+/** Somebody has signed in here: the browser is recognised next time, also after signing out. */
+export function presentSignIn(
+  deps: Pick<Deps, 'config' | 'signer'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: SessionAnswer,
+  client: Client,
+) {
+  const presented = presentSession(deps.config, request, reply, answer)
+  if (isPortal(request))
+    reply.setCookie(DEVICE_COOKIE, deviceToken(deps.signer, client.deviceId), {
+      ...attributes(deps.config),
+      maxAge: KNOWN_SOURCE_DAYS * 86_400,
+    })
+  return presented
 }
 
 export function presentedToken(

@@ -9,6 +9,7 @@ import { isMessagingOn } from '../vendors/messaging.ts'
 import { type Profile, readProfile } from '../vendors/profile.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { openEmail } from './email-identity.ts'
+import { recordSignIn } from './operators.sql.ts'
 import { refreshToken } from './refresh-token.ts'
 import * as sql from './sql.ts'
 
@@ -48,6 +49,7 @@ export async function openSession(
 ): Promise<SessionAnswer> {
   const id = newId<'session'>()
   await sql.insertSession(tx, { id, accountId, device, now, expiresAt: sessionEnd(deps, now) })
+  await recordSignIn(tx, accountId, now)
   const answer = await answerFor(tx, deps, { id, accountId, generation: 1, issuedAt: now })
   assert(answer, 'a session is only opened for somebody who may sign in')
   return answer
@@ -85,14 +87,19 @@ export async function answerFor(
   }
 }
 
-/** What an account may do right now: as an operator, or at the vendor it belongs to. Undefined: nothing. */
+/**
+ * What an account may do right now: as an operator, or at the vendor it belongs to. Undefined: nothing. The
+ * administrators of a closed vendor still read its books; see platform/http/access.ts.
+ */
 export async function standingOf(db: Db, accountId: AccountId) {
   const account = await sql.findAccount(db, accountId)
   if (account?.status !== 'ACTIVE') return undefined
-  if (account.operatorId) return { account, role: 'ADMIN' as const, vendorId: null }
+  if (account.operatorId) return { account, role: 'ADMIN' as const, vendorId: null, isClosed: false }
   const membership = await membershipOf(db, accountId)
-  if (!membership || membership.status === 'CLOSED') return undefined
-  return { account, role: membership.role, vendorId: membership.vendorId }
+  if (!membership) return undefined
+  const isClosed = membership.status === 'CLOSED'
+  if (isClosed && membership.role !== 'ADMIN') return undefined
+  return { account, role: membership.role, vendorId: membership.vendorId, isClosed }
 }
 
 export const sessionEnd = (deps: Pick<Deps, 'config'>, now: Date) =>

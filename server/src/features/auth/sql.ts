@@ -1,10 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_ATTEMPTS_MAX } from '../../domain/limits.ts'
-import type { SignInFailures } from '../../domain/sign-in-limit.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-
-export type CodePurpose = 'REGISTER' | 'RESET_PASSWORD'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -17,7 +14,7 @@ declare module '../../platform/db/tables.ts' {
       token_version: Generated<number>
       created_at: Date
     }
-    operator: { account_id: AccountId; created_at: Date }
+    operator: { account_id: AccountId; created_at: Date; last_sign_in_at: Date | null }
     registration_attempt: {
       id: AccountId
       email_hash: Buffer
@@ -25,15 +22,6 @@ declare module '../../platform/db/tables.ts' {
       company_name_cipher: Buffer | null
       created_at: Date
     }
-    one_time_code: {
-      email_hash: Buffer
-      purpose: CodePurpose
-      id: string
-      email_cipher: Buffer
-      tries_left: number
-      expires_at: Date
-    }
-    sign_in_failure: { email_hash: Buffer; failures: number; last_failure_at: Date; blocked_until: Date | null }
     session: {
       id: string
       account_id: AccountId
@@ -92,6 +80,17 @@ export const findAccounts = (db: Db, ids: readonly AccountId[]) =>
     ? Promise.resolve([])
     : db.selectFrom('account').select(['id', 'email_cipher as emailCipher', 'status']).where('id', 'in', ids).execute()
 
+/** Until the transaction ends the password cannot change: a session is never opened by one that was just replaced. */
+export const holdTokenVersion = async (tx: Tx, id: AccountId) => {
+  const row = await tx
+    .selectFrom('account')
+    .select('token_version as tokenVersion')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row?.tokenVersion
+}
+
 export const replacePassword = (tx: Tx, id: AccountId, passwordHash: string) =>
   tx
     .updateTable('account')
@@ -137,81 +136,6 @@ export const findAttempt = (db: Db, id: AccountId) =>
 
 export const deleteAttempts = (tx: Tx, emailHash: Buffer) =>
   tx.deleteFrom('registration_attempt').where('email_hash', '=', emailHash).execute()
-
-// One-time codes
-
-export const replaceCode = (
-  tx: Tx,
-  code: { id: string; emailHash: Buffer; emailCipher: Buffer; purpose: CodePurpose; tries: number; expiresAt: Date },
-) => {
-  const fresh = { id: code.id, email_cipher: code.emailCipher, tries_left: code.tries, expires_at: code.expiresAt }
-  return tx
-    .insertInto('one_time_code')
-    .values({ email_hash: code.emailHash, purpose: code.purpose, ...fresh })
-    .onConflict((oc) => oc.columns(['email_hash', 'purpose']).doUpdateSet(fresh))
-    .execute()
-}
-
-export const findCode = (db: Db, id: string) =>
-  db
-    .selectFrom('one_time_code')
-    .select(['email_hash as emailHash', 'email_cipher as emailCipher', 'purpose', 'expires_at as expiresAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-/** Guesses at one code queue up here, so that no more than its tries are ever looked at. */
-export const lockCode = (tx: Tx, emailHash: Buffer, purpose: CodePurpose) =>
-  tx
-    .selectFrom('one_time_code')
-    .select(['id', 'tries_left as triesLeft', 'expires_at as expiresAt'])
-    .where('email_hash', '=', emailHash)
-    .where('purpose', '=', purpose)
-    .forUpdate()
-    .executeTakeFirst()
-
-export const spendTry = (tx: Tx, id: string) =>
-  tx
-    .updateTable('one_time_code')
-    .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
-    .where('id', '=', id)
-    .execute()
-
-export const deleteCode = (tx: Tx, id: string) => tx.deleteFrom('one_time_code').where('id', '=', id).execute()
-
-// Wrong passwords
-
-const FAILURE_COLUMNS = ['failures', 'last_failure_at as lastFailureAt', 'blocked_until as blockedUntil'] as const
-
-export const findFailures = (db: Db, emailHash: Buffer): Promise<SignInFailures | undefined> =>
-  db.selectFrom('sign_in_failure').select(FAILURE_COLUMNS).where('email_hash', '=', emailHash).executeTakeFirst()
-
-export const lockFailures = (tx: Tx, emailHash: Buffer): Promise<SignInFailures | undefined> =>
-  tx
-    .selectFrom('sign_in_failure')
-    .select(FAILURE_COLUMNS)
-    .where('email_hash', '=', emailHash)
-    .forUpdate()
-    .executeTakeFirst()
-
-/** So that there is a row to lock: two first failures at once must not count as one. */
-export const ensureFailureRow = (tx: Tx, emailHash: Buffer, now: Date) =>
-  tx
-    .insertInto('sign_in_failure')
-    .values({ email_hash: emailHash, failures: 0, last_failure_at: now, blocked_until: null })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-
-export const saveFailures = (tx: Tx, emailHash: Buffer, state: SignInFailures) => {
-  const row = { failures: state.failures, last_failure_at: state.lastFailureAt, blocked_until: state.blockedUntil }
-  return tx
-    .insertInto('sign_in_failure')
-    .values({ email_hash: emailHash, ...row })
-    .onConflict((oc) => oc.column('email_hash').doUpdateSet(row))
-    .execute()
-}
-
-export const clearFailures = (tx: Tx, emailHash: Buffer) =>
-  tx.deleteFrom('sign_in_failure').where('email_hash', '=', emailHash).execute()
 
 // Sessions
 
@@ -278,11 +202,7 @@ export const revokeSessionsOf = (tx: Tx, accountId: AccountId, now: Date) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-// What nobody needs any more
-
-export const purge = async (db: Db, before: { codes: Date; attempts: Date; sessions: Date; failures: Date }) => {
-  await db.deleteFrom('one_time_code').where('expires_at', '<', before.codes).execute()
+export const purge = async (db: Db, before: { attempts: Date; sessions: Date }) => {
   await db.deleteFrom('registration_attempt').where('created_at', '<', before.attempts).execute()
   await db.deleteFrom('session').where('expires_at', '<', before.sessions).execute()
-  await db.deleteFrom('sign_in_failure').where('last_failure_at', '<', before.failures).execute()
 }

@@ -7,11 +7,14 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createVendor } from '../vendors/create.ts'
 import { createAccount } from './accounts.ts'
-import { checkCode, codeRefused } from './codes.ts'
+import type { Client } from './client.ts'
+import { deleteCodes, insertWrongGuess } from './codes.sql.ts'
+import { type CodeGuess, checkCode, codeRefused } from './codes.ts'
 import { hashEmail } from './email-identity.ts'
 import { COMPANY_NAME } from './register.ts'
 import type { VerifyOtpBody } from './schema.ts'
 import { openSession, type SessionDeps } from './sessions.ts'
+import { rememberSource, sourceOf } from './sources.ts'
 import * as sql from './sql.ts'
 
 type VerifyDeps = SessionDeps & Pick<Deps, 'blindIndex'>
@@ -21,15 +24,18 @@ const NAMELESS_COMPANY = 'My company'
  * The code proves the mailbox, the password says which attempt was the owner's own: with several attempts open, somebody
  * else may have made the others, and their passwords must never open this account.
  */
-export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, device: string | undefined) {
+export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, client: Client) {
   const now = deps.clock.now()
   const emailHash = hashEmail(deps, input.email)
-  const outcome = await inTransaction(deps.db, (tx) => verifyIn(tx, deps, emailHash, input, device, now))
+  const source = await sourceOf(deps.db, emailHash, client, now)
+  const guess = { emailHash, purpose: 'REGISTER', otp: input.otp, source } as const
+  const outcome = await inTransaction(deps.db, (tx) => verifyIn(tx, deps, guess, input, client, now))
   switch (outcome.kind) {
     case 'verified':
       return outcome.session
     case 'wrong':
     case 'expired':
+    case 'paused':
       throw codeRefused(outcome)
     case 'password-required':
       throw new AppError('PASSWORD_REQUIRED', {
@@ -41,15 +47,9 @@ export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, device: 
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
-async function verifyIn(
-  tx: Tx,
-  deps: VerifyDeps,
-  emailHash: Buffer,
-  input: VerifyOtpBody,
-  device: string | undefined,
-  now: Date,
-) {
-  const check = await checkCode(tx, deps, { emailHash, purpose: 'REGISTER', otp: input.otp }, now)
+async function verifyIn(tx: Tx, deps: VerifyDeps, guess: CodeGuess, input: VerifyOtpBody, client: Client, now: Date) {
+  const { emailHash, purpose, source } = guess
+  const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check
   if (await sql.findAccountByEmail(tx, emailHash)) return { kind: 'wrong' } as const
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
@@ -57,15 +57,16 @@ async function verifyIn(
   if (attempts.length > 1 && input.password === undefined) return { kind: 'password-required' } as const
   const attempt = await chosenAttempt(attempts, input.password)
   if (!attempt) {
-    await sql.spendTry(tx, check.codeId)
+    await insertWrongGuess(tx, { emailHash, purpose, codeIds: [check.codeId], source, now })
     return { kind: 'wrong' } as const
   }
   const { id, passwordHash } = attempt
   await createAccount(tx, deps, { id, email: input.email, passwordHash }, now)
-  await sql.deleteCode(tx, check.codeId)
+  await deleteCodes(tx, emailHash, purpose)
   const companyName = await companyNameOf(tx, deps, attempt.companyNameCipher)
   await createVendor(tx, deps, { companyName, administrator: attempt.id }, now)
-  return { kind: 'verified', session: await openSession(tx, deps, attempt.id, device, now) } as const
+  await rememberSource(tx, attempt.id, client, now)
+  return { kind: 'verified', session: await openSession(tx, deps, attempt.id, client.device, now) } as const
 }
 
 type OpenAttempt = Awaited<ReturnType<typeof sql.openAttempts>>[number]

@@ -3,14 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { countWaitingForLocks } from '../../../tests/support/locks.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import {
-  callBack,
-  callbackOf,
-  createTemplate,
-  readTemplate,
-  shortTemplate,
-  signatureOf,
-} from '../../../tests/support/templates.ts'
+import { callbackOf, signatureOf } from '../../../tests/support/provider-callbacks.ts'
+import { callBack, createTemplate, readTemplate, shortTemplate } from '../../../tests/support/templates.ts'
 import { SANDBOX_SECRETS } from '../../platform/config.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 

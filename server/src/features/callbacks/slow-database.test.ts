@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callBack, callbackOf } from '../../../tests/support/templates.ts'
+import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
+import { callBack } from '../../../tests/support/templates.ts'
 
 const STALL_MS = 2_000
 const CALLBACKS = 400

@@ -4,6 +4,7 @@ import { messagesOf } from '../../../tests/support/campaigns.ts'
 import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/dispatch.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
 import {
   booksOf,
   type GivenMessage,
@@ -12,7 +13,7 @@ import {
   newPayer,
   newWamid,
 } from '../../../tests/support/settlement.ts'
-import { callBack, callbackOf } from '../../../tests/support/templates.ts'
+import { callBack } from '../../../tests/support/templates.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 const SOON_MS = 30_000

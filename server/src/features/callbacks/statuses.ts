@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { stopOnCallbacks } from '../dispatch/provider-state.ts'
+import { reactToFailures } from '../dispatch/failed-callbacks.ts'
 import { type StatusNews, settleStatuses } from '../messages/settle-statuses.ts'
 
 const KNOWN = ['sent', 'delivered', 'read', 'failed'] as const
@@ -23,7 +23,7 @@ const Status = z.object({
 export async function handleStatuses(deps: Deps, statuses: readonly unknown[], at: Date): Promise<boolean> {
   const read = statuses.map((status) => Status.safeParse(status))
   const news = read.flatMap(({ data }) => (data ? newsOf(data, at) : []))
-  await stopOnCallbacks(deps, news)
+  await reactToFailures(deps, news)
   await settleStatuses(deps, news)
   return read.every(({ success }) => success)
 }

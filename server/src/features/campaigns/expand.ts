@@ -131,7 +131,12 @@ async function recipientsOf(tx: Tx, campaign: CampaignRow): Promise<RecipientQue
   const { vendor_id: vendorId, list_id: listId, launched_at: asOf, created_at } = campaign
   if (listId === null) return failedRecipients(tx, campaign)
   const keys = requiredKeys(campaign.variables as VariableMapping)
-  return audienceQuery(vendorId, { listId, asOf: asOf ?? created_at, requiredKeys: keys })
+  return audienceQuery(vendorId, {
+    listId,
+    asOf: asOf ?? created_at,
+    requiredKeys: keys,
+    excludeCountries: campaign.exclude_countries,
+  })
 }
 
 function sum(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>) {

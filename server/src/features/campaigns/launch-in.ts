@@ -26,6 +26,7 @@ export interface CampaignAim {
   /** Null: those whom the parent did not reach. */
   listId: string | null
   mapping: VariableMapping
+  excludeCountries: readonly string[]
   audience: Audience
 }
 
@@ -133,7 +134,10 @@ async function keepPrice(tx: Tx, vendorId: VendorId, { aim, price }: Checked, no
 }
 
 /** The template is copied: it may be deleted while its campaign runs. */
-export const factsOf = ({ aim: { template, listId, mapping, audience }, price }: Checked, now: Date) => ({
+export const factsOf = (
+  { aim: { template, listId, mapping, excludeCountries, audience }, price }: Checked,
+  now: Date,
+) => ({
   template_id: template.id,
   template_name: template.name,
   provider_name: template.providerName,
@@ -142,6 +146,7 @@ export const factsOf = ({ aim: { template, listId, mapping, audience }, price }:
   components: template.components,
   list_id: listId,
   variables: mapping,
+  exclude_countries: [...excludeCountries],
   currency: price.rate.currency,
   pause_reason: null,
   recipients: audience.recipients,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES } from '../../domain/campaign.ts'
 import { CAMPAIGN_NAME_CHARS_MAX } from '../../domain/limits.ts'
-import { EXAMPLE, Id, LEFT_OUT, readVariables, Variables } from '../quotations/schema.ts'
+import { EXAMPLE, ExcludeCountries, Id, LEFT_OUT, readVariables, Variables } from '../quotations/schema.ts'
 import { line } from '../vendors/schema.ts'
 
 const Name = line(CAMPAIGN_NAME_CHARS_MAX).meta({ example: 'Diwali offers' })
@@ -16,6 +16,7 @@ export const LaunchBody = z
     contactListId: Id,
     name: Name.optional().meta({ description: 'The name of the template if not given' }),
     variables: Variables.transform(readVariables).optional(),
+    excludeCountries: ExcludeCountries.optional(),
     quotationId: Id.optional().meta({ description: 'Its prices hold, if it is for the same and not expired' }),
     scheduledAt: Instant.optional(),
   })
@@ -27,6 +28,7 @@ export const CampaignPatch = z
     name: Name.optional(),
     scheduledAt: Instant.optional(),
     variables: Variables.transform(readVariables).optional(),
+    excludeCountries: ExcludeCountries.optional(),
   })
   .meta({ id: 'CampaignChange', example: { name: 'Diwali offers' } })
 export type CampaignPatch = z.output<typeof CampaignPatch>

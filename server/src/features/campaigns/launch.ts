@@ -47,13 +47,18 @@ async function launchNew(
   return view
 }
 
+type ListAim = Pick<Wanted, 'templateId' | 'contactListId'> & {
+  [Key in 'variables' | 'excludeCountries']?: Wanted[Key] | undefined
+}
+
 export async function aimAtList(
   tx: Tx,
   vendorId: VendorId,
-  { templateId, contactListId, variables }: Partial<Wanted> & Omit<Wanted, 'variables'>,
+  { templateId, contactListId, variables, excludeCountries = [] }: ListAim,
   now: Date,
 ): Promise<CampaignAim> {
-  const aim = await takeAim(tx, vendorId, { templateId, contactListId, variables }, now, { needsVariables: true })
+  const wanted = { templateId, contactListId, variables, excludeCountries }
+  const aim = await takeAim(tx, vendorId, wanted, now, { needsVariables: true })
   return { ...aim, mapping: aim.mapping ?? {} }
 }
 

@@ -72,6 +72,25 @@ const matching = (db: Db, vendorId: VendorId, { status }: Filter) =>
     .where('vendor_id', '=', vendorId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as CampaignStatus))
 
+/** Of this vendor, those that run on the template of this campaign, itself among them. */
+export const runningOfSameTemplate = async (db: Db, vendorId: VendorId, campaignId: string) => {
+  const rows = await db
+    .selectFrom('campaign')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'RUNNING')
+    .where('template_id', '=', (eb) =>
+      eb
+        .selectFrom('campaign as met')
+        .select('met.template_id')
+        .where('met.vendor_id', '=', vendorId)
+        .where('met.id', '=', campaignId),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Those that somebody still has to do something about, of every vendor, behind the last one that was looked at. */
 export const listOpen = (db: Db, after: { vendorId: string; id: string } | undefined, limit: number) =>
   db

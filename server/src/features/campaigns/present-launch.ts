@@ -7,12 +7,12 @@ import type { LaunchView } from './launch-schema.ts'
 export const presentLaunch = (
   campaignId: string,
   status: CampaignStatus,
-  { aim: { audience }, price }: Checked,
+  { aim: { audience, excludeCountries }, price }: Checked,
 ): LaunchView => ({
   campaignId,
   status,
   recipients: audience.recipients,
-  ...presentLeftOut(audience.skipped),
+  ...presentLeftOut({ skipped: audience.skipped, excludeCountries }),
   estimatedCostMinorUnit: toJsonInteger(price.totalMinorUnit),
   currency: price.rate.currency,
 })

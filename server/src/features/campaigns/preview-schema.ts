@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { ItemsView, SkippedView } from '../quotations/schema.ts'
+import { CountryCounts, ItemsView, SkippedView } from '../quotations/schema.ts'
 
 const Said = z.array(z.object({ code: z.string(), detail: z.string() }))
+const Problem = z.object({
+  code: z.string(),
+  detail: z.string(),
+  countries: CountryCounts.optional().meta({
+    description: 'Of `PRICING_NOT_FOUND`: every country without a price, for `excludeCountries`',
+  }),
+})
 
 const SampleView = z.object({
   contactId: z.string(),
@@ -16,6 +23,7 @@ export const PreviewView = z
   .object({
     recipients: z.int(),
     skipped: SkippedView,
+    excludeCountries: z.array(z.string()),
     lacking: z
       .array(z.object({ variable: z.string(), from: z.string(), count: z.int() }))
       .meta({ description: 'Which variables keep how many out; somebody may lack several' }),
@@ -33,7 +41,7 @@ export const PreviewView = z
       description: "When the last message would leave, at today's rate and with what waits before it; null: never",
     }),
     samples: z.array(SampleView).meta({ description: 'Three messages as their readers would see them' }),
-    problems: Said.meta({
+    problems: z.array(Problem).meta({
       description: 'What a launch would be refused for now, in the codes of its errors; none: it would be taken',
       example: [{ code: 'INSUFFICIENT_BALANCE', detail: 'The wallet does not hold enough for this.' }],
     }),

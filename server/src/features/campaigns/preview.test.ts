@@ -62,6 +62,7 @@ describe('a preview', () => {
     expect(body).toEqual({
       recipients: 2,
       skipped: [{ reason: 'VARIABLE_MISSING', count: 2 }],
+      excludeCountries: [],
       lacking: [
         { variable: '1', from: 'name', count: 1 },
         { variable: '2', from: 'attributes.city', count: 1 },

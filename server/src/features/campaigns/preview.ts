@@ -12,6 +12,7 @@ import { type AudiencePrice, rateFor } from '../pricing/price-audience.ts'
 import { type Aim, assertSomebody, mappingFor, priceAim } from '../quotations/assess.ts'
 import { presentPrice, sufficiency } from '../quotations/present.ts'
 import { findQuotation } from '../quotations/read.ts'
+import { CountryCounts } from '../quotations/schema.ts'
 import { assertUsable } from '../quotations/use.ts'
 import { assertRoomIn } from '../subscriptions/conversations.ts'
 import { assertMaySend, readSubscription } from '../subscriptions/current.ts'
@@ -42,14 +43,16 @@ export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: Lau
   const { scheduledAt } = body
   if (scheduledAt) await attempt(() => assertInReach(scheduledAt, now))
   const mapping = await attempt(() => mappingFor(template, body.variables, { needsVariables: true }))
-  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}) }
+  const { excludeCountries = [] } = body
+  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
   const audience = await countAudience(db, vendorId, of)
   await attempt(() => assertSomebody(audience))
-  const aim = { template, listId, mapping, audience }
+  const aim = { template, listId, mapping, excludeCountries, audience }
   const price = await attempt(() => priceOf(deps, vendorId, aim, body.quotationId, now))
   return {
     recipients: audience.recipients,
     skipped: audience.skipped,
+    excludeCountries: [...excludeCountries],
     lacking: mapping && audience.skipped.length > 0 ? await lackingOf(deps, vendorId, of, mapping) : [],
     ...(await moneyOf(deps, vendorId, price, attempt)),
     ...(await capOf(deps, vendorId, audience.recipients, now, attempt)),
@@ -71,7 +74,8 @@ function collecting() {
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'NOT_FOUND') throw error
       const { code, details } = error
-      problems.push({ code, detail: details.detail ?? ERRORS[code][1] })
+      const countries = code === 'PRICING_NOT_FOUND' ? CountryCounts.parse(details.members?.['countries']) : undefined
+      problems.push({ code, detail: details.detail ?? ERRORS[code][1], ...(countries && { countries }) })
       return undefined
     }
   }

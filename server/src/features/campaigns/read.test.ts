@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { changedBetweenReads } from '../../../tests/support/between-reads.ts'
 import { accept, hear, keyedSender, runningCampaign, sweepOnce } from '../../../tests/support/campaign-life.ts'
 import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
 import { listOf, messagesOf } from '../../../tests/support/campaigns.ts'
 import { cellsOf } from '../../../tests/support/csv-cells.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { readDashboard } from '../dashboard/read.ts'
+import { cancelCampaign } from './cancel.ts'
+import { listCampaigns, readCampaign } from './read.ts'
+import { campaignReceipt } from './receipt.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -58,6 +63,59 @@ test('failures are told by their reason, most first, and which of them another t
   ])
   const path = `/campaigns/${sender.campaignId}/messages?errorCode=131000&`
   expect((await walk(path, sender.token)).map(({ errorCode }) => errorCode)).toEqual(['131000', '131000'])
+})
+
+describe('the figures of one answer are of one moment, whatever happens between its reads:', () => {
+  /** A campaign of which one more message fails after each read. */
+  async function failing() {
+    const { campaignId, vendorId } = await runningCampaign(product, 12, { platformFeeMinorUnit: 30 })
+    const wamids = await accept(product, campaignId, 12)
+    await hear(product, wamids.slice(0, 9), 'sent')
+    const db = changedBetweenReads(product.deps.db, async (read) => {
+      const wamid = wamids[read - 1]
+      if (wamid !== undefined) await hear(product, [wamid], 'failed', 131026)
+    })
+    return { vendorId, campaignId, deps: { ...product.deps, db } }
+  }
+
+  test('the money of a campaign is that of the messages it counts', async () => {
+    const { vendorId, campaignId, deps } = await failing()
+    const { counts, cost, failures } = await readCampaign(deps, vendorId, campaignId)
+    expect(cost.releasedMinorUnit).toBe(0)
+    expect(cost.refundedMinorUnit).toBe(counts.FAILED * 100)
+    expect(cost.reservedMinorUnit).toBe(cost.capturedMinorUnit + cost.refundedMinorUnit + cost.heldMinorUnit)
+    expect(cost.capturedMinorUnit).toBe((9 - counts.FAILED) * 100)
+    expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(counts.FAILED)
+    expect((await readCampaign(product.deps, vendorId, campaignId)).counts.FAILED).toBeGreaterThan(counts.FAILED)
+  })
+
+  test('a receipt adds up to what was charged', async () => {
+    const { vendorId, campaignId, deps } = await failing()
+    const { lines, totalMinorUnit, campaignFeeMinorUnit } = await campaignReceipt(deps.db, vendorId, campaignId)
+    expect(campaignFeeMinorUnit).toBe(0)
+    expect(lines.reduce((sum, line) => sum + line.totalMinorUnit, 0)).toBe(totalMinorUnit)
+  })
+
+  test('the dashboard counts what its running campaigns count', async () => {
+    const { vendorId, campaignId, deps } = await failing()
+    const who = { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as const
+    const { totals, running, daily } = await readDashboard(deps, who, {})
+    expect(running.map(({ id }) => id)).toEqual([campaignId])
+    expect(totals.failed).toBe(running[0]?.counts.FAILED)
+    expect(totals.spentMinorUnit).toBe(running[0]?.cost.capturedMinorUnit)
+    expect(daily.reduce((sum, { failed }) => sum + failed, 0)).toBe(totals.failed)
+  })
+
+  test('the list of campaigns shows none as ended that still has messages waiting', async () => {
+    const sender = await runningCampaign(product, 3)
+    await accept(product, sender.campaignId, 2)
+    const db = changedBetweenReads(product.deps.db, async (read) => {
+      if (read === 1) await cancelCampaign(product.deps, sender.vendorId, sender.campaignId)
+    })
+    const slice = { page: 1, limit: 10, offset: 0, after: undefined }
+    const { campaigns } = await listCampaigns(db, sender.vendorId, { status: undefined }, slice)
+    expect(campaigns).toMatchObject([{ status: 'RUNNING', unsentCount: 1 }])
+  })
 })
 
 test('the timeline has every message that left, arrived or failed, in steps without gaps', async () => {

@@ -4,7 +4,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { msToSend } from '../../domain/messaging/pace.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import { PAUSE_SENTENCES } from '../../domain/notices/campaign.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Skipped } from '../contacts/audience.ts'
@@ -17,18 +17,19 @@ import { campaignOf } from './current.ts'
 import * as sql from './life.sql.ts'
 import type { CampaignView } from './views.ts'
 
-export async function listCampaigns(
+export const listCampaigns = (
   db: Db,
   vendorId: VendorId,
   filter: { status: CampaignStatus | undefined },
   slice: Slice,
-) {
-  const [rows, total] = await Promise.all([
-    sql.listCampaigns(db, vendorId, filter, slice),
-    sql.countCampaigns(db, vendorId, filter),
-  ])
-  return { campaigns: await Promise.all(rows.map(await rowsBy(db, vendorId, rows))), total }
-}
+) =>
+  inSnapshot(db, async (db) => {
+    const [rows, total] = await Promise.all([
+      sql.listCampaigns(db, vendorId, filter, slice),
+      sql.countCampaigns(db, vendorId, filter),
+    ])
+    return { campaigns: await Promise.all(rows.map(await rowsBy(db, vendorId, rows))), total }
+  })
 
 /** How far each of them is, counted for all at once but for those few whose messages are still being written. */
 async function rowsBy(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
@@ -41,8 +42,15 @@ async function rowsBy(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow
   })
 }
 
-export async function readCampaign(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** Counts, failures and money are of one moment: money that came back belongs to messages that the answer counts. */
+export const readCampaign = (deps: ReadDeps, vendorId: VendorId, id: string): Promise<CampaignView> =>
+  inSnapshot(deps.db, (db) => readIn(db, deps, vendorId, id))
+
+async function readIn(
+  db: Db,
+  { clock, config }: Pick<ReadDeps, 'clock' | 'config'>,
   vendorId: VendorId,
   id: string,
 ): Promise<CampaignView> {
@@ -56,7 +64,7 @@ export async function readCampaign(
     ...presentSummary(campaign),
     counts: tally.counts,
     readCount: tally.read,
-    failures: tally.counts.FAILED > 0 ? await failuresOf(db, vendorId, id) : [],
+    failures: tally.counts.FAILED > 0 ? await failuresOf(db, vendorId, id, clock.now()) : [],
     variables: campaign.variables as VariableMapping,
     progress: { total, done, percent: total === 0 ? 100 : Math.floor((100 * done) / total) },
     endsAt: isRunning ? endOf(unsent, config.DISPATCH_RATE_PER_SECOND, clock.now()) : null,
@@ -95,7 +103,7 @@ async function costOf(db: Db, campaign: sql.CampaignRow, tally: Tally): Promise<
   const fee = priced?.platformFeeMinorUnit ?? 0n
   // Then its price is of what had not left alone.
   const isPricedAnew = campaign.former_snapshot_ids.length > 0
-  const { failedMinorUnit } = tally
+  const { refundedMinorUnit } = tally
   const reserved = hold?.amountMinorUnit ?? 0n
   const captured = hold?.capturedMinorUnit ?? 0n
   const returned = hold?.returnedMinorUnit ?? 0n
@@ -104,12 +112,17 @@ async function costOf(db: Db, campaign: sql.CampaignRow, tally: Tally): Promise<
     platformFeeMinorUnit: toJsonInteger(fee),
     reservedMinorUnit: toJsonInteger(reserved),
     capturedMinorUnit: toJsonInteger(captured),
-    refundedMinorUnit: toJsonInteger(failedMinorUnit),
-    releasedMinorUnit: toJsonInteger(returned - failedMinorUnit),
+    refundedMinorUnit: toJsonInteger(refundedMinorUnit),
+    releasedMinorUnit: toJsonInteger(returned - refundedMinorUnit),
     heldMinorUnit: toJsonInteger(reserved - captured - returned),
     heldUntil: campaign.billing_closed_at ? null : (closesBy(campaign)?.toISOString() ?? null),
   }
 }
+
+export const leftOutOf = (row: sql.CampaignRow) => ({
+  skipped: row.skipped as Skipped[],
+  excludeCountries: row.exclude_countries,
+})
 
 const presentSummary = (row: sql.CampaignRow) => ({
   id: row.id,
@@ -125,7 +138,7 @@ const presentSummary = (row: sql.CampaignRow) => ({
   quotationId: row.quotation_id,
   parentCampaignId: row.parent_campaign_id,
   recipients: row.recipients,
-  ...presentLeftOut(row.skipped as Skipped[]),
+  ...presentLeftOut(leftOutOf(row)),
   currency: row.currency,
   scheduledAt: row.scheduled_at?.toISOString() ?? null,
   launchedAt: row.launched_at?.toISOString() ?? null,

@@ -1,17 +1,22 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import { divideCharge, type ReceiptLine } from '../../domain/receipt.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inSnapshot } from '../../platform/db/db.ts'
 import { chargedMessages } from '../messages/of-campaign.ts'
 import { readSnapshot } from '../pricing/snapshot.ts'
+import { presentLeftOut } from '../quotations/present.ts'
 import { readHold } from '../wallet/read.ts'
 import { campaignOf } from './current.ts'
+import { leftOutOf } from './read.ts'
 import type { ReceiptView } from './views.ts'
 
 type Priced = Awaited<ReturnType<typeof readSnapshot>>
 
 /** What was charged for a campaign until now, and how it divides between the provider's cost and the platform's fee. */
-export async function campaignReceipt(db: Db, vendorId: VendorId, id: string): Promise<ReceiptView> {
+export const campaignReceipt = (db: Db, vendorId: VendorId, id: string): Promise<ReceiptView> =>
+  inSnapshot(db, (db) => receiptIn(db, vendorId, id))
+
+async function receiptIn(db: Db, vendorId: VendorId, id: string): Promise<ReceiptView> {
   const campaign = await campaignOf(db, vendorId, id)
   const ids = [...campaign.former_snapshot_ids, campaign.snapshot_id].flatMap((snapshotId) => snapshotId ?? [])
   const prices = await Promise.all(ids.map((snapshotId) => readSnapshot(db, vendorId, snapshotId)))
@@ -24,6 +29,7 @@ export async function campaignReceipt(db: Db, vendorId: VendorId, id: string): P
     campaignId: id,
     name: campaign.name,
     currency: campaign.currency,
+    ...presentLeftOut(leftOutOf(campaign)),
     isFinal: campaign.billing_closed_at !== null,
     lines: lines.map((line) => ({
       countryCode: line.countryCode,

@@ -7,6 +7,7 @@ import { figuresOf } from '../../../tests/support/wallets.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { failMessages } from '../messages/fail.ts'
 import { expand } from './expand.ts'
+import { readCampaign } from './read.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -46,6 +47,27 @@ describe('a second try over the failed', () => {
     expect((await figuresOf(product.deps.db, sender.vendorId)).balance).toBe(before.balance - 2n * UNIT)
     await expand(product.deps, sender.vendorId, again.campaignId)
     expect(await contactsOf(again.campaignId)).toEqual(await contactsOf(parent, '131000'))
+  })
+
+  test('goes to those with too many marketing messages a day after they failed, and not before', async () => {
+    const sender = await bareSender(product, { contacts: 4 })
+    const parent = await ended(sender, ['131049', '131026'])
+    const failedAt = product.deps.clock.now().getTime()
+    const refusal = { code: 'NOBODY_TO_RETRY', details: { members: { retryableAt: expect.stringMatching(/Z$/) } } }
+    await product.advance(23 * 3_600)
+    await expect(retryBare(product, sender, parent)).rejects.toMatchObject(refusal)
+    const failures = async () => (await readCampaign(product.deps, sender.vendorId, parent)).failures
+    const ofLimit = async () => (await failures()).find(({ errorCode }) => errorCode === '131049')
+    const waiting = await ofLimit()
+    expect(waiting).toMatchObject({ mayBeTriedAgain: false })
+    const retryableAt = Date.parse(waiting?.retryableAt ?? '')
+    expect(Math.abs(retryableAt - failedAt - 86_400_000)).toBeLessThan(60_000)
+    await product.advance(3_600)
+    expect(await ofLimit()).toMatchObject({ mayBeTriedAgain: true, retryableAt: null })
+    const again = await retryBare(product, sender, parent)
+    expect(again.recipients).toBe(2)
+    await expand(product.deps, sender.vendorId, again.campaignId)
+    expect(await contactsOf(again.campaignId)).toEqual(await contactsOf(parent, '131049'))
   })
 
   test('is refused while one is being written, and writes to nobody twice', async () => {

@@ -1,6 +1,6 @@
 import { requiredKeys, type VariableMapping } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { RETRYABLE_CODES } from '../../domain/messaging/provider-errors.ts'
+import { RETRY_RULES } from '../../domain/messaging/provider-errors.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
@@ -8,6 +8,7 @@ import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { countReachable, reachableQuery } from '../contacts/audience.ts'
 import type { UsdRate } from '../currency/usd-rate.ts'
+import { failuresOf } from '../messages/of-campaign.ts'
 import { failedQuery, type RecipientQuery } from '../messages/recipients.ts'
 import { rateFor } from '../pricing/price-audience.ts'
 import { assertApproved, findSendable } from '../templates/sendable.ts'
@@ -61,13 +62,26 @@ async function aimAtFailed(tx: Tx, vendorId: VendorId, parentId: string, now: Da
   const template = await findSendable(tx, vendorId, parent.template_id)
   assertApproved(template)
   const mapping = parent.variables as VariableMapping
-  const of = { hashes: await failedOf(tx, parent, undefined, now), requiredKeys: requiredKeys(mapping) }
+  const { exclude_countries: excludeCountries } = parent
+  const hashes = await failedOf(tx, parent, undefined, now)
+  const of = { hashes, requiredKeys: requiredKeys(mapping), excludeCountries }
   const audience = await countReachable(tx, vendorId, of)
-  if (audience.recipients === 0)
-    throw new AppError('NOBODY_TO_RETRY', {
-      detail: 'Nobody has failed whom another try could reach, or who was not tried again before.',
-    })
-  return { template, listId: null, mapping, audience }
+  if (audience.recipients === 0) throw nobodyToRetry(await failuresOf(tx, vendorId, parentId, now))
+  return { template, listId: null, mapping, excludeCountries, audience }
+}
+
+/** Some may only be tried again later, because the provider asks for a pause. */
+function nobodyToRetry(failures: readonly { retryableAt: string | null }[]) {
+  const [retryableAt] = failures.flatMap((failure) => failure.retryableAt ?? []).sort()
+  return new AppError(
+    'NOBODY_TO_RETRY',
+    retryableAt === undefined
+      ? { detail: 'Nobody has failed whom another try could reach, or who was not tried again before.' }
+      : {
+          detail: `The provider does not accept another message to these recipients yet. Try again after ${retryableAt}.`,
+          members: { retryableAt },
+        },
+  )
 }
 
 /** The recipients of a campaign over the failed of its parent. */
@@ -76,15 +90,19 @@ export async function failedRecipients(tx: Tx, campaign: CampaignRow): Promise<R
   const parent = parentId === null ? undefined : await findCampaign(tx, vendorId, parentId)
   if (!parent) throw new Error('a campaign without list and parent')
   const hashes = await failedOf(tx, parent, campaign.id, launched_at ?? created_at)
-  return reachableQuery(vendorId, { hashes, requiredKeys: requiredKeys(campaign.variables as VariableMapping) })
+  return reachableQuery(vendorId, {
+    hashes,
+    requiredKeys: requiredKeys(campaign.variables as VariableMapping),
+    excludeCountries: campaign.exclude_countries,
+  })
 }
 
 async function failedOf(tx: Tx, { vendor_id: vendorId, id }: CampaignRow, forId: string | undefined, asOf: Date) {
   const tries = await sql.findTries(tx, vendorId, id)
   return failedQuery(vendorId, {
     campaignId: id,
-    errorCodes: RETRYABLE_CODES,
-    failedBefore: asOf,
+    rules: RETRY_RULES,
+    asOf,
     triedBy: tries.map((one) => one.id).filter((other) => other !== forId),
   })
 }

@@ -1,4 +1,4 @@
-import type { VariableMapping } from '../../domain/campaign-variables.ts'
+import { requiredKeys, type VariableMapping } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -6,7 +6,8 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
-import { mappingFor } from '../quotations/assess.ts'
+import { countAudience } from '../contacts/audience.ts'
+import { assertSomebody, mappingFor } from '../quotations/assess.ts'
 import { assertRoomFor } from '../subscriptions/conversations.ts'
 import { findSendable } from '../templates/sendable.ts'
 import { wrongState } from './current.ts'
@@ -15,7 +16,7 @@ import * as sql from './launch.sql.ts'
 import { aimAtList, insertNew, type LaunchDeps } from './launch.ts'
 import { checkLaunch, factsOf, type Prices, pricesFor } from './launch-in.ts'
 import type { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
-import { lockCampaign } from './life.sql.ts'
+import { type CampaignRow, lockCampaign } from './life.sql.ts'
 import { presentLaunch } from './present-launch.ts'
 import { readCampaign } from './read.ts'
 
@@ -65,22 +66,35 @@ export async function changeScheduled(deps: LaunchDeps, vendorId: VendorId, id: 
   return readCampaign(deps, vendorId, id)
 }
 
-async function changeIn(
-  tx: Tx,
-  vendorId: VendorId,
-  id: string,
-  { name, scheduledAt, variables }: CampaignPatch,
-  now: Date,
-) {
+async function changeIn(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
   const row = await lockCampaign(tx, vendorId, id)
   if (!row) throw notFound()
-  if (row.status !== 'SCHEDULED') throw wrongState(row.status)
+  if (!mayChange(row, patch)) throw wrongState(row.status)
+  const { name, scheduledAt, variables, excludeCountries } = patch
+  const mapping = variables && (await checkedVariables(tx, vendorId, row.template_id, variables))
+  const filled = mapping ?? (row.variables as VariableMapping)
   await sql.changeCampaign(tx, vendorId, id, {
     ...(name !== undefined && { name }),
     ...(scheduledAt && { scheduled_at: scheduledAt }),
-    ...(variables && { variables: await checkedVariables(tx, vendorId, row.template_id, variables) }),
+    ...(mapping && { variables: mapping }),
+    ...(excludeCountries && (await excluding(tx, row, filled, excludeCountries, now))),
     updated_at: now,
   })
+}
+
+/** One that was refused for a country without a price may still leave that country out. */
+const mayChange = ({ status, launched_at }: CampaignRow, { excludeCountries, ...others }: CampaignPatch) =>
+  status === 'SCHEDULED' ||
+  (status === 'PAUSED' && launched_at === null && excludeCountries && Object.keys(others).length === 0)
+
+/** Counted again, for the page to show whom it leaves out. */
+async function excluding(tx: Tx, row: CampaignRow, mapping: VariableMapping, excludeCountries: string[], now: Date) {
+  if (row.list_id === null) throw new Error('a campaign without a list is launched at once')
+  const of = { listId: row.list_id, asOf: now, requiredKeys: requiredKeys(mapping), excludeCountries }
+  const audience = await countAudience(tx, row.vendor_id, of)
+  assertSomebody(audience)
+  const { recipients, skipped } = audience
+  return { exclude_countries: excludeCountries, recipients, skipped }
 }
 
 const checkedVariables = async (tx: Tx, vendorId: VendorId, templateId: string, variables: VariableMapping) =>

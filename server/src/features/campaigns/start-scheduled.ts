@@ -104,7 +104,8 @@ async function aimAgain(tx: Tx, row: CampaignRow, now: Date) {
   const { vendor_id: vendorId, template_id: templateId, list_id: contactListId } = row
   const variables = row.variables as VariableMapping
   await findSendable(tx, vendorId, templateId).catch(insteadOf('TEMPLATE_NOT_APPROVED', 'The template was deleted.'))
-  const wanted = { templateId, contactListId: contactListId ?? '', variables }
+  const excludeCountries = row.exclude_countries
+  const wanted = { templateId, contactListId: contactListId ?? '', variables, excludeCountries }
   return aimAtList(tx, vendorId, wanted, now).catch(insteadOf('LIST_EMPTY', 'The contact list was deleted.'))
 }
 

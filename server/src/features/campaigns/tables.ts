@@ -19,6 +19,7 @@ declare module '../../platform/db/tables.ts' {
       media_id: string | null
       list_id: string | null
       variables: unknown
+      exclude_countries: Generated<string[]>
       quotation_id: string | null
       snapshot_id: string | null
       currency: string

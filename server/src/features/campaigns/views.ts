@@ -54,7 +54,11 @@ const FailureView = z.object({
   errorReason: z.string(),
   count: z.int(),
   costMinorUnit: z.int().meta({ description: 'What they would have cost; it is back in the wallet' }),
-  mayBeTriedAgain: z.boolean().meta({ description: 'A campaign over the failed would include them' }),
+  mayBeTriedAgain: z.boolean().meta({ description: 'A campaign over the failed would include them, or some of them' }),
+  retryableAt: z
+    .string()
+    .nullable()
+    .meta({ description: 'From then on it would include all of them; null: at once, or never' }),
 })
 
 const VariableView = z.object({ from: z.string(), fallback: z.string().optional() })
@@ -79,7 +83,9 @@ export const CampaignView = z
       platformFeeMinorUnit: z.int(),
       reservedMinorUnit: z.int().meta({ description: 'All that was ever set aside for it' }),
       capturedMinorUnit: z.int().meta({ description: 'Used up' }),
-      refundedMinorUnit: z.int().meta({ description: 'Back in the wallet for messages that failed' }),
+      refundedMinorUnit: z
+        .int()
+        .meta({ description: 'Back in the wallet for messages that failed or whose outcome nobody knew' }),
       releasedMinorUnit: z.int().meta({ description: 'Back in the wallet because it was not needed' }),
       heldMinorUnit: z.int().meta({ description: 'Still set aside' }),
       heldUntil: Instant.meta({
@@ -136,7 +142,10 @@ export const ReceiptView = z
     campaignId: z.string(),
     name: z.string(),
     currency: z.string(),
-    isFinal: z.boolean().meta({ description: 'False while messages may still be charged or refunded' }),
+    ...LEFT_OUT,
+    isFinal: z.boolean().meta({
+      description: 'Billing is closed: nothing more is charged. A failure that is told later is still refunded',
+    }),
     lines: z.array(
       z.object({
         countryCode: z.string(),

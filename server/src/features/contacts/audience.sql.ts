@@ -9,6 +9,13 @@ export interface AudienceOf {
   asOf: Date
   /** The filled keys without which a contact is left out. */
   requiredKeys: readonly string[]
+  /** Whoever is in one of these is left out, too. */
+  excludeCountries: readonly string[]
+}
+
+/** Numbers that another statement selects. */
+export interface ReachableOf extends Pick<AudienceOf, 'requiredKeys' | 'excludeCountries'> {
+  hashes: RawBuilder<{ mobile_hash: Buffer }>
 }
 
 interface Member {
@@ -23,6 +30,7 @@ interface Member {
 export const audienceQuery = (vendorId: VendorId, of: AudienceOf): RawBuilder<Member> => sql`
   select member.* from (${members(vendorId, of)}) member
    where member.filled_keys @> ${of.requiredKeys}::text[]
+     and member.country_code <> all(${of.excludeCountries}::text[])
      and not exists (select from opt_out o where o.vendor_id = ${vendorId} and o.mobile_hash = member.mobile_hash)`
 
 export const someOfAudience = async (db: Db, vendorId: VendorId, of: AudienceOf, max: number) => {
@@ -34,22 +42,21 @@ export const someOfAudience = async (db: Db, vendorId: VendorId, of: AudienceOf,
 /** The same for numbers that another statement selects: those who are in the address book and may be written to. */
 export const reachableQuery = (
   vendorId: VendorId,
-  { hashes, requiredKeys }: { hashes: RawBuilder<{ mobile_hash: Buffer }>; requiredKeys: readonly string[] },
+  { hashes, requiredKeys, excludeCountries }: ReachableOf,
 ): ReturnType<typeof audienceQuery> => sql`
   select c.id, c.mobile_hash, c.country_code, c.filled_keys, c.profile_cipher
     from contact c
    where c.vendor_id = ${vendorId} and c.mobile_hash in (${hashes})
      and c.filled_keys @> ${requiredKeys}::text[]
+     and c.country_code <> all(${excludeCountries}::text[])
      and not exists (select from opt_out o where o.vendor_id = ${vendorId} and o.mobile_hash = c.mobile_hash)`
 
-export const countReachable = async (
-  db: Db,
-  vendorId: VendorId,
-  of: { hashes: RawBuilder<{ mobile_hash: Buffer }>; requiredKeys: readonly string[] },
-): Promise<CountRow[]> => {
+export const countReachable = async (db: Db, vendorId: VendorId, of: ReachableOf): Promise<CountRow[]> => {
   const { rows } = await sql<CountRow>`
     select r.country_code as "countryCode", count(*)::int as members, 0 as "optedOut", 0 as lacking
-      from (${reachableQuery(vendorId, of)}) r group by r.country_code order by 1`.execute(db)
+      from (${reachableQuery(vendorId, { ...of, excludeCountries: [] })}) r group by r.country_code order by 1`.execute(
+    db,
+  )
   return rows
 }
 
@@ -61,7 +68,7 @@ export interface CountRow {
   lacking: number
 }
 
-/** One row a country: with the reasons among the groups the planner would expect as many groups as contacts, and sort. */
+/** Excluded countries included, for them to be counted. One row a country: with the reasons among the groups the planner would expect as many groups as contacts, and sort. */
 export const countAudience = async (db: Db, vendorId: VendorId, of: AudienceOf): Promise<CountRow[]> => {
   const { rows } = await sql<CountRow>`
     select member.country_code as "countryCode",

@@ -23,7 +23,12 @@ beforeAll(async () => {
 })
 
 const now = () => product.deps.clock.now()
-const of = (listId: string, requiredKeys: string[] = [], asOf = now()) => ({ listId, asOf, requiredKeys })
+const of = (listId: string, requiredKeys: string[] = [], asOf = now()) => ({
+  listId,
+  asOf,
+  requiredKeys,
+  excludeCountries: [],
+})
 const count = (listId: string, requiredKeys?: string[], asOf?: Date) =>
   countAudience(product.deps.db, vendorId, of(listId, requiredKeys, asOf))
 const idsOf = async (listId: string, requiredKeys?: string[], asOf?: Date) => {

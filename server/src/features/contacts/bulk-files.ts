@@ -45,8 +45,9 @@ async function onlyFile(request: FastifyRequest): Promise<ContactFile> {
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
 const TOO_MANY = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
+/** What fails while a form is read is the request: it cannot be parsed, it is too much, or it ended in the middle. */
 function refusalOf(error: unknown) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === TOO_LARGE) return new AppError('PAYLOAD_TOO_LARGE')
-  return TOO_MANY.includes(code) ? fileProblem('send one file and nothing else') : error
+  return fileProblem(TOO_MANY.includes(code) ? 'send one file and nothing else' : 'must be valid multipart/form-data')
 }

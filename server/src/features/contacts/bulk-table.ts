@@ -38,7 +38,7 @@ async function* piecesOf(content: Buffer) {
 
 function itemReader({ columns, samples }: TableHead) {
   const isNumber = (text: string) => readInternational(text).kind === 'number'
-  const uses = onePhone(suggestMapping(columns, samples, isNumber), columns)
+  const uses = onePhone(suggestMapping(columns, samples, isNumber).uses, columns)
   if (!hasPhone(uses)) throw fileProblem('has no column with phone numbers')
   return (cells: readonly string[]) => itemOf(uses, cells)
 }

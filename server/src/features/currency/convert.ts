@@ -1,5 +1,5 @@
 import { currencyDecimals } from '../../domain/currencies.ts'
-import { convertUp } from '../../domain/exchange-rate.ts'
+import { convertUp, isWorthMore } from '../../domain/exchange-rate.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { rateOf } from './refresh.ts'
@@ -12,6 +12,12 @@ import * as sql from './sql.ts'
 export async function convertPaise(db: Db, paise: bigint, currency: string): Promise<bigint> {
   if (currency === 'INR') return paise
   return convertUp(paise, await lastKnown(db, 'INR'), await lastKnown(db, currency))
+}
+
+/** Whether an amount is above a limit that is written in rupees, at the last known rates and without rounding. */
+export async function isAbovePaise(db: Db, minorUnits: bigint, currency: string, paise: bigint): Promise<boolean> {
+  if (currency === 'INR') return minorUnits > paise
+  return isWorthMore(minorUnits, await lastKnown(db, currency), paise, await lastKnown(db, 'INR'))
 }
 
 async function lastKnown(db: Db, currency: string) {

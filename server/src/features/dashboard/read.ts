@@ -2,6 +2,7 @@ import { grouped } from '../../domain/grouped.ts'
 import { DASHBOARD_DAYS_DEFAULT, DASHBOARD_DAYS_MAX } from '../../domain/limits.ts'
 import { dayAfter, daysBetween, localDay, startOfDay } from '../../domain/local-days.ts'
 import { toJsonInteger } from '../../domain/money.ts'
+import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
@@ -18,7 +19,10 @@ const firstOf = (limit: number) => ({ page: 1, limit, offset: 0, after: undefine
 const SHOWN_MAX = 5
 
 /** What a vendor sent and spent in a period, day by day where it is, and what goes on now. */
-export async function readDashboard(deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> {
+export const readDashboard = (deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> =>
+  inSnapshot(deps.db, (db) => readIn({ ...deps, db }, who, query))
+
+async function readIn(deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> {
   const { db } = deps
   const { vendorId } = who
   const timezone = await timezoneOf(db, vendorId)

@@ -2,9 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
 import { bareSender, messagesOf } from '../../../tests/support/campaigns.ts'
 import { accepted, scriptedProvider, sendAll } from '../../../tests/support/dispatch.ts'
-import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { formOf } from '../../../tests/support/imports.ts'
+import { apiKeyOf, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused } from '../../ports/messaging-provider.ts'
+import { readProviderState, resumeSending } from './provider-state.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -26,7 +29,7 @@ async function pictured(contacts: number, isKnown: boolean) {
   const known = { vendor_id: sender.vendorId, media_id: mediaId, provider_media_id: '77', expires_at: expiresAt }
   if (isKnown) await db.insertInto('provider_media').values(known).execute()
   const rows = () => messagesOf(product, campaignId)
-  return { ...sender, rows, ids: (await rows()).map(({ id }) => id) }
+  return { ...sender, campaignId, rows, ids: (await rows()).map(({ id }) => id) }
 }
 
 test('the picture of a header goes out under the id that the provider gave it, and is not uploaded again', async () => {
@@ -51,3 +54,28 @@ test('without its picture a message cannot go out: it has failed, and nobody was
   expect(calls).toEqual([])
   for (const row of await rows()) expect(row).toMatchObject({ status: 'FAILED', error_code: 'MEDIA_MISSING' })
 })
+
+test.each([133010, 190])(
+  'an upload that meets an error of the account (%i) stops all sending, and no message has failed',
+  async (code) => {
+    const { db, clock } = product.deps
+    const { vendorId, campaignId, ids, rows } = await pictured(2, false)
+    const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(200, 1)])
+    const form = formOf([{ name: 'file', value: png, fileName: 'a.png', type: 'image/png' }])
+    const headers = { 'content-type': form.contentType }
+    const { body } = await product.send('POST', '/media', form.payload, {
+      token: await apiKeyOf(product, vendorId),
+      headers,
+    })
+    await db.updateTable('campaign').set({ media_id: body.id }).where('id', '=', campaignId).execute()
+    const { provider, calls } = scriptedProvider(accepted)
+    const uploadMedia = () => Promise.reject(new ProviderRefused(code, undefined, 'No'))
+    await sendAll(product.deps, vendorId, ids, { ...provider, uploadMedia })
+    expect(calls).toEqual([])
+    for (const row of await rows()) expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0 })
+    expect(await readProviderState(db)).toMatchObject({ stoppedCode: code })
+    await inTransaction(db, (tx) => resumeSending(tx, clock.now()))
+    await sendAll(product.deps, vendorId, ids, provider)
+    expect(calls).toHaveLength(2)
+  },
+)

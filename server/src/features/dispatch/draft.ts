@@ -1,6 +1,7 @@
 import { valuesFor } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import type { OwnErrorCode } from '../../domain/messaging/provider-errors.ts'
+import type { OwnErrorCode } from '../../domain/messaging/failure-reason.ts'
+import { providerError } from '../../domain/messaging/provider-errors.ts'
 import { sendComponents } from '../../domain/template/parameters.ts'
 import { headerOf } from '../../domain/template/template.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -95,7 +96,10 @@ function write(
 
 const failed = (errorCode: OwnErrorCode) => ({ errorCode })
 
-/** Of each campaign with a file in its header. A file that the provider refuses will be refused every time. */
+/**
+ * Of each campaign with a file in its header. A file that the provider refuses will be refused every time; a refusal
+ * that is not about the file is thrown, and none of the messages has failed.
+ */
 async function mediaOf(deps: DraftDeps, vendorId: VendorId, contents: ReadonlyMap<string, CampaignContent>, now: Date) {
   const media = new Map<string, { id: string } | { errorCode: string }>()
   for (const [campaignId, { mediaId }] of contents) {
@@ -104,7 +108,7 @@ async function mediaOf(deps: DraftDeps, vendorId: VendorId, contents: ReadonlyMa
       const id = await headerMedia(deps, vendorId, mediaId, now)
       media.set(campaignId, id === undefined ? failed('MEDIA_MISSING') : { id })
     } catch (error) {
-      if (!(error instanceof ProviderRefused)) throw error
+      if (!(error instanceof ProviderRefused) || providerError(error.code).action !== 'FAIL') throw error
       media.set(campaignId, { errorCode: String(error.code) })
     }
   }

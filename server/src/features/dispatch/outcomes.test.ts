@@ -8,6 +8,7 @@ import { SEND_TRIES_MAX } from '../../domain/messaging/provider-errors.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
 import { handleStatuses } from '../callbacks/statuses.ts'
+import { isFailing } from '../campaigns/hold.ts'
 import { expireSending } from '../messages/outcomes.ts'
 import { settleStatuses } from '../messages/settle-statuses.ts'
 import { readProviderState, resumeSending } from './provider-state.ts'
@@ -25,12 +26,13 @@ async function campaignOf(contacts: number) {
   const campaignId = await givenCampaign(product, sender)
   const rows = () => messagesOf(product, campaignId)
   const ids = (await rows()).map(({ id }) => id)
-  const answering = async (answer: SendOutcome) => {
-    const { provider, calls } = scriptedProvider(() => answer)
+  const answeringEach = async (answer: () => SendOutcome) => {
+    const { provider, calls } = scriptedProvider(answer)
     await sendAll(product.deps, sender.vendorId, ids, provider)
     return calls
   }
-  return { ...sender, campaignId, ids, rows, answering }
+  const answering = (answer: SendOutcome) => answeringEach(() => answer)
+  return { ...sender, campaignId, ids, rows, answering, accepting: () => answeringEach(accepted) }
 }
 const now = () => product.deps.clock.now().getTime()
 
@@ -112,6 +114,43 @@ describe('a message', () => {
   })
 })
 
+describe('an answer that comes after something else was known of its message', () => {
+  const told = async (status: 'sent' | 'delivered', reference: string, at: Date, wamid = `wamid.${reference}`) =>
+    settleStatuses(product.deps, [{ wamid, reference, status, at }])
+
+  test('and that says nothing leaves it as a callback told it', async () => {
+    const { vendorId, ids, rows } = await campaignOf(1)
+    const { provider } = scriptedProvider(async ({ reference }) => {
+      await told('delivered', reference, product.deps.clock.now())
+      return { kind: 'unknown' }
+    })
+    await sendAll(product.deps, vendorId, ids, provider)
+    expect(await rows()).toMatchObject([{ status: 'DELIVERED', settled_as: 'CAPTURED' }])
+  })
+
+  test('keeps the instant that a callback told', async () => {
+    const { vendorId, ids, rows } = await campaignOf(1)
+    const at = new Date(now() - 60_000)
+    const { provider } = scriptedProvider(async ({ reference }) => {
+      const wamid = `wamid.${reference}`
+      await told('sent', reference, at, wamid)
+      return { kind: 'accepted', wamid, isHeld: false }
+    })
+    await sendAll(product.deps, vendorId, ids, provider)
+    expect(await rows()).toMatchObject([{ status: 'SENT', sent_at: at }])
+  })
+
+  test('and that refuses it does not send again what was given up as unknown', async () => {
+    const { vendorId, ids, rows } = await campaignOf(1)
+    const { provider } = scriptedProvider(async ({ reference }) => {
+      await product.deps.db.updateTable('message').set({ status: 'UNKNOWN' }).where('id', '=', reference).execute()
+      return refused(131000)
+    })
+    await sendAll(product.deps, vendorId, ids, provider)
+    expect(await rows()).toMatchObject([{ status: 'UNKNOWN', retry_count: 0 }])
+  })
+})
+
 describe('everybody', () => {
   test('is slower for a while when the provider asks for it or cannot be reached, and no message is lost', async () => {
     for (const answer of [refused(130429), { kind: 'not-sent' } as const]) {
@@ -130,16 +169,20 @@ describe('everybody', () => {
     expect(product.logLines.some((line) => line.includes('provider.unreachable'))).toBe(true)
   })
 
-  test.each([190, 131042])('stops at %i until an operator says otherwise; no message has lost a try', async (code) => {
-    const stricken = await campaignOf(2)
-    const bystander = await campaignOf(2)
-    await stricken.answering(refused(code))
-    expect(await readProviderState(product.deps.db)).toMatchObject({ stoppedCode: code })
-    for (const row of await stricken.rows()) expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0 })
-    expect(await bystander.answering(accepted())).toHaveLength(0)
-    await inTransaction(product.deps.db, (tx) => resumeSending(tx, product.deps.clock.now()))
-    for (const { answering } of [stricken, bystander]) expect(await answering(refused(131026))).toHaveLength(2)
-  })
+  test.each([0, 3, 10, 33, 190, 200, 299, 368, 131005, 131031, 131042, 131045, 133010])(
+    'stops at %i until an operator says otherwise; no message has lost a try',
+    async (code) => {
+      const stricken = await campaignOf(2)
+      const bystander = await campaignOf(2)
+      await stricken.answering(refused(code))
+      expect(await readProviderState(product.deps.db)).toMatchObject({ stoppedCode: code })
+      for (const row of await stricken.rows())
+        expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0, settled_as: null })
+      expect(await bystander.answering(accepted())).toHaveLength(0)
+      await inTransaction(product.deps.db, (tx) => resumeSending(tx, product.deps.clock.now()))
+      for (const { answering } of [stricken, bystander]) expect(await answering(refused(131026))).toHaveLength(2)
+    },
+  )
 
   test('stops when a callback tells it, once, and not again for what was told before the resumption', async () => {
     const { deps } = product
@@ -155,12 +198,98 @@ describe('everybody', () => {
   })
 })
 
-test.each([
-  [131048, 'PROVIDER_LIMIT'],
-  [132015, 'TEMPLATE_NOT_APPROVED'],
-])('%i pauses the campaign (%s), and the message has failed', async (code, reason) => {
-  const { campaignId, rows, answering } = await campaignOf(1)
-  await answering(refused(code))
-  expect(await campaignRow(product, campaignId)).toMatchObject({ status: 'PAUSED', pause_reason: reason })
-  expect(await rows()).toMatchObject([{ status: 'FAILED', error_code: String(code) }])
+describe('a campaign', () => {
+  const stateOf = async (campaignId: string) => {
+    const { status, pause_reason } = await campaignRow(product, campaignId)
+    return [status, pause_reason]
+  }
+  const PAUSED = ['PAUSED', 'TEMPLATE_NOT_APPROVED']
+
+  test.each([132001, 132015])(
+    'pauses with all others of its template when the provider will not have that (%i), and goes on with every recipient',
+    async (code) => {
+      const met = await campaignOf(2)
+      const sibling = await givenCampaign(product, met)
+      const stranger = await campaignOf(1)
+      await met.answering(refused(code))
+      expect(await stateOf(met.campaignId)).toEqual(PAUSED)
+      expect(await stateOf(sibling)).toEqual(PAUSED)
+      expect(await stateOf(stranger.campaignId)).toEqual(['RUNNING', null])
+      for (const row of await met.rows())
+        expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0, error_code: String(code) })
+      await product.deps.db
+        .updateTable('campaign')
+        .set({ status: 'RUNNING', pause_reason: null })
+        .where('id', '=', met.campaignId)
+        .execute()
+      expect(await met.accepting()).toHaveLength(2)
+    },
+  )
+
+  test('pauses alone when the number has a spam limit, and goes on with every recipient', async () => {
+    const met = await campaignOf(2)
+    const sibling = await givenCampaign(product, met)
+    await met.answering(refused(131048))
+    expect(await stateOf(met.campaignId)).toEqual(['PAUSED', 'PROVIDER_LIMIT'])
+    expect(await stateOf(sibling)).toEqual(['RUNNING', null])
+    for (const row of await met.rows()) expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0 })
+  })
+
+  test('pauses with all others of its template when a callback tells of it, but not for what was before its resumption', async () => {
+    const { deps } = product
+    const { campaignId, vendorId, templateId, listId, rows, accepting } = await campaignOf(2)
+    const sibling = await givenCampaign(product, { vendorId, templateId, listId })
+    await accepting()
+    const [message] = await rows()
+    const failed = { status: 'failed', errors: [{ code: 132015 }], biz_opaque_callback_data: message?.id }
+    const tell = (at: Date) =>
+      handleStatuses(deps, [{ ...failed, id: message?.wamid, timestamp: Math.floor(at.getTime() / 1_000) }], at)
+    const at = deps.clock.now()
+    await tell(at)
+    expect([await stateOf(campaignId), await stateOf(sibling)]).toEqual([PAUSED, PAUSED])
+    expect((await rows())[0]).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED', error_code: '132015' })
+    await product.advance(5)
+    const resumed = { status: 'RUNNING', pause_reason: null, updated_at: deps.clock.now() } as const
+    await deps.db.updateTable('campaign').set(resumed).where('vendor_id', '=', vendorId).execute()
+    await tell(at)
+    expect([await stateOf(campaignId), await stateOf(sibling)]).toEqual([
+      ['RUNNING', null],
+      ['RUNNING', null],
+    ])
+  })
+
+  test('is not held for failures of the account, which any other would have met', async () => {
+    const { deps } = product
+    const { campaignId, rows, accepting } = await campaignOf(4)
+    await accepting()
+    const fail = (errorCode: number) => async (message: { wamid: string | null } | undefined) =>
+      settleStatuses(deps, [{ wamid: message?.wamid ?? '', status: 'failed', at: deps.clock.now(), errorCode }])
+    const isHeld = async () =>
+      isFailing(
+        { ...deps, config: { ...deps.config, CAMPAIGN_HOLD_MIN: 1, CAMPAIGN_HOLD_PERCENT: 20 } },
+        await campaignRow(product, campaignId),
+      )
+    const [first, second, third] = await rows()
+    for (const message of [first, second]) await fail(131042)(message)
+    expect(await isHeld()).toBe(false)
+    await fail(131026)(third)
+    expect(await isHeld()).toBe(true)
+  })
+})
+
+test('a failure of the account that a callback tells of an accepted message: it has failed, is refunded and may be retried', async () => {
+  const { deps } = product
+  const { vendorId, rows, accepting } = await campaignOf(1)
+  const before = await figuresOf(deps.db, vendorId)
+  await accepting()
+  const [message] = await rows()
+  await handleStatuses(
+    deps,
+    [{ id: message?.wamid, status: 'failed', errors: [{ code: 131042 }] }],
+    new Date(deps.clock.now().getTime() + 1_000),
+  )
+  expect(await rows()).toMatchObject([{ status: 'FAILED', settled_as: 'REFUNDED', error_code: '131042' }])
+  expect((await figuresOf(deps.db, vendorId)).balance).toBe(before.balance + 100n)
+  expect(await readProviderState(deps.db)).toMatchObject({ stoppedCode: 131042 })
+  await inTransaction(deps.db, (tx) => resumeSending(tx, deps.clock.now()))
 })

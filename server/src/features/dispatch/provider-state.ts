@@ -29,16 +29,6 @@ export async function stopSending(
   return true
 }
 
-/** Codes that callbacks told: one about the account stops everybody just as a refused call does. */
-export async function stopOnCallbacks(
-  deps: Pick<Deps, 'db' | 'log' | 'clock'>,
-  told: readonly { errorCode?: number | undefined; at: Date }[],
-) {
-  for (const { errorCode: code, at } of told)
-    if (code !== undefined && providerError(code).class === 'STOP_ALL')
-      await inTransaction(deps.db, (tx) => stopSending(tx, deps, code, deps.clock.now(), at))
-}
-
 /** By hand. False: it was stopped already. */
 export const stopByHand = (tx: Tx, now: Date): Promise<boolean> => sql.setStopped(tx, null, now, now)
 

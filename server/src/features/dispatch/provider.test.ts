@@ -20,10 +20,11 @@ const stop = (code: number) =>
   inTransaction(product.deps.db, (tx) => stopSending(tx, product.deps, code, product.deps.clock.now()))
 
 test('an operator sees why nothing goes out, is told by mail once, and resumes it', async () => {
-  expect(await state()).toEqual({ stopped: false, code: null, since: null })
+  expect(await state()).toEqual({ stopped: false, code: null, reason: null, since: null })
   expect(await Promise.all([stop(190), stop(190), stop(131042)])).toContain(true)
-  const { stopped, code, since } = await state()
+  const { stopped, code, reason, since } = await state()
   expect({ stopped, since }).toEqual({ stopped: true, since: expect.stringMatching(/Z$/) })
+  expect(reason).toMatch(/messaging account/)
   const mails = () => product.mailbox.to(product.deps.config.SUPPORT_EMAIL)
   await eventually(() => expect(mails()).toHaveLength(1), 20_000)
   expect(mails()[0]?.text).toContain(`code ${code}`)
@@ -47,6 +48,7 @@ test('nobody else may', async () => {
   const vendor = await newVendor(product)
   for (const call of [
     product.get('/admin/provider', vendor),
+    product.get('/admin/provider/discrepancies', vendor),
     product.post('/admin/provider/resume', undefined, vendor),
   ])
     expect((await call).status).toBe(403)

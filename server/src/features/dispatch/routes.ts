@@ -1,12 +1,16 @@
+import { PLATFORM } from '../../domain/ids.ts'
+import { providerError } from '../../domain/messaging/provider-errors.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
+import { listDiscrepancies } from '../messages/discrepancies.ts'
 import { PROVIDER, type ProviderState, readProviderState, resumeSending, stopByHand } from './provider-state.ts'
-import { ProviderView } from './schema.ts'
+import { DiscrepancyView, ProviderView } from './schema.ts'
 
 /** For operators: one account sends for all vendors, and may be in trouble. */
 export function providerRoutes(app: App, deps: Deps) {
@@ -18,11 +22,32 @@ export function providerRoutes(app: App, deps: Deps) {
         tags: ['admin'],
         summary: 'Whether messages go out at all',
         description:
-          'An error about the shared account (an expired token, an unpaid bill) stops sending for everybody. What waits keeps waiting.',
+          'An error of the shared account or its number (an expired token, an unpaid bill) stops sending for everybody. Queued messages keep waiting.',
         response: { 200: ProviderView },
       },
     },
     async () => present(await readProviderState(deps.db)),
+  )
+
+  const pager = createPager(deps.signer, 'admin/provider/discrepancies', PLATFORM)
+  app.get(
+    '/admin/provider/discrepancies',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'Status reports that contradict each other, newest first',
+        description:
+          'A failure after a delivery, a delivery after a failure, or a delivery of a message that was refunded. None of them moved money.',
+        querystring: ListQuery,
+        response: { 200: listOf(DiscrepancyView) },
+      },
+    },
+    async ({ query }) => {
+      const slice = pager.slice(query)
+      const { discrepancies, total } = await listDiscrepancies(deps.db, slice)
+      return pager.answer(slice, discrepancies, total, ({ id }) => id)
+    },
   )
 
   const act = (path: string, words: { summary: string; description: string }, change: typeof stop) =>
@@ -71,5 +96,6 @@ async function resume(tx: Tx, operator: Operator, now: Date) {
 const present = ({ stoppedAt, stoppedCode }: ProviderState) => ({
   stopped: stoppedAt !== null,
   code: stoppedCode,
+  reason: stoppedCode === null ? null : providerError(stoppedCode).reason,
   since: stoppedAt?.toISOString() ?? null,
 })

@@ -3,9 +3,10 @@ import { providerError } from '../../domain/messaging/provider-errors.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { ProviderRefused } from '../../ports/messaging-provider.ts'
 import { RunAgainIn } from '../../ports/queue.ts'
 import { runningShared } from '../campaigns/dispatch.ts'
-import { claim, readQueued } from '../messages/claim.ts'
+import { claim, type QueuedMessage, readQueued } from '../messages/claim.ts'
 import { failMessages } from '../messages/fail.ts'
 import { releaseLeases } from '../messages/lease.ts'
 import { unclaim } from '../messages/outcomes.ts'
@@ -14,7 +15,7 @@ import type { Batch } from './batch.ts'
 import { callProvider, insistently } from './call-provider.ts'
 import { type Draft, draftMessages } from './draft.ts'
 import { type Permits, takePermits } from './permits.ts'
-import { readProviderState } from './provider-state.ts'
+import { readProviderState, stopSending } from './provider-state.ts'
 import { type Answered, recordAnswers } from './record-answers.ts'
 import { tellUnfunded } from './tell-unfunded.ts'
 
@@ -37,7 +38,8 @@ export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }:
   if (state.stoppedAt !== null) return releaseLeases(deps.db, vendorId, messageIds)
   // Their leases stay: looking again every few seconds is enough.
   if (!isAllowed) return
-  const drafts = await draftMessages(deps, vendorId, queued, now)
+  const drafts = await draft(deps, vendorId, queued, now)
+  if (drafts === 'stopped') return releaseLeases(deps.db, vendorId, messageIds)
   if (drafts.failed.length > 0) await inTransaction(deps.db, (tx) => failMessages(tx, vendorId, drafts.failed, now))
   const { ready } = drafts
   if (ready.length === 0) return
@@ -45,6 +47,17 @@ export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }:
   const permits = await takePermits(deps, ready.length, { isExpress, isSlow: state.isSlow })
   if (permits.granted > 0) await sendSome(deps, vendorId, ready.slice(0, permits.granted), permits, now)
   if (permits.granted < ready.length) throw new RunAgainIn(waitMs(permits, isExpress))
+}
+
+/** An upload for a header may be the first to meet an error of the account. */
+async function draft(deps: Deps, vendorId: VendorId, queued: readonly QueuedMessage[], now: Date) {
+  try {
+    return await draftMessages(deps, vendorId, queued, now)
+  } catch (error) {
+    if (!(error instanceof ProviderRefused) || providerError(error.code).action !== 'STOP_ALL') throw error
+    await inTransaction(deps.db, (tx) => stopSending(tx, deps, error.code, now))
+    return 'stopped'
+  }
 }
 
 const waitMs = ({ retryAfterMs }: Permits, isExpress: boolean) =>
@@ -70,7 +83,7 @@ async function sendSome(deps: Deps, vendorId: VendorId, drafts: readonly Draft[]
 
 function count({ metrics }: Pick<Deps, 'metrics'>, answered: readonly Answered[], now: Date) {
   for (const { draft, answer } of answered) {
-    const outcome = answer.kind === 'refused' ? providerError(answer.code).class : answer.kind
+    const outcome = answer.kind === 'refused' ? providerError(answer.code).action : answer.kind
     metrics.messageCalls.inc({ outcome: outcome.toLowerCase().replace('-', '_') })
     metrics.messageWaitSeconds.observe(Math.max(0, (now.getTime() - draft.dueAt.getTime()) / 1_000))
   }

@@ -1,5 +1,6 @@
 import { type VariableMapping, valuesFor } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { providerError } from '../../domain/messaging/provider-errors.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import { sendComponents } from '../../domain/template/parameters.ts'
 import { headerOf } from '../../domain/template/template.ts'
@@ -76,8 +77,9 @@ async function mediaOf(deps: TestDeps, vendorId: VendorId, template: SendableTem
     if (id === undefined) throw new AppError('FILE_REFUSED', { detail: 'The file of the header is gone.' })
     return { [format]: { id } }
   } catch (error) {
-    if (error instanceof ProviderRefused) throw new AppError('FILE_REFUSED', { detail: error.message })
-    if (error instanceof ProviderUnavailable)
+    if (error instanceof ProviderRefused && providerError(error.code).action === 'FAIL')
+      throw new AppError('FILE_REFUSED', { detail: error.message })
+    if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
       throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The messaging provider does not answer right now.' })
     throw error
   }

@@ -25,7 +25,7 @@ export async function changeStrategy(
   const change = { merge_strategy: choice.mergeStrategy, updated_at: deps.clock.now() }
   await inTransaction(deps.db, (tx) => changeIn(tx, who, jobId, change))
   await computeAgain(deps, vendorId, jobId)
-  return statusOf(deps.db, vendorId, jobId)
+  return statusOf(deps, vendorId, jobId)
 }
 
 async function changeIn(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange) {

@@ -20,7 +20,8 @@ const ACTIVE_RETRY_SECONDS = 30
 export type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
 
 /** The file becomes a job, unless the vendor has imported the same file before. */
-export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload, fields: UploadFields, once: Once) {
+export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload, parts: UploadFields, once: Once) {
+  const fields = { ...parts, ...givenIn(parts.mapping) }
   assertMayReplace(who, fields)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
   const now = deps.clock.now()
@@ -32,6 +33,12 @@ export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload
   await inTransaction(deps.db, (tx) => createIn(tx, deps, who, { upload, fields, cipher, now, once, answer }))
   upload.isTaken = true
   return answer
+}
+
+/** What a mapping names besides the columns replaces the parts of that name, as it does when it comes later. */
+function givenIn(mapping: UploadFields['mapping']) {
+  const { columns: _, ...given } = mapping ?? {}
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<UploadFields>
 }
 
 interface NewImport {
@@ -67,7 +74,7 @@ async function createIn(
     details_cipher: sealDetails(cipher, {
       fileName: upload.fileName,
       listName: fields.listName,
-      mapping: fields.mapping,
+      mapping: fields.mapping?.columns,
     }),
     default_country: fields.defaultCountry ?? null,
     merge_strategy: fields.mergeStrategy,

@@ -73,7 +73,10 @@ describe('following an import', () => {
       expect(socket.protocol).toBe('harkara')
       socket.close()
     }
-    for (const origin of ['https://evil.example', 'null', `http://${host}.evil.example`, 'https://portal.example.evil'])
+    for (const origin of [
+      ...['https://evil.example', 'null', `http://${host}.evil.example`, 'https://portal.example.evil'],
+      ...[`http://evil-${host}`, 'https://evil-portal.example', 'http://portal.example'],
+    ])
       expect(await connect(jobId, { protocols, headers: { origin } }).refused, origin).toBe(403)
   })
 

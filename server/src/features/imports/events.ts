@@ -75,7 +75,7 @@ function follow(deps: Deps, socket: WebSocket, request: FastifyRequest) {
       socket.close(CLOSE_SIGNED_OUT, 'The token has expired')
       return LOOK_EVERY_MS
     }
-    const status = await statusOf(deps.db, request.vendor.vendorId, jobIdOf(request))
+    const status = await statusOf(deps, request.vendor.vendorId, jobIdOf(request))
     const message = JSON.stringify(status)
     if (message !== sent && socket.readyState === socket.OPEN) socket.send(message)
     sent = message

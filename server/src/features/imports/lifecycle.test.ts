@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook } from '../../../tests/support/contacts.ts'
 import { EICAR } from '../../../tests/support/eicar.ts'
@@ -28,6 +29,15 @@ async function whole(content: string, options: Parameters<typeof hand.toReview>[
 }
 
 describe('the life of an import', () => {
+  test('name and hash of its file are told by status, list and detail', async () => {
+    const file = csv(['Name', 'Phone'], ['Asha', '+919876500010'])
+    const told = { fileName: 'May.csv', fileHash: createHash('sha256').update(file).digest('hex') }
+    const { jobId, status } = await whole(file, { fileName: 'May.csv' })
+    expect(status).toMatchObject(told)
+    expect((await product.get('/contacts/import', { token })).body.data[0]).toMatchObject({ jobId, ...told })
+    expect((await get(jobId, '')).body).toMatchObject(told)
+  })
+
   test('rows that fail make it PARTIAL_SUCCESS, even all of them, and the counts of both kinds add up', async () => {
     const file = csv(
       ['Name', 'Phone'],

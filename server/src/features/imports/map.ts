@@ -20,10 +20,11 @@ export async function mappingOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   if (!job.head_cipher) throw wrongState(job.status)
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  const { columns, samples, suggestion } = openHead(cipher, job.head_cipher)
+  const { columns, samples, suggestion, headerRow = 1 } = openHead(cipher, job.head_cipher)
   const confirmed = job.mapping_cipher && openMapping(cipher, job.mapping_cipher)
   const cellsOf = (i: number) => samples.map((row) => row[i] ?? '').filter((cell) => cell !== '')
   return {
+    headerRow,
     headers: columns.map((column, i) => ({ column, samples: cellsOf(i).slice(0, SAMPLES_SHOWN) })),
     suggestion: byColumn(columns, suggestion),
     confirmed: confirmed && byColumn(columns, confirmed),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csv, statusOf } from '../../../tests/support/imports.ts'
+import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 
@@ -61,6 +61,56 @@ describe('the columns of a file', () => {
   test('without a column that looks like numbers the job waits too, whatever autoMap says', async () => {
     const jobId = await hand.uploadAndRead(csv(['Name', 'Town'], ['Asha', 'Pune'], ['Ben', 'Goa']))
     expect(await statusOf(product, token, jobId)).toMatchObject({ status: 'AWAITING_MAPPING', needsAction: true })
+  })
+
+  test('below a title and blank rows are found, titles are no rows, and rows keep their numbers', async () => {
+    const file =
+      'Customers of May,,\n\nRegion: South,,\nFull name,Mobile no.,City\nAsha,9876511001,Pune\n\nBen,12,Goa\n'
+    const jobId = await hand.uploadAndRead(file)
+    expect((await mappingOf(jobId)).body).toMatchObject({
+      headerRow: 4,
+      headers: [{ column: 'Full name' }, { column: 'Mobile no.' }, { column: 'City' }],
+    })
+    const preview = await toReview(jobId)
+    expect(preview).toMatchObject({ totalValid: 1, totalErrors: 1 })
+    expect(preview.validSample).toMatchObject([{ name: 'Asha', rowIndex: 5 }])
+    expect(preview.errorSample).toMatchObject([{ rowIndex: 7, rowData: { 'Full name': 'Ben', City: 'Goa' } }])
+    expect(await statusOf(product, token, jobId)).toMatchObject({ stats: { totalRows: 2 } })
+  })
+
+  test('of a file without a header are known by what is in them, and nobody loses the name', async () => {
+    const jobId = await hand.uploadAndRead(
+      csv(
+        ['vip', 'Asha Rao', '9876511011', '20.5.'],
+        ['vip', 'José Núñez', '9876511012', '7'],
+        ['vip', 'Ben', '12', '8'],
+      ),
+    )
+    const { body } = await mappingOf(jobId)
+    expect(body).toMatchObject({
+      headerRow: 0,
+      confirmed: { 'Column B': { field: 'name' }, 'Column C': { field: 'phone' } },
+    })
+    const preview = await toReview(jobId)
+    expect(preview.validSample).toMatchObject([
+      { name: 'Asha Rao', rowIndex: 1 },
+      { name: 'José Núñez', rowIndex: 2 },
+    ])
+    expect(preview.errorSample).toMatchObject([{ rowIndex: 3 }])
+  })
+
+  test('wait for a person where two of them may be the names, with the first as our guess', async () => {
+    const jobId = await hand.uploadAndRead(csv(['Asha', 'Rao', '9876511021'], ['Ben', 'Kumar', '9876511022']))
+    expect(await statusOf(product, token, jobId)).toMatchObject({ status: 'AWAITING_MAPPING', needsAction: true })
+    const { suggestion } = (await mappingOf(jobId)).body
+    expect(suggestion).toMatchObject({ 'Column A': { field: 'name' }, 'Column C': { field: 'phone' } })
+    const columns = {
+      'Column A': { field: 'firstName' },
+      'Column B': { field: 'lastName' },
+      'Column C': { field: 'phone' },
+    }
+    expect((await map(jobId, { columns })).status).toBe(202)
+    expect((await toReview(jobId)).validSample).toMatchObject([{ name: 'Asha Rao' }, { name: 'Ben Kumar' }])
   })
 
   test('are confirmed by the vendor: several phone columns, an attribute by another name, the rest ignored', async () => {
@@ -128,6 +178,36 @@ describe('the columns of a file', () => {
     expect(await toReview(fits)).toMatchObject({ validSample: [{ name: 'Asha' }] })
     const other = await hand.uploadAndRead(csv(['Name', 'Phone'], ['Asha', '9876510032']), { fields: { mapping } })
     expect((await statusOf(product, token, other)).status).toBe('AWAITING_MAPPING')
+  })
+
+  test('come with the upload in the very shape that POST mapping takes; what else it names counts', async () => {
+    const columns = { A: { field: 'phone' }, columns: { field: 'firstName' } }
+    const file = csv(['columns', 'A'], ['Asha', '020 7946 0018'])
+    const mapping = JSON.stringify({
+      columns,
+      defaultCountry: 'gb',
+      labels: ['London'],
+      mergeStrategy: 'UPDATE_METADATA',
+    })
+    const jobId = await hand.uploadAndRead(file, { fields: { mapping, defaultCountry: 'IN', autoMap: 'false' } })
+    expect((await mappingOf(jobId)).body.confirmed).toEqual(columns)
+    expect(await toReview(jobId)).toMatchObject({
+      validSample: [{ name: 'Asha', labels: ['London'], _normalized: { e164: '+442079460018' } }],
+    })
+    expect((await product.get(`/contacts/import/${jobId}`, { token })).body).toMatchObject({
+      defaultCountry: 'GB',
+      mergeStrategy: 'UPDATE_METADATA',
+    })
+    const bare = JSON.stringify({ columns: { field: 'phone' } })
+    const other = await hand.uploadAndRead(csv(['columns'], ['9876511031']), { fields: { mapping: bare } })
+    expect((await mappingOf(other)).body.confirmed).toEqual({ columns: { field: 'phone' } })
+    for (const wrong of ['[]', 'x', '{"columns":{"A":"phone"}}', '{"columns":{},"colour":"red"}'])
+      expect(await upload(product, file, { token, fields: { mapping: wrong } }), wrong).toMatchObject({ status: 400 })
+    const replace = JSON.stringify({ columns, mergeStrategy: 'FULL_REPLACE' })
+    expect(await upload(product, file, { token, fields: { mapping: replace } })).toMatchObject({
+      status: 422,
+      body: { code: 'FULL_REPLACE_NOT_CONFIRMED' },
+    })
   })
 
   test('called like things of the language are columns like any other', async () => {

@@ -28,6 +28,27 @@ const rowsOf = (items: Json[]) => items.map(({ rowIndex }) => rowIndex)
 const summaryOf = async (jobId: string) => (await preview(jobId)).conflictSummary
 
 describe('the preview', () => {
+  test('warns of a number that is one digit away from one at home, and so does the report', async () => {
+    const rows = [
+      ['Asha', '79876543210'],
+      ['Ben', '+79876543211'],
+      ['Cara', '447400123456'],
+      ['Dev', '9876520099'],
+    ]
+    const jobId = await hand.toReview(csv(['Name', 'Phone'], ...rows), { fields: { defaultCountry: 'IN' } })
+    const { validSample, totalWarnings } = await preview(jobId)
+    const warned = 'number may be mistyped (read as RU)'
+    expect(totalWarnings).toBe(1)
+    expect(validSample).toMatchObject([
+      { name: 'Asha', _status: 'warning', _warnings: [warned], _countrySource: 'PREFIX' },
+      { name: 'Ben', _warnings: [] },
+      { name: 'Cara', _warnings: [] },
+      { name: 'Dev', _warnings: [] },
+    ])
+    const report = await product.get(`/contacts/import/${jobId}/reports/warnings`, { token })
+    expect(report.body).toBe(`row,warning\r\n2,${warned}\r\n`)
+  })
+
   test('has one item for each number: a row may yield several, and several rows one', async () => {
     const jobId = await hand.toReview(
       csv(

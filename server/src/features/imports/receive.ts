@@ -40,7 +40,7 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   try {
-    for await (const part of readable(request.parts({ limits: LIMITS }))) {
+    for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
       if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'a part of this name is not known here')
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'only one part may be a file')
@@ -78,9 +78,9 @@ const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 
 /** What fails in here is the request: it cannot be parsed, or it ended in the middle. */
-async function* readable<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
-    yield* pieces
+    yield* open()
   } catch {
     throw invalid('parts', 'are not valid multipart/form-data')
   }
@@ -100,7 +100,10 @@ interface FilePart {
 }
 
 async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Promise<Upload> {
-  const { head, content } = await peek(readable(part.file), SNIFFED_BYTES)
+  const { head, content } = await peek(
+    readable(() => part.file),
+    SNIFFED_BYTES,
+  )
   if (head.length === 0) throw new AppError('EMPTY_FILE')
   const kind = fileKindOf(part.filename, part.mimetype, head)
   const id = newId<'import'>()

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { changedBetweenReads } from '../../../tests/support/between-reads.ts'
 import { csv, statusOf } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, signIn, type TestProduct } from '../../../tests/support/product.ts'
 import { csvLine } from '../../domain/csv-safety.ts'
+import type { VendorId } from '../../domain/ids.ts'
 import { purgeImports } from './purge.ts'
+import { detailOf, listImports } from './status.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>
@@ -150,4 +153,25 @@ test('an import that nobody comes back to for a week is cancelled; one that some
     expect(await statusOf(product, token, jobId)).toMatchObject({ status: 'CANCELLED', terminal: true })
   expect((await report(reviewed, 'errors')).status).toBe(200)
   expect(await statusOf(product, token, touched)).toMatchObject({ status: 'PENDING_REVIEW' })
+})
+
+test('an import whose rows are purged between two reads keeps its totals, in its details and in the list', async () => {
+  const who = { kind: 'vendor', vendorId: owner.vendorId as VendorId, role: 'ADMIN', accountId: undefined } as const
+  const slice = { page: 1, limit: 1, offset: 0, after: undefined }
+  for (const read of [
+    async (deps: typeof product.deps, jobId: string) => detailOf(deps, who, jobId),
+    async (deps: typeof product.deps) => (await listImports(deps, who, slice)).rows[0],
+  ]) {
+    const jobId = await hand.toReview(
+      csv(['Name', 'Phone'], ['Dan', '12'], ['Eva', '9876549901'], ['Fay', '9876549902']),
+    )
+    await product.post(`/contacts/import/${jobId}/cancel`, undefined, { token })
+    await product.advance(WEEK_SECONDS + 60)
+    const db = changedBetweenReads(product.deps.db, async (statement) => {
+      if (statement === 1) await purgeImports(product.deps)
+    })
+    const shown = await read({ ...product.deps, db }, jobId)
+    expect(shown).toMatchObject({ jobId, stats: { totalRows: 3, validRows: 2, invalidRows: 1 } })
+    await passes(1)
+  }
 })

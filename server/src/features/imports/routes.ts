@@ -108,7 +108,7 @@ function readRoutes(app: App, deps: Deps) {
         response: { 200: schema.StatusView },
       },
     },
-    (request) => statusOf(deps.db, request.vendor.vendorId, request.params.jobId),
+    (request) => statusOf(deps, request.vendor.vendorId, request.params.jobId),
   )
   app.get(
     '/contacts/import/:jobId/mapping',

@@ -56,13 +56,6 @@ const Columns = z.record(z.string(), ColumnChoice).meta({
   example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
 })
 
-const MappingText = z.string().transform((text, context) => {
-  const parsed = Columns.safeParse(readJson(text))
-  if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'must be JSON such as {"Phone": {"field": "phone"}}' })
-  return z.NEVER
-})
-
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -76,6 +69,26 @@ const STRATEGY =
   'What happens to numbers that are contacts already. SKIP_DUPLICATES: nothing. MERGE_LABELS: labels are added. ' +
   'UPDATE_METADATA: the longer name, all new values, labels added. FULL_REPLACE: as the file says; for administrators'
 const CONFIRM_REPLACE = 'Needed with FULL_REPLACE'
+
+export const MappingBody = z.strictObject({
+  columns: Columns,
+  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
+  mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
+  labels: Labels.optional().meta({ description: 'For every contact of the file' }),
+  confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
+})
+export type MappingBody = z.output<typeof MappingBody>
+
+/** What `POST …/mapping` takes, as text; the columns alone were enough before, and still are. */
+const MappingText = z.string().transform((text, context): MappingBody => {
+  const given = readJson(text)
+  const whole = MappingBody.safeParse(given)
+  if (whole.success) return whole.data
+  const columns = Columns.safeParse(given)
+  if (columns.success) return { columns: columns.data }
+  context.addIssue({ code: 'custom', message: 'must be JSON such as {"columns": {"Phone": {"field": "phone"}}}' })
+  return z.NEVER
+})
 
 /** The file itself has been stored by the time fields are checked; what is left of it here is its hash. */
 export const UploadBody = z.strictObject({
@@ -91,7 +104,10 @@ export const UploadBody = z.strictObject({
   defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
   mergeStrategy: Strategy.default('MERGE_LABELS').meta({ description: STRATEGY }),
   labels: LabelsText.default([]).meta({ description: 'For every contact: a JSON array, or names separated by commas' }),
-  mapping: MappingText.optional().meta({ description: 'What the columns are, as JSON; otherwise they are recognised' }),
+  mapping: MappingText.optional().meta({
+    description: 'What the columns are, as JSON like the body of POST …/mapping; otherwise they are recognised',
+    example: '{"columns": {"Phone": {"field": "phone"}, "Customer": {"field": "name"}}}',
+  }),
   autoMap: flag(true).meta({ description: 'false: always wait for somebody to say what the columns are' }),
   listName: line(200)
     .optional()
@@ -101,15 +117,6 @@ export const UploadBody = z.strictObject({
 })
 export type UploadFields = Omit<z.output<typeof UploadBody>, 'file'>
 export const UPLOAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(UploadBody.shape))
-
-export const MappingBody = z.strictObject({
-  columns: Columns,
-  defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
-  mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
-  labels: Labels.optional().meta({ description: 'For every contact of the file' }),
-  confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
-})
-export type MappingBody = z.output<typeof MappingBody>
 
 export const StrategyBody = z.strictObject({
   mergeStrategy: Strategy.meta({ description: STRATEGY }),
@@ -135,9 +142,11 @@ export const StatusView = z
   .object({
     jobId: z.string(),
     status: Status,
+    fileName: z.string(),
+    fileHash: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
     progress: z.number().meta({ description: 'Percent; never falls, and is 100 only at a successful end' }),
     stats: z.object({
-      totalRows: Count.meta({ description: 'Rows with something in them, the header not counted' }),
+      totalRows: Count.meta({ description: 'Rows with something in them, without the header and titles above it' }),
       processedRows: Count,
       validRows: Count.meta({ description: 'Rows that gave at least one contact' }),
       invalidRows: Count.meta({ description: 'Rows that failed; with the valid ones they are all rows' }),
@@ -158,7 +167,6 @@ export const StatusView = z
 export type StatusView = z.output<typeof StatusView>
 
 export const ImportView = StatusView.omit({ history: true }).extend({
-  fileName: z.string(),
   fileBytes: Count,
   mergeStrategy: Strategy,
   createdAt: z.string(),
@@ -173,6 +181,9 @@ export const ImportDetailView = ImportView.extend({
 
 const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
 export const MappingView = z.object({
+  headerRow: Count.meta({
+    description: 'The row that names the columns, as a spreadsheet numbers it; 0: there is none',
+  }),
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
   suggestion: dictionaryOf(Choice),
   confirmed: dictionaryOf(Choice).nullable(),

@@ -11,9 +11,12 @@ export interface ImportDetails {
 
 export interface ImportHead {
   columns: string[]
-  hasHeader: boolean
+  /** 0: none. Older heads do not have it. */
+  headerRow?: number
   samples: string[][]
   suggestion: ColumnUse[]
+  /** Whether the suggestion may be taken without asking. */
+  isCertain?: boolean
 }
 
 const FILE_KEY = 'import.file-key'

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { isTerminal, needsAction, progressOf } from '../../domain/import-job.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
@@ -13,17 +13,22 @@ import * as sql from './sql.ts'
 import type { ChunkTotals } from './tables.ts'
 
 /** Where an import is. Everything it says is derived from the job and its chunks. */
-export async function statusOf(db: Db, vendorId: VendorId, jobId: string): Promise<StatusView> {
-  const job = await sql.findWithTotals(db, vendorId, jobId)
+export async function statusOf(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  vendorId: VendorId,
+  jobId: string,
+): Promise<StatusView> {
+  const job = await sql.findWithTotals(deps.db, vendorId, jobId)
   if (!job) throw notFound()
-  return presentStatus(job, job.final_totals ?? job.totals)
+  const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
+  return presentStatus(job, job.final_totals ?? job.totals, details)
 }
 
 /** Once rows are deleted, what they added up to is kept on the job. */
 const totalsFor = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
   job.final_totals ?? (await totalsOf(db, vendorId, job.id))
 
-function presentStatus(job: sql.JobRow, totals: ChunkTotals): StatusView {
+function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: ImportDetails): StatusView {
   const { status, summary } = job
   const totalRows = job.total_rows ?? 0
   const { processedRows, persistedRows, validRows, invalidRows } = totals
@@ -32,6 +37,8 @@ function presentStatus(job: sql.JobRow, totals: ChunkTotals): StatusView {
   return {
     jobId: job.id,
     status,
+    fileName,
+    fileHash: job.file_hash.toString('hex'),
     progress: progressOf(status, { totalRows, processedRows, persistedRows }),
     stats: {
       totalRows,
@@ -53,7 +60,11 @@ function presentStatus(job: sql.JobRow, totals: ChunkTotals): StatusView {
   }
 }
 
-export async function listImports(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
+/** A job and the totals of its rows are of one moment: its rows may be purged, and its totals kept, at any other. */
+export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, slice: Slice) =>
+  inSnapshot(deps.db, (db) => listIn({ ...deps, db }, who, slice))
+
+async function listIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
   const { db } = deps
   const [jobs, total, cipher] = await Promise.all([
     sql.listJobs(db, vendorId, slice),
@@ -65,7 +76,10 @@ export async function listImports(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId
   return { rows, total }
 }
 
-export async function detailOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+export const detailOf = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, jobId: string) =>
+  inSnapshot(deps.db, (db) => detailIn({ ...deps, db }, who, jobId))
+
+async function detailIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
   const job = await importOf(deps.db, vendorId, jobId)
   const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
   return {
@@ -76,11 +90,10 @@ export async function detailOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }:
   }
 }
 
-async function presentImport(db: Db, vendorId: VendorId, job: sql.JobRow, { fileName }: ImportDetails) {
-  const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job))
+async function presentImport(db: Db, vendorId: VendorId, job: sql.JobRow, details: ImportDetails) {
+  const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job), details)
   return {
     ...status,
-    fileName,
     fileBytes: job.file_bytes,
     mergeStrategy: job.merge_strategy,
     createdAt: job.created_at.toISOString(),

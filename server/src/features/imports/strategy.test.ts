@@ -225,6 +225,21 @@ describe('FULL_REPLACE', () => {
     },
   )
 
+  test('that an administrator chose is confirmed by an administrator only, not by a member or an API key', async () => {
+    const file = csv(HEAD, ['A', `98765350${10 + next++}`, '', '', ''])
+    const reviewed = await hand.toReview(file, { fields: { ...replace, confirmFullReplace: 'true' } })
+    const { key } = (await product.post('/vendor/api-keys', { name: 'nightly' }, { token })).body
+    const confirmAs = (as: string) => product.post(`/contacts/import/${reviewed}/confirm`, undefined, { token: as })
+    for (const as of [memberToken, key])
+      expect(await confirmAs(as)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await statusOf(product, token, reviewed)).status).toBe('PENDING_REVIEW')
+    // Another strategy is a member's to choose, and then to confirm.
+    expect((await patch(reviewed, { mergeStrategy: 'MERGE_LABELS' }, memberToken)).status).toBe(200)
+    expect((await patch(reviewed, { ...replace, confirmFullReplace: true })).status).toBe(200)
+    expect((await confirmAs(memberToken)).status).toBe(403)
+    expect((await confirmAs(token)).status).toBe(202)
+  })
+
   test('is granted to an administrator who says it twice, at all three places', async () => {
     const file = csv(HEAD, ['A', '9876535001', '', '', ''])
     const confirmed = { ...replace, confirmFullReplace: 'true' }

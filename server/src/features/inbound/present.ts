@@ -1,5 +1,5 @@
+import { failureReason } from '../../domain/messaging/failure-reason.ts'
 import { isWindowOpen, windowClosesAt } from '../../domain/messaging/inbound.ts'
-import { errorReason } from '../../domain/messaging/provider-errors.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { ContactView } from '../contacts/views.ts'
 import { openContent } from '../messages/content.ts'
@@ -54,7 +54,7 @@ export function presentSaid(cipher: FieldCipher, message: SaidMessage): ThreadMe
     status: message.status,
     waitsForMoney: message.isUnfunded && message.status === 'QUEUED',
     errorCode: message.errorCode,
-    errorReason: message.errorCode === null ? null : errorReason(message.errorCode),
+    errorReason: message.errorCode === null ? null : failureReason(message.errorCode),
     at: message.createdAt.toISOString(),
     sentAt: message.sentAt?.toISOString() ?? null,
     deliveredAt: message.deliveredAt?.toISOString() ?? null,

@@ -12,7 +12,8 @@ import {
   wrote,
 } from '../../../tests/support/inbound.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callBack, callbackOf } from '../../../tests/support/templates.ts'
+import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
+import { callBack } from '../../../tests/support/templates.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { codecFor } from '../contacts/codec.ts'
 import { purgeInbound } from './purge.ts'

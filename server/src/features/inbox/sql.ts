@@ -124,6 +124,10 @@ export const forgetBodies = async (tx: Tx, before: { done: Date; unsettled: Date
   return Number(numAffectedRows ?? 0n)
 }
 
+/** The events that were flagged about this payment. */
+export const listFlagged = async (db: Db, about: string) =>
+  (await db.selectFrom('webhook_inbox').select('id').where('about', '=', about).execute()).map(({ id }) => id)
+
 export const isFlagged = async (db: Db, about: string) =>
   (await db.selectFrom('webhook_inbox').select('id').where('about', '=', about).limit(1).executeTakeFirst()) !==
   undefined

@@ -1,5 +1,5 @@
 import { assert } from '../../domain/assert.ts'
-import { PLATFORM } from '../../domain/ids.ts'
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { INBOX_EVENTS_PER_POLL_MAX, INBOX_TRIES_MAX } from '../../domain/limits.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
@@ -15,11 +15,11 @@ const PAUSE_MS_MIN = 20
 
 /**
  * What became of an event. FLAGGED: it had no effect, `flag` says why; `needsPerson` when an operator should look, who
- * finds it among the dead letters; `about` the payment, where there is one. LATER: somebody else is at it, look again in a moment.
+ * finds it among the dead letters; `about` the payment and `vendorId` its vendor, where they are known. LATER: somebody else is at it, look again in a moment.
  */
 export type Outcome =
   | { kind: 'DONE' }
-  | { kind: 'FLAGGED'; flag: string; needsPerson: boolean; about?: string }
+  | { kind: 'FLAGGED'; flag: string; needsPerson: boolean; about?: string; vendorId?: VendorId }
   | { kind: 'LATER'; seconds: number }
 export const DONE: Outcome = { kind: 'DONE' }
 
@@ -66,7 +66,7 @@ async function note(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date
       return
     case 'FLAGGED':
       await sql.setProcessed(tx, event.id, 'FLAGGED', outcome, now)
-      if (outcome.needsPerson) await bury(tx, event, outcome.flag, now)
+      if (outcome.needsPerson) await bury(tx, event, outcome.flag, now, outcome.vendorId)
       return
     case 'LATER':
       await sql.setNextTry(tx, event.id, event.attempts - 1, after(now, outcome.seconds))
@@ -83,8 +83,8 @@ async function noteFailure(tx: Tx, event: sql.ClaimedEvent, reason: string, now:
   await bury(tx, event, reason, now)
 }
 
-const bury = (tx: Tx, { id, source, attempts }: sql.ClaimedEvent, reason: string, now: Date) =>
-  buryWebhook(tx, { id, name: source, reason, attempts }, now)
+const bury = (tx: Tx, { id, source, attempts }: sql.ClaimedEvent, reason: string, now: Date, vendorId?: VendorId) =>
+  buryWebhook(tx, { id, name: source, reason, attempts, vendorId }, now)
 
 /** The alert: somebody paid or was paid, and the books do not know it. */
 function tellFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsPerson }: Outcome & { kind: 'FLAGGED' }) {

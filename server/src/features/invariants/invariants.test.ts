@@ -47,6 +47,9 @@ const RESERVED = 'what a wallet has reserved is what its holds have open'
 const HOLDS = 'each hold holds what was reserved for it and gave back what was refunded from it'
 const REFUNDS = 'refunds of a debit never give back more than it took, nor more bonus'
 
+const CORRECTED = "an operator's credit is taken back once, from the wallet it went to and never beyond its amount"
+const APPROVED = 'what a second operator approved was done as it was asked for, and nothing else of it'
+
 test('all is well where nobody did harm', async () => {
   expect(await checkAll(db)).toEqual([])
 })
@@ -72,6 +75,43 @@ test.each([
   const broken = await withHarm(harm, checkAll)
   expect(broken.map(({ invariant }) => invariant)).toEqual(expected)
   expect(JSON.stringify(broken)).toContain(vendorId)
+})
+
+test('a correction of what no operator credited, or beyond it, and an approval without its credit are seen', async () => {
+  const other = await newWallet(db)
+  const [credit] = await move(db, other, [movement('CREDIT', 100, { referenceType: 'ADMIN', referenceId: 'c' })])
+  const debit = {
+    idempotencyKey: `correct-${credit?.id}`,
+    referenceType: 'ADMIN',
+    referenceId: `${credit?.id}`,
+  } as const
+  await move(db, other, [movement('DEBIT', 60, debit)])
+  const approve = (amount: number, key: string) => sql<string>`insert into approval (vendor_id, id, kind, status,
+      amount_minor_unit, currency, reason, payload, requested_by, requested_at, expires_at, decided_by, decided_at, result)
+    select ${other}, ${key}, 'WALLET_CREDIT', 'APPROVED', ${amount}, 'INR', 'x', '{"type": "CREDIT"}',
+      gen_random_uuid(), created_at, created_at, gen_random_uuid(), created_at, jsonb_build_object('transactionId', id)
+      from wallet_transaction where vendor_id = ${other} and idempotency_key = ${`admin-credit-${key}`}`
+  const approvalId = newId<'approval'>()
+  await move(db, other, [movement('CREDIT', 70, { idempotencyKey: `admin-credit-${approvalId}` })])
+  await approve(70, approvalId).execute(db)
+  expect(await checkAll(db)).toEqual([])
+  const ofOther = (change: string, which: string) =>
+    `update wallet_transaction set ${change} where vendor_id = '${other}' and ${which}`
+  const approval = (change: string) => `update approval set ${change} where vendor_id = '${other}'`
+  for (const [harm, expected] of [
+    [ofOther("reference_type = 'RECHARGE'", 'sequence = 1'), [HASH, CORRECTED]],
+    [ofOther("type = 'BONUS'", 'sequence = 1'), [HASH]],
+    [ofOther('amount_minor_unit = 101', 'sequence = 2'), [FOLLOWS, HASH, SUM, CORRECTED]],
+    [ofOther("idempotency_key = 'x'", 'sequence = 3'), [HASH, APPROVED]],
+    [approval('amount_minor_unit = 71'), [APPROVED]],
+    [approval("result = '{}'"), [APPROVED]],
+    [approval("status = 'REJECTED', result = null"), [APPROVED]],
+    [approval('payload = \'{"type": "BONUS"}\''), [APPROVED]],
+  ] as const)
+    expect(
+      (await withHarm(harm, checkAll)).map(({ invariant }) => invariant),
+      harm,
+    ).toEqual(expected)
 })
 
 test('every invariant has been seen broken above', async () => {

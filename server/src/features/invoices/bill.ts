@@ -6,7 +6,7 @@ import { partiesNow, sealParties } from './parties.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 import { taxOn, taxWithin } from './tax.ts'
-import { worthInPaise } from './worth.ts'
+import { totalForVendor, type VendorCurrency, worthInPaise } from './worth.ts'
 
 export interface Bill {
   type: InvoiceType
@@ -24,13 +24,19 @@ export interface Bill {
 
 /** What a bill says: amounts, tax, worth in rupees, and both parties as they are now. */
 export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, vendorId: VendorId, bill: Bill) {
-  const parties = await partiesNow(deps, db, vendorId)
+  const { vendorCurrency, ...parties } = await partiesNow(deps, db, vendorId)
   const { split, kind, percent, place } =
     bill.type === 'WALLET_RECHARGE'
       ? taxWithin(parties, bill.baseMinorUnit, BigInt(deps.config.RECHARGE_GST_PERCENT))
       : taxOn(parties, bill.baseMinorUnit, bill.gstMinorUnit)
   const rate = bill.currency === 'INR' ? '1' : await sql.rupeesFor(db, bill.currency)
   if (rate === undefined) throw new AppError('RATE_UNAVAILABLE')
+  const total = {
+    total_minor_unit: split.totalMinorUnit,
+    currency: bill.currency,
+    total_inr_paise: worthInPaise(split.totalMinorUnit, bill.currency, rate),
+  }
+  const vendorsOwn = await vendorCurrencyNow(db, vendorCurrency)
   const cipher = await deps.keyring.of(db, vendorId)
   return {
     type: bill.type,
@@ -41,10 +47,10 @@ export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, ve
     igst_minor_unit: split.igstMinorUnit,
     gst_amount_minor_unit: split.gstMinorUnit,
     gst_percent: Number(percent),
-    total_minor_unit: split.totalMinorUnit,
-    currency: bill.currency,
-    total_inr_paise: worthInPaise(split.totalMinorUnit, bill.currency, rate),
+    ...total,
     exchange_rate_used: rate,
+    ...vendorsOwn,
+    total_vendor_minor_unit: totalForVendor(vendorsOwn, total),
     tax_kind: kind,
     place_of_supply: place,
     subscription_id: bill.subscriptionId ?? null,
@@ -52,4 +58,12 @@ export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, ve
     period_end: bill.periodEnd ?? null,
     parties_cipher: sealParties(cipher, parties),
   }
+}
+
+/** A payment is never held up by it: without a known rate the invoice shows no total in the vendor's currency. */
+async function vendorCurrencyNow(db: Db, currency: string): Promise<VendorCurrency> {
+  const rate = currency === 'INR' ? '1' : await sql.rupeesFor(db, currency)
+  return rate === undefined
+    ? { vendor_currency: null, vendor_currency_rate: null }
+    : { vendor_currency: currency, vendor_currency_rate: rate }
 }

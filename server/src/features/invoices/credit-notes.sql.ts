@@ -42,7 +42,7 @@ const notesOf = (db: Db, vendorId: VendorId) =>
       join.onRef('invoice.vendor_id', '=', 'note.vendor_id').onRef('invoice.id', '=', 'note.invoice_id'),
     )
     .selectAll('note')
-    .select('invoice.invoice_number')
+    .select(['invoice.invoice_number', 'invoice.vendor_currency'])
     .where('note.vendor_id', '=', vendorId)
 
 export const findCreditNote = (db: Db, vendorId: VendorId, id: string) =>

@@ -87,6 +87,16 @@ describe('a refund', () => {
     expect(sum('total_inr_paise')).toBe(117_882n)
   })
 
+  test('of parts adds up in the currency of the vendor too', async () => {
+    const abroad = await bareVendor(product, { country: 'AE', currency: 'USD' })
+    const { id } = await issue(product, abroad)
+    for (const amountMinorUnit of [33_333n, 33_333n, 33_234n])
+      await credit(product, abroad, { invoiceId: id, amountMinorUnit })
+    const parts = (await notesOf(id)).map((note) => note.total_vendor_minor_unit ?? 0n)
+    expect(parts.every((part) => part > 300n)).toBe(true)
+    expect(parts.reduce((sum, part) => sum + part)).toBe((await rowOf(product, id)).total_vendor_minor_unit)
+  })
+
   test('that is told twice has one note', async () => {
     const { id } = await issue(product, bare)
     const refundRequestId = newId<'refundRequest'>()

@@ -12,7 +12,7 @@ import { makePdf } from './jobs.ts'
 import { takeNumber } from './number.ts'
 import { sealReason } from './parties.ts'
 import * as sql from './sql.ts'
-import { worthInPaise } from './worth.ts'
+import { totalForVendor, worthInPaise } from './worth.ts'
 
 export interface Credit extends notes.Refund {
   amountMinorUnit: bigint
@@ -72,6 +72,13 @@ async function issueNote(
   const split = splitCredit(splitOf(invoice), before, amountMinorUnit)
   if (!split) throw new AppError('NOT_REFUNDABLE', { detail: 'The amount is too small to be credited.' })
   const worthOf = (minorUnits: bigint) => worthInPaise(minorUnits, invoice.currency, invoice.exchange_rate_used)
+  const forVendor = (minorUnits: bigint) =>
+    totalForVendor(invoice, {
+      total_minor_unit: minorUnits,
+      currency: invoice.currency,
+      total_inr_paise: worthOf(minorUnits),
+    }) ?? 0n
+  const after = before + amountMinorUnit
   const cipher = await deps.keyring.of(tx, vendorId)
   const { number, ...series } = await takeNumber(tx, deps, 'CREDIT_NOTE', now)
   const id = newId<'creditNote'>()
@@ -88,7 +95,8 @@ async function issueNote(
     total_minor_unit: split.totalMinorUnit,
     currency: invoice.currency,
     // Like the tax: the pieces add up to what the invoice was worth.
-    total_inr_paise: worthOf(before + amountMinorUnit) - worthOf(before),
+    total_inr_paise: worthOf(after) - worthOf(before),
+    total_vendor_minor_unit: invoice.vendor_currency === null ? null : forVendor(after) - forVendor(before),
     gateway_refund_id: gatewayRefundId,
     refund_request_id: refundRequestId,
     reason_cipher: sealReason(cipher, reason),

@@ -78,6 +78,7 @@ const amountsOf = (row: sql.InvoiceRow | notes.CreditNoteRow) => ({
   igst: row.igst_minor_unit,
   total: row.total_minor_unit,
   totalInrPaise: row.total_inr_paise,
+  totalForVendor: row.total_vendor_minor_unit,
 })
 
 /** What a credit note has in common with its invoice. */
@@ -96,6 +97,8 @@ function paperOf(cipher: FieldCipher, invoice: sql.InvoiceRow) {
     stateTaxName: stateTaxName(place),
     currency: invoice.currency,
     exchangeRate: invoice.exchange_rate_used,
+    vendorCurrency: invoice.vendor_currency,
+    vendorCurrencyRate: invoice.vendor_currency_rate,
     isPrepaid: invoice.type === 'WALLET_RECHARGE',
     endorsement: invoice.tax_kind === 'EXPORT' ? EXPORT_ENDORSEMENT : null,
   }

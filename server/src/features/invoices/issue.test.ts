@@ -38,6 +38,8 @@ describe('an invoice', () => {
       totalMinorUnit: 117_882,
       currency: 'INR',
       totalInrPaise: 117_882,
+      vendorCurrency: 'INR',
+      totalVendorMinorUnit: 117_882,
       exchangeRateUsed: 1,
       gstPercent: 18,
       taxKind: 'INTRA',
@@ -77,6 +79,7 @@ describe('an invoice', () => {
     const { id } = await issue(product, vendor)
     const row = product.deps.db.updateTable('invoice').where('id', '=', id)
     await expect(row.set({ description: 'Another' }).execute()).rejects.toThrow(/does not change/)
+    await expect(row.set({ total_vendor_minor_unit: 1n }).execute()).rejects.toThrow(/does not change/)
     await expect(row.set({ invoice_number: 'HRK-2026-99999' }).execute()).rejects.toThrow(/does not change/)
     await expect(product.deps.db.deleteFrom('invoice').where('id', '=', id).execute()).rejects.toThrow(
       /does not change/,
@@ -161,6 +164,44 @@ test('with RECHARGE_GST_PERCENT the tax is inside what was paid', async () => {
   const { id, totalMinorUnit } = await issue(taxing, await bareVendor(taxing), recharge)
   expect(totalMinorUnit).toBe(118_000n)
   expect(await rowOf(taxing, id)).toMatchObject({ amount_minor_unit: 100_000n, gst_amount_minor_unit: 18_000n })
+})
+
+describe('the total in the currency of the vendor', () => {
+  // The sandbox's rates: 83.33 rupees, 0.3075 Kuwaiti dinars and 149.5 yen for a dollar.
+  test.each([
+    ['USD', 1_199],
+    ['KWD', 3_686],
+    ['JPY', 1_792],
+  ])('stands beside the rupees that a plan is billed in (%s)', async (currency, totalVendorMinorUnit) => {
+    const abroad = await newVendor(product)
+    await profile({ country: 'AE', currency }, abroad)
+    const { id } = await issue(product, abroad)
+    const totals = { currency: 'INR', totalMinorUnit: 99_900, totalInrPaise: 99_900, exchangeRateUsed: 1 }
+    expect(await readInvoice(product, abroad, id)).toMatchObject({
+      ...totals,
+      vendorCurrency: currency,
+      totalVendorMinorUnit,
+    })
+  })
+
+  test('is the total itself where that is what was paid', async () => {
+    const { vendorId } = await bareVendor(product, { country: 'AE', currency: 'AED' })
+    const { id } = await issue(
+      product,
+      { vendorId },
+      { type: 'WALLET_RECHARGE', currency: 'AED', baseMinorUnit: 5_000n },
+    )
+    const row = { currency: 'AED', total_minor_unit: 5_000n, vendor_currency: 'AED', total_vendor_minor_unit: 5_000n }
+    expect(await rowOf(product, id)).toMatchObject(row)
+  })
+
+  test('is left out where no rate is known, and the payment has its invoice all the same', async () => {
+    const { vendorId } = await bareVendor(product, { country: 'BH', currency: 'BHD' })
+    await product.deps.db.deleteFrom('exchange_rate').where('to_currency', '=', 'BHD').execute()
+    const { id } = await issue(product, { vendorId })
+    const none = { vendor_currency: null, vendor_currency_rate: null, total_vendor_minor_unit: null }
+    expect(await rowOf(product, id)).toMatchObject({ status: 'PAID', ...none })
+  })
 })
 
 describe('the list', () => {

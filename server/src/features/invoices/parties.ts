@@ -15,8 +15,13 @@ const PARTIES = 'invoice.parties'
 export const sealParties = (cipher: FieldCipher, parties: Parties) => cipher.seal(PARTIES, JSON.stringify(parties))
 export const openParties = (cipher: FieldCipher, sealed: Buffer): Parties => JSON.parse(cipher.open(PARTIES, sealed))
 
-export async function partiesNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, vendorId: VendorId): Promise<Parties> {
-  const { companyName, legalName, gstin, address, country } = await readProfile(deps, db, vendorId)
+/** With the currency of the vendor's wallet. */
+export async function partiesNow(
+  deps: Pick<Deps, 'keyring' | 'config'>,
+  db: Db,
+  vendorId: VendorId,
+): Promise<Parties & { vendorCurrency: string }> {
+  const { companyName, legalName, gstin, address, country, currency } = await readProfile(deps, db, vendorId)
   const { SUPPLIER_NAME, SUPPLIER_ADDRESS, SUPPLIER_GSTIN, SUPPLIER_STATE_CODE } = deps.config
   return {
     supplier: {
@@ -26,6 +31,7 @@ export async function partiesNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db,
       stateCode: SUPPLIER_STATE_CODE,
     },
     customer: { companyName, legalName, gstin, address, country },
+    vendorCurrency: currency,
   }
 }
 

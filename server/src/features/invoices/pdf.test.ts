@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bareVendor, issue, type Owner, pdfOf, readInvoice, rowOf } from '../../../tests/support/invoices.ts'
-import { isPlainPdf, pdfText } from '../../../tests/support/pdf-text.ts'
+import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../tests/support/pdf-text.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { makePdfOf } from './make-pdf.ts'
 
@@ -28,6 +28,19 @@ describe('the document of an invoice', () => {
     const stored: Uint8Array[] = []
     for await (const chunk of await product.deps.files.get(pdf_key ?? '')) stored.push(chunk)
     expect(Buffer.concat(stored).includes('%PDF')).toBe(false)
+  })
+
+  test('in another script and for another currency is drawn in a thread as it is anywhere else', async () => {
+    const abroad = await newVendor(product, 'شركة النور')
+    const patch = { legalName: '株式会社さくら 한빛', address: { line1: 'தமிழ்நாடு' }, country: 'AE', currency: 'AED' }
+    expect((await product.patch('/vendor/me', patch, { token: abroad.token })).status).toBe(200)
+    const { id } = await issue(product, abroad)
+    const { pdf } = await pdfOf(product, abroad, `/billing/invoices/${id}`)
+    expect(drawnGlyphs(pdf)).not.toContain(0)
+    const text = withoutDirections(pdfText(pdf) ?? '')
+    if (text === '') return
+    for (const words of ['شركة النور', '株式会社さくら 한빛', 'தமிழ்நாடு', '₹999.00', 'Total in AED AED 44.03'])
+      expect(text).toContain(words)
   })
 
   test('is made again when its file was lost', async () => {

@@ -7,7 +7,7 @@ import { openParties, openReason } from './parties.ts'
 import type { CreditNoteView, InvoiceView } from './schema.ts'
 import type { InvoiceRow } from './sql.ts'
 
-const amounts = (row: InvoiceRow | CreditNoteRow) => ({
+const amounts = (row: (InvoiceRow | CreditNoteRow) & { vendor_currency: string | null }) => ({
   amountMinorUnit: toJsonInteger(row.amount_minor_unit),
   cgstMinorUnit: toJsonInteger(row.cgst_minor_unit),
   sgstMinorUnit: toJsonInteger(row.sgst_minor_unit),
@@ -16,6 +16,8 @@ const amounts = (row: InvoiceRow | CreditNoteRow) => ({
   totalMinorUnit: toJsonInteger(row.total_minor_unit),
   currency: row.currency,
   totalInrPaise: toJsonInteger(row.total_inr_paise),
+  vendorCurrency: row.vendor_currency,
+  totalVendorMinorUnit: row.total_vendor_minor_unit === null ? null : toJsonInteger(row.total_vendor_minor_unit),
 })
 
 /** `path` is where the documents of this kind are. */
@@ -57,7 +59,7 @@ export const presentInvoice = (cipher: FieldCipher, path: string, row: InvoiceRo
 export const presentCreditNote = (
   cipher: FieldCipher,
   path: string,
-  row: CreditNoteRow & { invoice_number: string | null },
+  row: CreditNoteRow & { invoice_number: string | null; vendor_currency: string | null },
 ): z.output<typeof CreditNoteView> => ({
   id: row.id,
   creditNoteNumber: row.credit_note_number,

@@ -10,7 +10,7 @@ import { presentCreditNote, presentInvoice } from './present.ts'
 import { CreditNoteView, InvoiceQuery, InvoiceView } from './schema.ts'
 import * as sql from './sql.ts'
 
-const config = { access: VENDOR_ADMIN } as const
+const config = { access: VENDOR_ADMIN, isOpenToClosedVendors: true } as const
 const tags = ['billing']
 const INVOICES = '/billing/invoices'
 const CREDIT_NOTES = '/billing/credit-notes'

@@ -20,6 +20,10 @@ const Amounts = {
   totalMinorUnit: minorUnits('Amount and tax'),
   currency: z.string(),
   totalInrPaise: z.int().meta({ description: 'The total in rupees, in paise' }),
+  vendorCurrency: z.string().nullable().meta({
+    description: 'The currency of the wallet when the invoice was issued; null for documents issued before it was kept',
+  }),
+  totalVendorMinorUnit: z.int().nullable().meta({ description: 'The total in that currency, in its minor units' }),
 }
 
 const Pdf = {

@@ -18,6 +18,8 @@ interface Amounts {
   total_minor_unit: bigint
   currency: string
   total_inr_paise: bigint
+  /** In the currency of the vendor's wallet; null for documents from before it was shown, or without a known rate. */
+  total_vendor_minor_unit: bigint | null
 }
 
 interface Pdf {
@@ -42,6 +44,8 @@ declare module '../../platform/db/tables.ts' {
         description: string
         gst_percent: number
         exchange_rate_used: string
+        vendor_currency: string | null
+        vendor_currency_rate: string | null
         tax_kind: TaxKind
         place_of_supply: string
         hsn_code: Generated<string>

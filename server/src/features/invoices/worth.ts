@@ -1,10 +1,27 @@
 import { assert } from '../../domain/assert.ts'
 import { currencyDecimals } from '../../domain/currencies.ts'
-import { inPaise, readRate } from '../../domain/exchange-rate.ts'
+import { fromPaise, inPaise, readRate } from '../../domain/exchange-rate.ts'
 
 /** What an amount is worth in rupees at the rate that is written on its invoice. */
 export function worthInPaise(minorUnits: bigint, currency: string, rupeesForOne: string): bigint {
   const rate = readRate(rupeesForOne)
   assert(rate, 'an invoice has a rate')
   return inPaise(minorUnits, currencyDecimals(currency), rate)
+}
+
+export interface VendorCurrency {
+  vendor_currency: string | null
+  vendor_currency_rate: string | null
+}
+
+/** A total in the currency that the vendor keeps its wallet in, at the rate that is written on the invoice. */
+export function totalForVendor(
+  { vendor_currency: currency, vendor_currency_rate: rate }: VendorCurrency,
+  total: { total_minor_unit: bigint; currency: string; total_inr_paise: bigint },
+): bigint | null {
+  if (currency === null || rate === null) return null
+  if (currency === total.currency) return total.total_minor_unit
+  const rupeesForOne = readRate(rate)
+  assert(rupeesForOne, 'an invoice has a rate')
+  return fromPaise(total.total_inr_paise, currencyDecimals(currency), rupeesForOne)
 }

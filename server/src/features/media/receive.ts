@@ -12,11 +12,19 @@ export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request:
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send multipart/form-data.' })
   let id: string | undefined
   try {
-    for await (const part of readable(request.parts({ limits: LIMITS }))) {
+    for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
       if (part.type !== 'file' || part.fieldname !== 'file' || id !== undefined)
         throw invalid('must be one file, in a part named "file"')
       const type = readMediaType(part.mimetype)
-      id = await storeMedia(deps, vendorId, type, bounded(type, readable(part.file)))
+      id = await storeMedia(
+        deps,
+        vendorId,
+        type,
+        bounded(
+          type,
+          readable(() => part.file),
+        ),
+      )
     }
   } catch (error) {
     // Who sends everything before reading the answer would wait for us forever if the rest was not taken in.
@@ -52,9 +60,9 @@ async function* bounded(type: MediaType, content: AsyncIterable<Buffer>): AsyncG
 }
 
 /** What fails in here is the request: it cannot be parsed, or it ended in the middle. */
-async function* readable<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
-    yield* pieces
+    yield* open()
   } catch {
     throw invalid('must be valid multipart/form-data')
   }

@@ -1,5 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { errorReason, providerError } from '../../domain/messaging/provider-errors.ts'
+import { failureReason } from '../../domain/messaging/failure-reason.ts'
+import { providerError } from '../../domain/messaging/provider-errors.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { buryMessages } from '../outbox/bury-messages.ts'
@@ -21,17 +22,18 @@ export async function applyChanges(tx: Tx, vendorId: VendorId, changes: readonly
   )
   const failed = real.filter(({ before, after }) => before.status !== 'FAILED' && after.status === 'FAILED')
   await buryMessages(tx, vendorId, failed.map(letterOf), now)
-  const unwilling = failed.filter(({ after }) => isOptOut(after.errorCode)).map(({ after }) => after.id)
-  if (unwilling.length > 0) await addToOutbox(tx, vendorId, optOutOfMessages, { messageIds: unwilling }, now)
+  const unwilling = real.filter(({ before, after }) => !isOptOut(before.errorCode) && isOptOut(after.errorCode))
+  const messageIds = unwilling.map(({ after }) => after.id)
+  if (messageIds.length > 0) await addToOutbox(tx, vendorId, optOutOfMessages, { messageIds }, now)
 }
 
 const letterOf = ({ after }: Change) => ({
   id: after.id,
   name: 'message',
   payload: { messageId: after.id, campaignId: after.campaignId },
-  reason: after.errorCode === null ? 'The provider gave no reason' : errorReason(after.errorCode),
+  reason: after.errorCode === null ? 'The provider gave no reason' : failureReason(after.errorCode),
   attempts: after.retryCount + 1,
 })
 
 const isOptOut = (code: string | null) =>
-  code !== null && /^\d+$/.test(code) && providerError(Number(code)).class === 'OPTED_OUT'
+  code !== null && /^\d+$/.test(code) && providerError(Number(code)).action === 'OPT_OUT'

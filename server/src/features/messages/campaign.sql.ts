@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
+import { ACCOUNT_CODES } from '../../domain/messaging/provider-errors.ts'
 import type { MessageStatus, SettledAs } from '../../domain/messaging/settlement.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
@@ -62,6 +63,8 @@ export const listFailures = (db: Db, vendorId: VendorId, campaignId: string) =>
       'error_code as errorCode',
       fn.countAll<bigint>().as('count'),
       sql<bigint>`sum(cost_minor_unit)::bigint`.as('costMinorUnit'),
+      fn.min('failed_at').as('firstFailedAt'),
+      fn.max('failed_at').as('lastFailedAt'),
     ])
     .where('status', '=', 'FAILED')
     .groupBy('error_code')
@@ -95,12 +98,12 @@ export const hasUnsent = async (db: Db, vendorId: VendorId, campaignId: string) 
   return rows[0]?.found === true
 }
 
-/** What the provider refused or failed to deliver; not what never got to it. */
+/** What the provider refused or failed to deliver; not what never got to it, nor what any campaign would have met. */
 export const countRefused = async (db: Db, vendorId: VendorId, campaignId: string) => {
   const { count } = await ofCampaign(db, vendorId, campaignId)
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('status', '=', 'FAILED')
-    .where(sql<boolean>`error_code ~ '^[0-9]+$'`)
+    .where(sql<boolean>`error_code ~ '^[0-9]+$' and error_code <> all(${ACCOUNT_CODES}::text[])`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

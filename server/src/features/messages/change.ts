@@ -1,3 +1,4 @@
+import { OUTCOME_UNKNOWN } from '../../domain/messaging/failure-reason.ts'
 import { type CallbackStatus, type MessageState, settle } from '../../domain/messaging/settlement.ts'
 import type { Conflict, MessageRow } from './settle.sql.ts'
 
@@ -29,25 +30,29 @@ export function changeOf(before: MessageRow, news: readonly News[]): Change {
       status: next.status,
       settledAs: next.settledAs,
       isCounted: next.isCounted,
-      ...(one.status === 'failed' ? failedBy(one) : confirmedBy(after, one)),
+      ...(one.status === 'failed' ? failedBy(after, one) : confirmedBy(after, one, next)),
     }
   }
   return { before, after, conflicts }
 }
 
-const stateOf = ({ status, settledAs, isCounted, readAt }: MessageRow): MessageState => ({
+const stateOf = ({ status, settledAs, isCounted, readAt, errorCode }: MessageRow): MessageState => ({
   status,
   settledAs,
   isCounted,
   isRead: readAt !== null,
+  isPresumed: status === 'FAILED' && errorCode === OUTCOME_UNKNOWN,
 })
 
-const failedBy = ({ at, errorCode }: News) => ({ failedAt: at, errorCode })
+/** One that we gave up keeps the day on which we did: reports of that day have counted it. */
+const failedBy = ({ failedAt }: MessageRow, { at, errorCode }: News) => ({ failedAt: failedAt ?? at, errorCode })
 
 /** The earliest instant of each kind counts, so that the order of callbacks does not. */
-function confirmedBy(row: MessageRow, { status, at }: News) {
+function confirmedBy(row: MessageRow, { status, at }: News, next: MessageState) {
   return {
-    sentAt: earlier(row.sentAt, at),
+    // What was given up had been sent before that.
+    sentAt: earlier(row.sentAt ?? row.failedAt, at),
+    ...(next.status !== 'FAILED' && { errorCode: null, failedAt: null }),
     deliveredAt: status === 'sent' ? row.deliveredAt : earlier(row.deliveredAt, at),
     readAt: status === 'read' ? earlier(row.readAt, at) : row.readAt,
   }

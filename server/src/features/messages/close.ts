@@ -1,24 +1,25 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { STATUSES_PER_TRANSACTION_MAX } from '../../domain/limits.ts'
-import { OUTCOME_UNKNOWN } from '../../domain/messaging/provider-errors.ts'
+import { OUTCOME_UNKNOWN } from '../../domain/messaging/failure-reason.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { settleConversations } from '../subscriptions/conversations.ts'
+import { capture } from '../wallet/capture.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { failMessages } from './fail.ts'
 import { deletePlace } from './lease.sql.ts'
 import * as sql from './settle.sql.ts'
 
 /**
- * Settles what a campaign has left, when its billing closes: UNKNOWN messages have failed, each with its refund; those
- * that were accepted and never heard of again stay SENT and give back their conversations, while their money is left in
- * the hold, for whoever closes to release with the rest. Afterwards every message row is settled: what callbacks still
- * come moves no money, but for a refund of what failed after all.
+ * Settles what a campaign has left, when its billing closes. What the provider accepted and never reported on stays
+ * charged and counts as a conversation. Of the others nobody knows whether they left: they have failed, each with its
+ * refund. Afterwards every message row is settled: a late callback still changes the message, and of the money only a
+ * charge that turns out to have failed.
  */
 export async function closeMessages(tx: Tx, vendorId: VendorId, campaignId: string, now: Date): Promise<void> {
   await lockWallet(tx, vendorId)
   await deletePlace(tx, vendorId, campaignId)
   for (;;) {
-    const ids = await sql.findUnknown(tx, vendorId, campaignId, STATUSES_PER_TRANSACTION_MAX)
+    const ids = await sql.lockUnknown(tx, vendorId, campaignId, STATUSES_PER_TRANSACTION_MAX)
     if (ids.length === 0) break
     await failMessages(
       tx,
@@ -27,6 +28,8 @@ export async function closeMessages(tx: Tx, vendorId: VendorId, campaignId: stri
       now,
     )
   }
-  const silent = await sql.giveUpSent(tx, vendorId, campaignId)
-  await settleConversations(tx, vendorId, { used: 0, reserved: -silent }, now)
+  const accepted = await sql.captureAccepted(tx, vendorId, campaignId)
+  if (accepted.costMinorUnit > 0n)
+    await capture(tx, vendorId, [{ hold: campaignId, amountMinorUnit: accepted.costMinorUnit }], now)
+  await settleConversations(tx, vendorId, { used: accepted.count, reserved: -accepted.count }, now)
 }

@@ -44,3 +44,13 @@ const daily = (vendorId: VendorId, which: ReturnType<typeof sql>, { from, until,
          and coalesce(sent_at, failed_at) >= ${from} and coalesce(sent_at, failed_at) < ${until}
        group by 1, 2, 3) figures
    order by 1, 2, 3`
+
+/** At most `limit`, however many there are. */
+export const countSentSince = async (db: Db, vendorId: VendorId, since: Date, limit: number) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from (select from message
+             where vendor_id = ${vendorId} and created_at >= ${since} and sent_at is not null
+             limit ${limit}) sent`.execute(db)
+  return rows[0]?.count ?? 0
+}

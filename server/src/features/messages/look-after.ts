@@ -1,7 +1,7 @@
 import { grouped } from '../../domain/grouped.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { PARKED_DAYS, SINGLE_TIMEOUT_HOURS, STATUSES_PER_TRANSACTION_MAX } from '../../domain/limits.ts'
-import { OUTCOME_UNKNOWN } from '../../domain/messaging/provider-errors.ts'
+import { OUTCOME_UNKNOWN } from '../../domain/messaging/failure-reason.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { buryMessages } from '../outbox/bury-messages.ts'
 import { lockWallet } from '../wallet/read.ts'

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { failureReason } from '../../domain/messaging/failure-reason.ts'
-import { RETRYABLE_CODES } from '../../domain/messaging/provider-errors.ts'
+import { RETRY_RULES } from '../../domain/messaging/provider-errors.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../domain/messaging/settlement.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -14,8 +14,8 @@ export interface Tally {
   /** All rows there are; fewer than its recipients while they are still being written. */
   total: number
   costMinorUnit: bigint
-  /** Given back for messages that failed, and what is neither charged nor given back. */
-  failedMinorUnit: bigint
+  /** Given back for messages that failed, or were reported so late that they had been given up; and what is open. */
+  refundedMinorUnit: bigint
   openMinorUnit: bigint
 }
 
@@ -28,22 +28,36 @@ export async function tallyMessages(db: Db, vendorId: VendorId, campaignId: stri
     read: Number(sum(({ read }) => read)),
     total: Number(sum(({ count }) => count)),
     costMinorUnit: sum(({ costMinorUnit }) => costMinorUnit),
-    failedMinorUnit: sum((row) => (row.status === 'FAILED' && row.settledAs === 'REFUNDED' ? row.costMinorUnit : 0n)),
+    refundedMinorUnit: sum((row) => (isRefunded(row) ? row.costMinorUnit : 0n)),
     openMinorUnit: sum((row) => (row.settledAs === null ? row.costMinorUnit : 0n)),
   }
 }
 
-/** Why messages failed, in plain words. Those without a code were not sent for a reason of ours. */
-export async function failuresOf(db: Db, vendorId: VendorId, campaignId: string) {
+const isRefunded = ({ status, settledAs }: sql.TallyRow) =>
+  settledAs === 'REFUNDED' && (status === 'FAILED' || status === 'DELIVERED')
+
+/** Why messages failed, in plain words, and which of them a retry campaign may include. */
+export async function failuresOf(db: Db, vendorId: VendorId, campaignId: string, now: Date) {
   const rows = await sql.listFailures(db, vendorId, campaignId)
-  return rows.map(({ errorCode, count, costMinorUnit }) => ({
-    errorCode: errorCode ?? '',
-    errorReason: failureReason(errorCode ?? ''),
-    count: Number(count),
-    costMinorUnit: toJsonInteger(costMinorUnit),
-    mayBeTriedAgain: RETRYABLE_CODES.includes(errorCode ?? ''),
-  }))
+  return rows.map(({ errorCode, count, costMinorUnit, firstFailedAt, lastFailedAt }) => {
+    const after = RETRY_AFTER_SECONDS.get(errorCode ?? '')
+    const isPast = (failedAt: Date | null) =>
+      after !== undefined && failedAt !== null && failedAt.getTime() + after * 1_000 <= now.getTime()
+    return {
+      errorCode: errorCode ?? '',
+      errorReason: failureReason(errorCode ?? ''),
+      count: Number(count),
+      costMinorUnit: toJsonInteger(costMinorUnit),
+      mayBeTriedAgain: isPast(firstFailedAt),
+      retryableAt:
+        after === undefined || lastFailedAt === null || isPast(lastFailedAt)
+          ? null
+          : new Date(lastFailedAt.getTime() + after * 1_000).toISOString(),
+    }
+  })
 }
+
+const RETRY_AFTER_SECONDS = new Map(RETRY_RULES.map(({ code, afterSeconds }) => [code, afterSeconds]))
 
 /** How many of each campaign still wait to be sent, and how many failed; what has none is not among them. */
 export async function openAndFailed(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
+import type { RetryRule } from '../../domain/messaging/provider-errors.ts'
 import type { Category } from '../../domain/pricing.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import './tables.ts'
@@ -84,8 +85,9 @@ export const repriceQueued = async (
 
 export interface FailedOf {
   campaignId: string
-  errorCodes: readonly string[]
-  failedBefore: Date
+  rules: readonly RetryRule[]
+  /** By then they had failed, and the time that a rule asks for had passed. */
+  asOf: Date
   /** Campaigns that have tried some of them again already. */
   triedBy: readonly string[]
 }
@@ -93,8 +95,10 @@ export interface FailedOf {
 /** The numbers that a campaign did not reach and another one may, for statements of other slices to select from. */
 export const failedQuery = (vendorId: VendorId, of: FailedOf): RawBuilder<{ mobile_hash: Buffer }> => sql`
   select f.mobile_hash from message f
+    join unnest(${of.rules.map(({ code }) => code)}::text[], ${of.rules.map(({ afterSeconds }) => afterSeconds)}::int[])
+      as r (code, after_seconds)
+      on r.code = f.error_code and f.failed_at <= ${of.asOf}::timestamptz - make_interval(secs => r.after_seconds)
    where f.vendor_id = ${vendorId} and f.campaign_id = ${of.campaignId} and f.status = 'FAILED'
-     and f.error_code = any(${of.errorCodes}::text[]) and f.failed_at <= ${of.failedBefore}
      and not exists (
        select from message t
         where t.vendor_id = ${vendorId} and t.campaign_id = any(${of.triedBy}::uuid[])

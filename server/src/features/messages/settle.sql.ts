@@ -30,6 +30,25 @@ export const findByReference = async (db: Db, ids: readonly string[]) => {
   return rows
 }
 
+export interface CampaignOfCallback {
+  wamid: string
+  vendorId: VendorId
+  campaignId: string
+}
+
+/** Of messages in campaigns, by the provider's id, else by ours. */
+export const findCampaigns = async (db: Db, callbacks: readonly { wamid: string; reference: string | null }[]) => {
+  const { rows } = await sql<CampaignOfCallback>`
+    select distinct n.wamid, m.vendor_id as "vendorId", m.campaign_id as "campaignId"
+      from unnest(${callbacks.map(({ wamid }) => wamid)}::text[],
+        ${callbacks.map(({ reference }) => reference)}::uuid[]) as n (wamid, reference), lateral (
+        select x.vendor_id, x.campaign_id from message x where x.wamid = n.wamid
+        union all
+        select x.vendor_id, x.campaign_id from message x where x.id = n.reference and x.wamid is null) m
+     where m.campaign_id is not null`.execute(db)
+  return rows
+}
+
 export interface MessageRow {
   id: string
   campaignId: string | null
@@ -112,27 +131,34 @@ export const setFreeUsed = async (tx: Tx, vendorId: VendorId, month: string, use
     on conflict (vendor_id, month) do update set used = excluded.used`.execute(tx)
 }
 
-/** Accepted by the provider, which then said nothing more: their money goes back with the rest of the reserve. */
-export const giveUpSent = async (tx: Tx, vendorId: VendorId, campaignId: string): Promise<number> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('message')
-    .set({ settled_as: 'REFUNDED' })
-    .where('vendor_id', '=', vendorId)
-    .where('campaign_id', '=', campaignId)
-    .where('status', '=', 'SENT')
-    .where('settled_as', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+/** Accepted by the provider, which then said nothing more. The caller moves their money and conversations. */
+export const captureAccepted = async (tx: Tx, vendorId: VendorId, campaignId: string) => {
+  const { rows } = await sql<{ count: bigint; costMinorUnit: bigint }>`
+    with accepted_messages as (
+      update message
+         set settled_as = 'CAPTURED', is_counted = true, status = 'SENT', sending_until = null
+       where vendor_id = ${vendorId} and campaign_id = ${campaignId} and settled_as is null
+         and status in ('SENT', 'UNKNOWN') and wamid is not null
+      returning cost_minor_unit
+    )
+    select count(*) as count, coalesce(sum(cost_minor_unit), 0)::bigint as "costMinorUnit"
+      from accepted_messages`.execute(tx)
+  const { count, costMinorUnit } = rows[0] as (typeof rows)[number]
+  return { count: Number(count), costMinorUnit }
 }
 
-export const findUnknown = async (db: Db, vendorId: VendorId, campaignId: string, limit: number) => {
-  const rows = await db
+/** Of unknown outcome, locked: an answer that comes now waits and finds what was decided. */
+export const lockUnknown = async (tx: Tx, vendorId: VendorId, campaignId: string, limit: number) => {
+  const rows = await tx
     .selectFrom('message')
     .select('id')
     .where('vendor_id', '=', vendorId)
     .where('campaign_id', '=', campaignId)
     .where('status', '=', 'UNKNOWN')
+    .where('wamid', 'is', null)
+    .orderBy('id')
     .limit(limit)
+    .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)
 }

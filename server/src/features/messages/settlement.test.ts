@@ -14,7 +14,6 @@ import {
 } from '../../../tests/support/settlement.ts'
 import type { CallbackStatus } from '../../domain/messaging/settlement.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
-import { moveMoney } from '../wallet/move.ts'
 import { closeMessages } from './close.ts'
 import { failMessages } from './fail.ts'
 
@@ -69,6 +68,28 @@ describe('callbacks about a message', () => {
     expect(books.conversations).toEqual({ used: stories.length, reserved: 0 })
     expect(await messageMoney(db, vendorId)).toEqual([])
   })
+
+  test.each(['delivered', 'read'] as const)(
+    'that say only %s tell of all that must have been before it',
+    async (status) => {
+      const vendorId = await newPayer(db)
+      const { messages } = await givenSending(db, vendorId, [COST])
+      const [message] = messages as [GivenMessage]
+      const news = told(message, status)
+      await tell(deps, [news])
+      expect(await messageRow(db, message)).toMatchObject({
+        status: 'DELIVERED',
+        sent_at: news.at,
+        delivered_at: news.at,
+        read_at: status === 'read' ? news.at : null,
+      })
+      // What comes late may be about an earlier instant, and never about a later one.
+      const [early, late] = [-60_000, 60_000].map((ms) => new Date(news.at.getTime() + ms))
+      await tell(deps, [told(message, 'delivered', { at: late }), told(message, 'sent', { at: late })])
+      await tell(deps, [told(message, 'delivered', { at: early })])
+      expect(await messageRow(db, message)).toMatchObject({ delivered_at: early, sent_at: early })
+    },
+  )
 
   test('that failed, told twice and in any order, give its money back once and count it nowhere', async () => {
     const stories = orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])
@@ -212,30 +233,26 @@ describe('messages that we give up ourselves', () => {
     expect(await messageRow(db, c)).toMatchObject({ status: 'FAILED', error_code: '131026' })
   })
 
-  test('at the close of a campaign: UNKNOWN is refunded, silent ones keep no money, and later callbacks move none', async () => {
+  test('at the close of a campaign: of unknown outcome is refunded, accepted in silence is charged and counted', async () => {
     const vendorId = await newPayer(db)
-    const unknown = await givenSending(db, vendorId, [10, 20], { status: 'UNKNOWN' })
-    const silent = await givenSending(db, vendorId, [5, 6], { status: 'SENT' })
-    const now = new Date()
-    await inTransaction(db, (tx) => closeMessages(tx, vendorId, unknown.campaignId, now))
-    await inTransaction(db, (tx) => closeMessages(tx, vendorId, silent.campaignId, now))
-    for (const message of unknown.messages)
+    const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 5, 6], { status: 'UNKNOWN' })
+    const [unknown, silent] = [messages.slice(0, 2), messages.slice(2)]
+    for (const { id, wamid } of silent)
+      await db.updateTable('message').set({ status: 'SENT', wamid }).where('id', '=', id).execute()
+    await inTransaction(db, (tx) => closeMessages(tx, vendorId, campaignId, new Date()))
+    for (const message of unknown)
       expect(await messageRow(db, message)).toMatchObject({ status: 'FAILED', error_code: 'OUTCOME_UNKNOWN' })
-    for (const message of silent.messages)
-      expect(await messageRow(db, message)).toMatchObject({ status: 'SENT', settled_as: 'REFUNDED' })
-    expect((await booksOf(db, vendorId)).conversations).toEqual({ used: 0, reserved: 0 })
-    // The silent ones' money goes back with the rest of the reserve, by whoever closes.
-    const rest = { type: 'REFUND', amountMinorUnit: 11n, hold: silent.campaignId, description: 'The rest' } as const
-    await inTransaction(db, (tx) =>
-      moveMoney(tx, vendorId, [{ ...rest, idempotencyKey: `release-${silent.campaignId}` }], now),
-    )
-    const before = await booksOf(db, vendorId)
+    for (const message of silent)
+      expect(await messageRow(db, message)).toMatchObject({ status: 'SENT', settled_as: 'CAPTURED' })
+    const books = await booksOf(db, vendorId, campaignId)
+    expect(books).toMatchObject({ captured: 11, returned: 30, reserved: 0, conversations: { used: 2, reserved: 0 } })
+    // Told of later, it is no second charge.
     await tell(
       deps,
-      [...unknown.messages, ...silent.messages].map((message) => told(message, 'delivered')),
+      messages.map((message) => told(message, 'delivered')),
     )
-    expect(await booksOf(db, vendorId)).toEqual(before)
+    expect(await booksOf(db, vendorId, campaignId)).toEqual(books)
     const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()
-    expect(conflicts).toHaveLength(4)
+    expect(conflicts.map(({ message_id }) => message_id).sort()).toEqual(unknown.map(({ id }) => id as string).sort())
   })
 })

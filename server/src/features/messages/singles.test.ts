@@ -122,4 +122,6 @@ test('what nothing was heard of for a day no longer holds money back, and is not
   expect(await messageRow(db, silent)).toMatchObject({ status: 'SENT', settled_as: 'REFUNDED' })
   await tell(deps, [told(unknown, 'delivered'), told(silent, 'delivered')])
   expect(await booksOf(db, vendorId)).toMatchObject({ inFlight: 0, balance: 100 })
+  for (const message of [unknown, silent])
+    expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'REFUNDED' })
 })

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { CallbackStatus, MessageStatus, SettledAs } from '../../domain/messaging/settlement.ts'
 import type { Category } from '../../domain/pricing.ts'
@@ -36,6 +36,7 @@ declare module '../../platform/db/tables.ts' {
       failed_at: Date | null
     }
     message_conflict: {
+      id: GeneratedAlways<bigint>
       vendor_id: VendorId
       message_id: string
       status: CallbackStatus

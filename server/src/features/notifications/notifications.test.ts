@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { ADMIN_NOTICE_KINDS, type Notice } from '../../domain/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { notify } from './notify.ts'
@@ -19,10 +20,21 @@ const CREDITED = {
   currency: 'INR',
   isBonus: false,
 } as const
+/** What the words of the other kinds need. */
+const ANY_FIGURES = {
+  invoiceNumber: 'HK-2026-00001',
+  creditNoteNumber: 'CN-2026-00001',
+  gatewayPaymentId: 'pay_DESlfW9H8K9uqM',
+  reason: 'DUPLICATE_PAYMENT',
+  refundMinorUnit: 1,
+  feeMinorUnit: 1,
+  forfeitMinorUnit: 1,
+  manualPayoutMinorUnit: 1,
+}
 const SUBJECT = '₹500.00 credited to your wallet'
 
-const tell = ({ vendorId }: { vendorId: string }, cause: string) =>
-  inTransaction(product.deps.db, (tx) => notify(tx, vendorId as VendorId, CREDITED, cause, product.deps.clock.now()))
+const tell = ({ vendorId }: { vendorId: string }, cause: string, notice: Notice = CREDITED) =>
+  inTransaction(product.deps.db, (tx) => notify(tx, vendorId as VendorId, notice, cause, product.deps.clock.now()))
 const noticesOf = async ({ token }: { token: string }, query = '') =>
   (await product.get(`/notifications${query}`, { token })).body
 const mailsTo = (email: string) => product.mailbox.to(email).filter(({ subject }) => subject === SUBJECT)
@@ -59,8 +71,8 @@ describe('in the portal', () => {
   test('what one of the company has read is read for all, and keeps its first instant', async () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
-    await tell(vendor, 'a')
-    await tell(vendor, 'b')
+    await tell(vendor, 'a', { kind: 'MESSAGES_WAITING' })
+    await tell(vendor, 'b', { kind: 'MESSAGES_WAITING' })
     const [newest, older] = (await noticesOf(vendor)).data
     const first = await product.post(`/notifications/${newest.id}/read`, undefined, { token: member.token })
     expect(first).toMatchObject({ status: 200, body: { id: newest.id, readAt: expect.any(String) } })
@@ -103,6 +115,24 @@ describe('in the portal', () => {
     expect(await noticesOf(vendor)).toMatchObject({ unread: 1 })
   })
 
+  test('members see no notice about payments or refunds: neither in the list and its counts, nor to mark it', async () => {
+    const vendor = await newVendor(product)
+    const member = await newMember(product, vendor.token)
+    const figures = { ...CREDITED, ...ANY_FIGURES }
+    for (const kind of ADMIN_NOTICE_KINDS) await tell(vendor, kind, { ...figures, kind } as Notice)
+    await tell(vendor, 'waiting', { kind: 'MESSAGES_WAITING' })
+    const all = ADMIN_NOTICE_KINDS.length + 1
+    const { data, total, unread } = await noticesOf(vendor)
+    expect({ total, unread }).toEqual({ total: all, unread: all })
+    const seen = await noticesOf(member)
+    expect(seen).toMatchObject({ data: [{ kind: 'MESSAGES_WAITING' }], total: 1, unread: 1 })
+    expect(await noticesOf(member, '?unread=true')).toMatchObject({ total: 1 })
+    const hidden = data.find(({ kind }: { kind: string }) => kind === 'REFUNDED')
+    expect((await product.post(`/notifications/${hidden.id}/read`, undefined, member)).status).toBe(404)
+    expect((await product.post('/notifications/read-all', undefined, member)).body).toEqual({ marked: 1 })
+    expect(await noticesOf(vendor)).toMatchObject({ unread: all - 1 })
+  })
+
   test.each(['unread=yes', 'unread=', 'unread=true&unread=true', 'kind=x'])(
     'cannot be asked for with %s',
     async (query) => {
@@ -113,6 +143,53 @@ describe('in the portal', () => {
 })
 
 describe('by mail', () => {
+  test('a notice about money goes to nobody who is demoted or removed before it is sent, nor do they see it', async () => {
+    const vendor = await newVendor(product)
+    const [demoted, removed, promoted] = [
+      await newMember(product, vendor.token, 'ADMIN'),
+      await newMember(product, vendor.token, 'ADMIN'),
+      await newMember(product, vendor.token, 'MEMBER'),
+    ]
+    // The notice is committed, and the relay comes to it after the team has changed.
+    await inTransaction(product.deps.db, async (tx) => {
+      await notify(tx, vendor.vendorId as VendorId, CREDITED, 'meanwhile', product.deps.clock.now())
+      await tx
+        .updateTable('outbox_event')
+        .set({ due_at: new Date(product.deps.clock.now().getTime() + 60_000) })
+        .where('vendor_id', '=', vendor.vendorId as VendorId)
+        .where('job_name', '=', 'notifications.mail')
+        .execute()
+    })
+    const role = (who: { userId: string }, to: string) =>
+      product.patch(`/vendor/users/${who.userId}`, { role: to }, { token: vendor.token })
+    expect((await role(demoted, 'MEMBER')).status).toBe(204)
+    expect((await role(promoted, 'ADMIN')).status).toBe(204)
+    expect((await product.del(`/vendor/users/${removed.userId}`, { token: vendor.token })).status).toBe(204)
+    await product.advance(120)
+    await eventually(() => {
+      for (const { email } of [vendor, promoted]) expect(mailsTo(email)).toHaveLength(1)
+    }, 20_000)
+    for (const { email } of [demoted, removed]) expect(mailsTo(email)).toEqual([])
+
+    // One mail a job: also between the job of all and the job of one.
+    const [{ id }] = (await noticesOf(vendor)).data
+    const sent: string[] = []
+    const mailer = { ...product.deps.mailer, send: async (mail: { to: string }) => void sent.push(mail.to) }
+    const { mailAdministrator } = notificationJobs
+    if (typeof mailAdministrator !== 'function') throw new Error('expected a plain handler')
+    for (const { userId } of [demoted, removed, promoted])
+      await mailAdministrator({ ...product.deps, mailer }, vendor.vendorId as VendorId, {
+        notificationId: id,
+        accountId: userId,
+      })
+    expect(sent).toEqual([promoted.email])
+
+    const again = async ({ email }: { email: string }) => (await signIn(product, email)).body.accessToken
+    expect(await noticesOf({ token: await again(demoted) })).toMatchObject({ data: [], total: 0, unread: 0 })
+    expect(await noticesOf({ token: await again(promoted) })).toMatchObject({ total: 1 })
+    expect((await signIn(product, removed.email)).status).toBe(401)
+  })
+
   test('a notice goes to every administrator, and to nobody else', async () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
     const second = await newMember(product, vendor.token, 'ADMIN')

@@ -1,4 +1,4 @@
-import { type Notice, noticeWords } from '../../domain/notices.ts'
+import { ADMIN_NOTICE_KINDS, type Notice, noticeWords } from '../../domain/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -8,33 +8,36 @@ import { timezoneOf } from '../vendors/members.ts'
 import type { NotificationView } from './schema.ts'
 import * as sql from './sql.ts'
 
-/** One page of what the vendor was told, the newest first, and how much of all of it nobody has read. */
+/**
+ * One page of what the vendor was told, the newest first, and how much of all of it nobody has read. What is about
+ * payments and refunds is shown to whoever is an administrator now, not to whoever was one then.
+ */
 export async function listNotifications(
   deps: Pick<Deps, 'db'>,
-  { vendorId }: Vendor,
+  { vendorId, role }: Vendor,
   filter: { unreadOnly: boolean },
   slice: Slice,
 ) {
   const [timezone, rows, counts] = await Promise.all([
     timezoneOf(deps.db, vendorId),
-    sql.listNotifications(deps.db, vendorId, filter, slice),
-    sql.countNotifications(deps.db, vendorId),
+    sql.listNotifications(deps.db, vendorId, role, filter, slice),
+    sql.countNotifications(deps.db, vendorId, role),
   ])
   return { notifications: rows.map((row) => present(row, timezone)), counts }
 }
 
 /** A company reads together: what one has read is read. The first time counts. */
-export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId }: Vendor, id: string) {
+export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: Vendor, id: string) {
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, [id], now))
+  await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, [id], now))
   const row = await sql.findNotification(deps.db, vendorId, id)
-  if (!row) throw notFound()
+  if (!row || (role !== 'ADMIN' && ADMIN_NOTICE_KINDS.includes(row.kind))) throw notFound()
   return present(row, await timezoneOf(deps.db, vendorId))
 }
 
-export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId }: Vendor) {
+export async function markAllRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: Vendor) {
   const now = deps.clock.now()
-  return { marked: await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, 'all', now)) }
+  return { marked: await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, 'all', now)) }
 }
 
 export const noticeOf = (row: Pick<sql.NotificationRow, 'kind' | 'parameters'>) =>

@@ -16,7 +16,8 @@ export function notificationRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'What you were told, newest first',
-        description: 'The same words go out by mail. `unread` counts all that nobody of your company has read.',
+        description:
+          'The same words go out by mail. `unread` counts all that nobody of your company has read. Notices about payments and refunds are for administrators alone.',
         querystring: NotificationsQuery,
         response: { 200: NotificationList },
       },

@@ -1,5 +1,6 @@
 import type { AccountId, VendorId } from '../../domain/ids.ts'
-import { noticeWords } from '../../domain/notices.ts'
+import { type Notice, noticeWords } from '../../domain/notices.ts'
+import { quotedName, unlinkedName } from '../../domain/quoted-name.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
@@ -39,8 +40,12 @@ async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: 
   const row = await sql.findNotification(deps.db, vendorId, notificationId)
   if (!row) return
   const { timezone, companyName } = await readProfile(deps, deps.db, vendorId)
-  const { title, paragraphs, action } = noticeWords(noticeOf(row), timezone)
+  const { title, paragraphs, action } = noticeWords(withoutLinks(noticeOf(row)), timezone)
   const button = { label: action.label, url: `${deps.publicUrl()}${action.path}` }
-  const footer = `This is about ${companyName}. Questions? Write to ${deps.config.SUPPORT_EMAIL}.`
+  const footer = `This is about ${quotedName(companyName)}. Questions? Write to ${deps.config.SUPPORT_EMAIL}.`
   await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button, footer }) })
 }
+
+/** The billing address may be anybody's, so what vendors named must not look like words or links of ours. */
+const withoutLinks = (notice: Notice): Notice =>
+  'campaign' in notice ? { ...notice, campaign: unlinkedName(notice.campaign) } : notice

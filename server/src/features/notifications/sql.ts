@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import type { NoticeKind } from '../../domain/notices.ts'
+import { ADMIN_NOTICE_KINDS, type NoticeKind } from '../../domain/notices.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
+import type { VendorRole } from '../../platform/http/principal.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -40,11 +41,22 @@ export const insertNotification = async (
 export const findNotification = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('notification').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
-export const listNotifications = (db: Db, vendorId: VendorId, filter: { unreadOnly: boolean }, slice: Slice) =>
+/** Members are not shown what is about payments and refunds. */
+const shownTo = (db: Db, vendorId: VendorId, role: VendorRole) =>
   db
     .selectFrom('notification')
-    .selectAll()
     .where('vendor_id', '=', vendorId)
+    .$if(role !== 'ADMIN', (query) => query.where('kind', 'not in', ADMIN_NOTICE_KINDS))
+
+export const listNotifications = (
+  db: Db,
+  vendorId: VendorId,
+  role: VendorRole,
+  filter: { unreadOnly: boolean },
+  slice: Slice,
+) =>
+  shownTo(db, vendorId, role)
+    .selectAll()
     .$if(filter.unreadOnly, (query) => query.where('read_at', 'is', null))
     .$if(slice.after !== undefined, (query) => query.where('id', '<', slice.after as string))
     .orderBy('id', 'desc')
@@ -52,25 +64,30 @@ export const listNotifications = (db: Db, vendorId: VendorId, filter: { unreadOn
     .offset(slice.offset)
     .execute()
 
-export const countNotifications = async (db: Db, vendorId: VendorId) => {
-  const { all, unread } = await db
-    .selectFrom('notification')
+export const countNotifications = async (db: Db, vendorId: VendorId, role: VendorRole) => {
+  const { all, unread } = await shownTo(db, vendorId, role)
     .select(({ fn }) => [
       fn.countAll<bigint>().as('all'),
       fn.countAll<bigint>().filterWhere('read_at', 'is', null).as('unread'),
     ])
-    .where('vendor_id', '=', vendorId)
     .executeTakeFirstOrThrow()
   return { all: Number(all), unread: Number(unread) }
 }
 
 /** How many of them were unread. */
-export const markRead = async (tx: Tx, vendorId: VendorId, ids: readonly string[] | 'all', now: Date) => {
+export const markRead = async (
+  tx: Tx,
+  vendorId: VendorId,
+  role: VendorRole,
+  ids: readonly string[] | 'all',
+  now: Date,
+) => {
   const { numUpdatedRows } = await tx
     .updateTable('notification')
     .set({ read_at: now })
     .where('vendor_id', '=', vendorId)
     .where('read_at', 'is', null)
+    .$if(role !== 'ADMIN', (query) => query.where('kind', 'not in', ADMIN_NOTICE_KINDS))
     .$if(ids !== 'all', (query) => query.where('id', 'in', ids as readonly string[]))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

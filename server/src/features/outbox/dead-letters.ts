@@ -15,7 +15,11 @@ export const findDeadLetter = (db: Db, id: string) => letters.findLetter(db, id)
 
 /** Whether it is this call that replays it. */
 export const markReplayed = async (tx: Tx, letter: letters.DeadLetterRow, now: Date) =>
-  (await letters.markReplayed(tx, letter.vendor_id, letter.id, now)) !== undefined
+  (await letters.endLetter(tx, letter.vendor_id, letter.id, { replayed_at: now })) !== undefined
+
+/** Whether it is this call that closes it. */
+export const markClosed = async (tx: Tx, letter: letters.DeadLetterRow, now: Date) =>
+  (await letters.endLetter(tx, letter.vendor_id, letter.id, { closed_at: now })) !== undefined
 
 /** The job goes back to where it came from, under its own id, with all its tries. */
 export const putBack = (tx: Tx, { vendor_id: vendorId, id, name, payload }: letters.DeadLetterRow, now: Date) =>

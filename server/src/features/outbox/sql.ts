@@ -25,6 +25,7 @@ declare module '../../platform/db/tables.ts' {
       attempts: number
       created_at: Date
       replayed_at: Date | null
+      closed_at: Date | null
     }
   }
 }
@@ -173,6 +174,7 @@ const diedAgain = (letter: { reason: string; attempts: number; now: Date }) => (
   attempts: letter.attempts,
   created_at: letter.now,
   replayed_at: null,
+  closed_at: null,
 })
 
 export const insertWebhookLetter = (

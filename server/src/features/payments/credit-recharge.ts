@@ -10,10 +10,10 @@ import { moveMoney } from '../wallet/move.ts'
 export async function creditRecharge(
   tx: Tx,
   deps: Deps,
-  { vendorId, amountMinorUnit, currency }: Order,
+  { vendorId, amountMinorUnit, currency }: Pick<Order, 'vendorId' | 'amountMinorUnit' | 'currency'>,
   { gatewayPaymentId }: { gatewayPaymentId: string },
   now: Date,
-): Promise<undefined> {
+) {
   const credit = {
     type: 'CREDIT',
     amountMinorUnit,
@@ -33,4 +33,5 @@ export async function creditRecharge(
     invoiceNumber: invoice.invoiceNumber,
   } as const
   await notify(tx, vendorId, notice, `recharge-${gatewayPaymentId}`, now)
+  return moved?.outcome
 }

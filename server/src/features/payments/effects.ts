@@ -2,6 +2,7 @@ import type { OrderType } from '../../domain/payment-order.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Order } from '../orders/find.ts'
+import { supersedeRequests } from '../refunds/supersede.ts'
 import { applyOnboarding } from '../subscriptions/apply-onboarding.ts'
 import { applyPlanChange } from '../subscriptions/apply-plan-change.ts'
 import { applyCyclePayment } from '../subscriptions/pay.ts'
@@ -26,9 +27,21 @@ export type Effect = (
   now: Date,
 ) => Promise<string | undefined>
 
+/** Who pays for its plan keeps it: a request to refund what was paid before has an end. */
+const superseding =
+  (effect: Effect): Effect =>
+  async (tx, deps, order, payment, now) => {
+    const refusal = await effect(tx, deps, order, payment, now)
+    if (refusal === undefined) await supersedeRequests(tx, order.vendorId, String(order.details['subscriptionId']), now)
+    return refusal
+  }
+
 export const EFFECTS: Record<OrderType, Effect> = {
-  WALLET: creditRecharge,
+  WALLET: async (...recharge) => {
+    await creditRecharge(...recharge)
+    return undefined
+  },
   ONBOARDING: applyOnboarding,
-  CYCLE: applyCyclePayment,
-  PLAN_CHANGE: applyPlanChange,
+  CYCLE: superseding(applyCyclePayment),
+  PLAN_CHANGE: superseding(applyPlanChange),
 }

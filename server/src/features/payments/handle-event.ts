@@ -1,11 +1,12 @@
 import { assertNever } from '../../domain/assert.ts'
-import { inTransaction } from '../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { DONE, type EventHandler, type Outcome } from '../inbox/work.ts'
 import { noteFailure } from '../orders/find.ts'
 import { applyRefundEvent } from '../refunds/event.ts'
-import { type GatewayEvent, readEvent } from './read-event.ts'
+import { type GatewayEvent, type RefundEvent, readEvent } from './read-event.ts'
 import { flagged, settlePayment } from './settle.ts'
+import { applyPaymentRefundEvent } from './settle-refund.ts'
 import { settleSubscription } from './settle-subscription.ts'
 
 /** One event of the payment gateway, out of the inbox. */
@@ -24,7 +25,7 @@ async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
     case 'SUBSCRIPTION':
       return settleSubscription(deps, event.event)
     case 'REFUND': {
-      const isOurs = await inTransaction(deps.db, (tx) => applyRefundEvent(tx, deps, event.event, deps.clock.now()))
+      const isOurs = await inTransaction(deps.db, (tx) => applyRefund(tx, deps, event.event, deps.clock.now()))
       return isOurs ? DONE : flagged('UNKNOWN_REFUND')
     }
     case 'OTHER':
@@ -35,3 +36,7 @@ async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
       return assertNever(event)
   }
 }
+
+/** Of what a vendor asked back, or of a payment that could not be credited. */
+const applyRefund = async (tx: Tx, deps: Deps, event: RefundEvent, now: Date) =>
+  (await applyRefundEvent(tx, deps, event, now)) || applyPaymentRefundEvent(tx, event, now)

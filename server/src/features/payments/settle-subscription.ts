@@ -1,15 +1,49 @@
-import { inTransaction } from '../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { DONE, type Outcome } from '../inbox/work.ts'
 import { applySubscriptionEvent } from '../subscriptions/apply-event.ts'
-import type { SubscriptionEvent } from './read-event.ts'
+import { vendorOfGatewaySubscription } from '../subscriptions/vendor-of.ts'
+import { decisionOn, keepUnplaced, markPlaced } from './keep-unplaced.ts'
+import type { SeenPayment, SubscriptionEvent } from './read-event.ts'
 import { flagged } from './settle.ts'
+import { lockPayment } from './unplaced.sql.ts'
 
 /** What the gateway tells of a subscription. The row of the subscription is locked, and a payment's id decides. */
 export async function settleSubscription(deps: Deps, event: SubscriptionEvent): Promise<Outcome> {
   if (event.kind === 'charged' && event.payment?.isRefunded) return flagged('REFUNDED')
   if (event.kind === 'charged' && !event.payment?.isCaptured) return flagged('NOT_CAPTURED')
   const now = deps.clock.now()
-  const refusal = await inTransaction(deps.db, (tx) => applySubscriptionEvent(tx, deps, event, now))
+  return inTransaction(deps.db, (tx) =>
+    event.kind === 'charged' && event.payment
+      ? chargeIn(tx, deps, event, event.payment, now)
+      : applyIn(tx, deps, event, now),
+  )
+}
+
+async function applyIn(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<Outcome> {
+  const refusal = await applySubscriptionEvent(tx, deps, event, now)
   return refusal ? { kind: 'FLAGGED', flag: refusal, needsPerson: true } : DONE
+}
+
+/** A charge that buys nothing is money that arrived: an operator refunds or credits it. */
+async function chargeIn(
+  tx: Tx,
+  deps: Deps,
+  event: SubscriptionEvent,
+  payment: SeenPayment,
+  now: Date,
+): Promise<Outcome> {
+  const { gatewayPaymentId } = payment
+  await lockPayment(tx, gatewayPaymentId)
+  const decision = await decisionOn(tx, gatewayPaymentId)
+  if (decision === 'DECIDED') return DONE
+  if (decision === 'PARTLY_REFUNDED') return { ...flagged('REFUNDED'), about: gatewayPaymentId }
+  const outcome = await applyIn(tx, deps, event, now)
+  if (outcome.kind !== 'FLAGGED') {
+    await markPlaced(tx, gatewayPaymentId, now)
+    return outcome
+  }
+  const vendorId = await vendorOfGatewaySubscription(tx, event.gatewaySubId)
+  await keepUnplaced(tx, { payment, vendorId, orderId: null, reason: outcome.flag }, now)
+  return { ...outcome, about: gatewayPaymentId, vendorId }
 }

@@ -6,7 +6,9 @@ import { lockOrderOf, markPaid, type Order } from '../orders/find.ts'
 import { hasLeft } from '../vendors/close.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { EFFECTS } from './effects.ts'
+import { decisionOn, keepUnplaced, markPlaced } from './keep-unplaced.ts'
 import type { SeenPayment } from './read-event.ts'
+import { lockPayment } from './unplaced.sql.ts'
 
 /** Why a payment had no effect, and whether an operator should look: somebody's money may be in the wrong place. */
 const FLAGS = {
@@ -73,9 +75,25 @@ async function holding<T>(deps: Deps, name: string, work: () => Promise<T>) {
   }
 }
 
+/** What cannot be credited is kept for an operator in the same transaction. What an operator decided about it stands. */
 async function settleIn(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Promise<Outcome> {
-  const order = payment.gatewayOrderId === null ? undefined : await lockOrderOf(tx, payment.gatewayOrderId)
-  if (!order) return flagged('UNKNOWN_ORDER')
+  const { gatewayPaymentId, gatewayOrderId } = payment
+  await lockPayment(tx, gatewayPaymentId)
+  const order = gatewayOrderId === null ? undefined : await lockOrderOf(tx, gatewayOrderId)
+  const decision = await decisionOn(tx, gatewayPaymentId)
+  if (decision === 'DECIDED') return DONE
+  if (decision === 'PARTLY_REFUNDED') return flagged('REFUNDED')
+  const outcome = order ? await placeIn(tx, deps, order, payment, now) : flagged('UNKNOWN_ORDER')
+  if (outcome.kind !== 'FLAGGED') {
+    await markPlaced(tx, gatewayPaymentId, now)
+    return outcome
+  }
+  const ours = { vendorId: order?.vendorId ?? null, orderId: order?.id ?? null }
+  await keepUnplaced(tx, { payment, ...ours, reason: outcome.flag }, now)
+  return order ? { ...outcome, vendorId: order.vendorId } : outcome
+}
+
+async function placeIn(tx: Tx, deps: Deps, order: Order, payment: SeenPayment, now: Date): Promise<Outcome> {
   const mismatch = mismatchOf(order, payment)
   if (mismatch) return flagged(mismatch)
   if (order.status === 'PAID')

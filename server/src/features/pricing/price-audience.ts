@@ -44,10 +44,12 @@ export async function priceAudienceAt(
   const countryCodes = [...recipientsByCountry.keys()]
   const rows = await pricesFor(db, { category, countryCodes }, rate.currency, now)
   const byCountry = new Map(rows.map((row) => [row.countryCode, row]))
-  const audience = [...recipientsByCountry].map(([countryCode, recipients]) => {
-    const row = byCountry.get(countryCode)
-    if (!row) throw pricingNotFound(category, countryCode)
-    return { countryCode, recipients, metaCostUsdMicros: row.metaCostUsdMicros, markupPercent: markupOf(row) }
+  const counts = [...recipientsByCountry].map(([countryCode, recipients]) => ({ countryCode, recipients }))
+  const unpriced = counts.filter(({ countryCode }) => !byCountry.has(countryCode))
+  if (unpriced[0]) throw pricingNotFound(category, unpriced[0].countryCode, unpriced)
+  const audience = counts.flatMap((count) => {
+    const row = byCountry.get(count.countryCode)
+    return row ? [{ ...count, metaCostUsdMicros: row.metaCostUsdMicros, markupPercent: markupOf(row) }] : []
   })
   return { category, rate, discountPercent: terms.discountPercent, ...price(audience, terms) }
 }
@@ -67,8 +69,19 @@ export async function termsOf(db: Db, vendorId: VendorId, rate: UsdRate, now: Da
   return { terms, markupOf }
 }
 
-const pricingNotFound = (category: Category, countryCode: string) =>
-  new AppError('PRICING_NOT_FOUND', {
-    detail: `There is no price for ${category} messages to ${countryCode}.`,
-    members: { category, countryCode },
+/** All countries without a price at once, so that they can be left out in one step. */
+function pricingNotFound(
+  category: Category,
+  countryCode: string,
+  countries: readonly { countryCode: string; recipients: number }[],
+) {
+  const named = countries.slice(0, COUNTRIES_IN_SENTENCE_MAX).map(({ countryCode }) => countryCode)
+  const others = countries.length - named.length
+  const list = [...named, ...(others > 0 ? [`${others} other countries`] : [])]
+  return new AppError('PRICING_NOT_FOUND', {
+    detail: `There is no price for ${category} messages to ${new Intl.ListFormat('en').format(list)}.`,
+    members: { category, countryCode, countries },
   })
+}
+
+const COUNTRIES_IN_SENTENCE_MAX = 10

@@ -55,7 +55,11 @@ describe("the provider's card", () => {
       code: 'PRICING_NOT_FOUND',
       details: {
         detail: expect.stringMatching(/MARKETING.*FR/),
-        members: { category: 'MARKETING', countryCode: 'FR' },
+        members: {
+          category: 'MARKETING',
+          countryCode: 'FR',
+          countries: [{ countryCode: 'FR', recipients: 1 }],
+        },
       },
     })
   })

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { variablesOf } from '../../domain/template/variables.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Audience, countAudience } from '../contacts/audience.ts'
+import { type Audience, countAudience, type SkipReason } from '../contacts/audience.ts'
 import { findList } from '../contacts/lists.ts'
 import type { UsdRate } from '../currency/usd-rate.ts'
 import { type AudiencePrice, type PricingDeps, priceAudienceAt, rateFor } from '../pricing/price-audience.ts'
@@ -14,6 +14,7 @@ export interface Wanted {
   contactListId: string
   /** Undefined: none were named, and nobody is left out for lacking one. */
   variables: VariableMapping | undefined
+  excludeCountries: readonly string[]
 }
 
 /** Who would get a campaign, and who not. */
@@ -22,6 +23,7 @@ export interface Aim {
   listId: string
   /** Undefined when the template has variables and none were named. */
   mapping: VariableMapping | undefined
+  excludeCountries: readonly string[]
   audience: Audience
 }
 
@@ -59,10 +61,11 @@ export async function takeAim(
   const { id: listId } = await findList({ db }, vendorId, wanted.contactListId)
   assertApproved(template)
   const mapping = mappingFor(template, wanted.variables, options)
-  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}) }
+  const { excludeCountries } = wanted
+  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
   const audience = await countAudience(db, vendorId, of)
   assertSomebody(audience)
-  return { template, listId, mapping, audience }
+  return { template, listId, mapping, excludeCountries, audience }
 }
 
 /** The second half. Inside a transaction: pricing's `rateFor` comes before it, outside. */
@@ -105,4 +108,8 @@ export function assertSomebody({ recipients, skipped }: Audience) {
   })
 }
 
-const WORDS = { OPTED_OUT: 'opted out', VARIABLE_MISSING: 'lack what a variable needs' } as const
+const WORDS: Record<SkipReason, string> = {
+  OPTED_OUT: 'opted out',
+  VARIABLE_MISSING: 'lack what a variable needs',
+  COUNTRY_EXCLUDED: 'in a country that is left out',
+}

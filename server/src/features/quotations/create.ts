@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 export async function createQuotation(
   tx: Tx,
   vendorId: VendorId,
-  { template, listId, mapping, audience, price }: Assessment,
+  { template, listId, mapping, excludeCountries, audience, price }: Assessment,
   now: Date,
 ): Promise<Quotation> {
   const row = await sql.insertQuotation(tx, vendorId, {
@@ -23,6 +23,7 @@ export async function createQuotation(
     template_id: template.id,
     list_id: listId,
     variables: mapping ?? null,
+    exclude_countries: [...excludeCountries],
     snapshot_id: await saveSnapshot(tx, vendorId, price, now),
     recipients: audience.recipients,
     skipped: audience.skipped,

@@ -16,7 +16,7 @@ export const presentQuotation = (
   templateId: quotation.templateId,
   contactListId: quotation.listId,
   recipients: quotation.recipients,
-  ...presentLeftOut(quotation.skipped),
+  ...presentLeftOut(quotation),
   ...presentPrice(quotation.price),
   ...sufficiency(quotation.price, wallet),
   pdfStatus: quotation.pdfStatus,
@@ -25,9 +25,10 @@ export const presentQuotation = (
   createdAt: quotation.createdAt.toISOString(),
 })
 
-export const presentLeftOut = <Reason extends { count: number }>(skipped: readonly Reason[]) => ({
+export const presentLeftOut = ({ skipped, excludeCountries }: Pick<Quotation, 'skipped' | 'excludeCountries'>) => ({
   skipped: skipped.reduce((sum, { count }) => sum + count, 0),
   skippedReasons: [...skipped],
+  excludeCountries: [...excludeCountries],
 })
 
 export const presentPrice = (price: AudiencePrice) => ({

@@ -45,6 +45,7 @@ describe('a quotation', () => {
       contactListId,
       recipients: 3,
       skipped: 1,
+      excludeCountries: [],
       skippedReasons: [{ reason: 'VARIABLE_MISSING', count: 1 }],
       items: [
         { countryCode: 'GB', category: 'MARKETING', recipients: 1, unitMinorUnit: 662, subtotalMinorUnit: 662 },

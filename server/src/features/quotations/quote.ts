@@ -13,11 +13,11 @@ import { type QuotationBody, readVariables } from './schema.ts'
 export async function quote(
   deps: PricingDeps & Pick<Deps, 'clock'>,
   { vendorId }: Vendor,
-  { templateId, contactListId, variables }: QuotationBody,
+  { templateId, contactListId, variables, excludeCountries = [] }: QuotationBody,
   once: Once,
 ) {
   const now = deps.clock.now()
-  const wanted = { templateId, contactListId, variables: readVariables(variables) }
+  const wanted = { templateId, contactListId, variables: readVariables(variables), excludeCountries }
   const assessment = await assess(deps, vendorId, wanted, now, { needsVariables: false })
   return inTransaction(deps.db, async (tx) => {
     const quotation = await createQuotation(tx, vendorId, assessment, now)

@@ -16,6 +16,7 @@ export interface Quotation {
   listId: string
   /** Undefined: none were named. */
   mapping: VariableMapping | undefined
+  excludeCountries: readonly string[]
   snapshotId: string
   price: AudiencePrice
   recipients: number
@@ -51,6 +52,7 @@ export const quotationOf = (row: sql.QuotationRow, price: AudiencePrice): Quotat
   templateId: row.template_id,
   listId: row.list_id,
   mapping: (row.variables as VariableMapping | null) ?? undefined,
+  excludeCountries: row.exclude_countries,
   snapshotId: row.snapshot_id,
   price,
   recipients: row.recipients,

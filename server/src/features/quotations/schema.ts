@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { VariableMapping, VariableSource } from '../../domain/campaign-variables.ts'
 import { cleanText } from '../../domain/clean-text.ts'
+import { isCountry, WORLD } from '../../domain/country.ts'
 import { TEMPLATE_VARIABLES_MAX, VARIABLE_VALUE_CHARS_MAX } from '../../domain/limits.ts'
 import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/mapping/column-use.ts'
 import { CATEGORIES } from '../../domain/pricing.ts'
@@ -49,6 +50,20 @@ export const readVariables = (variables: z.output<typeof Variables> | undefined)
     }),
   )
 
+const COUNTRIES_MAX = 300
+
+/** Each once and in order, so that the same countries are the same request. */
+export const ExcludeCountries = z
+  .array(z.string().refine((code) => isCountry(code) || code === WORLD, 'must be a country code such as ES'))
+  .max(COUNTRIES_MAX)
+  .transform((codes) => [...new Set(codes)].sort())
+  .meta({
+    description:
+      'Members of the list in these countries are not written to, not charged and not held for, even if a country gets ' +
+      'a price meanwhile. Two letters each, or `001` for numbers that belong to no country, such as +800.',
+    example: ['ES'],
+  })
+
 /** What a quotation, a preview and a launch are asked for with. */
 export const EXAMPLE = {
   templateId: '01900000-0000-7000-8000-000000000001',
@@ -65,12 +80,21 @@ export const QuotationBody = z
     variables: Variables.optional().meta({
       description: 'Without it nobody is left out for lacking one; with it exactly those whom a launch would leave out',
     }),
+    excludeCountries: ExcludeCountries.optional(),
   })
   .meta({ id: 'NewQuotation', example: EXAMPLE })
 export type QuotationBody = z.output<typeof QuotationBody>
 
+export const CountryCounts = z.array(z.object({ countryCode: z.string(), recipients: z.int() }))
+
 export const SkippedView = z
-  .array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() }))
+  .array(
+    z.object({
+      reason: z.enum(SKIP_REASONS),
+      count: z.int(),
+      countries: CountryCounts.optional().meta({ description: 'Of `COUNTRY_EXCLUDED`: how many in each' }),
+    }),
+  )
   .meta({ description: 'Who on the list is left out', example: [{ reason: 'OPTED_OUT', count: 3 }] })
 
 export const ItemsView = z
@@ -91,7 +115,11 @@ export const ItemsView = z
   })
 
 /** How many of the list are not written to, and why. */
-export const LEFT_OUT = { skipped: z.int().meta({ example: 3 }), skippedReasons: SkippedView }
+export const LEFT_OUT = {
+  skipped: z.int().meta({ example: 3 }),
+  skippedReasons: SkippedView,
+  excludeCountries: z.array(z.string()),
+}
 
 export const QuotationView = z
   .object({

@@ -11,6 +11,7 @@ declare module '../../platform/db/tables.ts' {
       template_id: string
       list_id: string
       variables: unknown
+      exclude_countries: Generated<string[]>
       snapshot_id: string
       recipients: number
       skipped: unknown

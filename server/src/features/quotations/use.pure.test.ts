@@ -22,6 +22,7 @@ const QUOTATION: Quotation = {
   templateId: 't',
   listId: 'l',
   mapping,
+  excludeCountries: ['ES', 'FR'],
   snapshotId: 's',
   price: {
     category: 'UTILITY',
@@ -45,15 +46,22 @@ const audience = (byCountry: Record<string, number>): Aim['audience'] => ({
   byCountry: new Map(Object.entries(byCountry)),
   skipped: [],
 })
-const AIM: Aim = { template: TEMPLATE, listId: 'l', mapping, audience: audience({ IN: 10, GB: 2 }) }
+const AIM: Aim = {
+  template: TEMPLATE,
+  listId: 'l',
+  mapping,
+  excludeCountries: ['ES', 'FR'],
+  audience: audience({ IN: 10, GB: 2 }),
+}
 const use = (aim: Partial<Aim>, quotation: Partial<Quotation> = {}, at = later(23.9), currency = 'INR') =>
   assertUsable({ ...QUOTATION, ...quotation }, { ...AIM, ...aim }, currency, at)
 
 describe('a quotation holds', () => {
-  test('for the same template, list, variables and people, in any order', () => {
+  test('for the same template, list, variables, exclusions and people, in any order', () => {
     use({})
     use({ mapping: { '2': { value: 'x' }, '1': { from: 'name' } } })
     use({ mapping: {} }, { mapping: {} })
+    use({ excludeCountries: ['FR', 'ES'] })
     use({}, { price: { ...QUOTATION.price, items: items.toReversed() } })
   })
 
@@ -67,6 +75,9 @@ describe('a quotation holds', () => {
       { mapping: { ...mapping, '1': { from: 'name', fallback: 'a' } } },
     ],
     ['variables, where none were named', 'QUOTATION_MISMATCH', {}, { mapping: undefined }],
+    ['a country excluded less', 'QUOTATION_MISMATCH', { excludeCountries: ['ES'] }],
+    ['a country excluded more', 'QUOTATION_MISMATCH', { excludeCountries: ['DE', 'ES', 'FR'] }],
+    ['another country excluded', 'QUOTATION_MISMATCH', { excludeCountries: ['ES', 'DE'] }],
     ['no time after its end', 'QUOTATION_EXPIRED', {}, {}, later(24)],
     ['one person more', 'QUOTATION_STALE', { audience: audience({ IN: 11, GB: 2 }) }],
     ['one person less', 'QUOTATION_STALE', { audience: audience({ IN: 9, GB: 2 }) }],

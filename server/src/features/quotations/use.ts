@@ -9,7 +9,7 @@ import type { Quotation } from './read.ts'
  */
 export function assertUsable(
   quotation: Quotation,
-  { template, listId, mapping, audience }: Aim,
+  { template, listId, mapping, excludeCountries, audience }: Aim,
   /** Of the wallet that is to pay. */
   currency: string,
   now: Date,
@@ -18,9 +18,10 @@ export function assertUsable(
     quotation.mapping === undefined || mapping === undefined
       ? quotation.mapping === mapping
       : isSameMapping(quotation.mapping, mapping)
-  if (quotation.templateId !== template.id) throw mismatch('template')
-  if (quotation.listId !== listId) throw mismatch('list')
-  if (!isSameText) throw mismatch('variables')
+  if (quotation.templateId !== template.id) throw mismatch('another template')
+  if (quotation.listId !== listId) throw mismatch('another list')
+  if (!isSameText) throw mismatch('other variables')
+  if (!isSameSet(quotation.excludeCountries, excludeCountries)) throw mismatch('other excluded countries')
   if (now >= quotation.expiresAt) throw new AppError('QUOTATION_EXPIRED', { detail: 'Please ask for a new one.' })
   const { category, rate, items } = quotation.price
   const isSameAudience =
@@ -31,7 +32,9 @@ export function assertUsable(
   if (rate.currency !== currency) throw stale('The currency of your wallet has changed.')
 }
 
-const mismatch = (what: string) =>
-  new AppError('QUOTATION_MISMATCH', { detail: `The quotation was made for another ${what}.` })
+const isSameSet = (a: readonly string[], b: readonly string[]) =>
+  a.every((one) => b.includes(one)) && b.every((one) => a.includes(one))
+
+const mismatch = (what: string) => new AppError('QUOTATION_MISMATCH', { detail: `The quotation was made for ${what}.` })
 
 const stale = (why: string) => new AppError('QUOTATION_STALE', { detail: `${why} Please ask for a new quotation.` })

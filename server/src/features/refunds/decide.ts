@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import { refusalFor } from '../../domain/refund-request.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
-import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import { inTransaction, type Tx, violatedUnique } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
@@ -10,15 +10,18 @@ import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { recordAction } from '../audit/record.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToOutbox } from '../outbox/add.ts'
+import { lockWallet } from '../wallet/read.ts'
 import { emptyWallet } from './exit.ts'
+import { assertFirstMonthUnused, firstMonthUsed, gstinHashOf } from './first-month-once.ts'
 import { processRefund } from './jobs.ts'
+import { lockWithPlan } from './lock.ts'
 import * as payouts from './payouts.sql.ts'
 import { presentRequest, sealWords } from './present.ts'
-import { readInvoice, refuse } from './request.ts'
+import { lostRefundOf, readInvoice, refuse } from './request.ts'
 import type { ApproveBody, RefundView, RejectBody } from './schema.ts'
 import * as sql from './sql.ts'
 
-type DecideDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
+type DecideDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config' | 'blindIndex'>
 type Decision = { deps: DecideDeps; operator: Operator; once: Once; now: Date }
 
 /** Commits the intent; the gateway is asked by a job, which repeats until it has an answer. */
@@ -38,18 +41,24 @@ async function approveIn(
   decision: Decision,
 ): Promise<RefundView> {
   const { deps, operator, now } = decision
-  const request = await sql.lockRequest(tx, vendorId, id)
+  await lockWallet(tx, vendorId)
+  const request = await lockWithPlan(tx, vendorId, id)
   assertUndecided(request)
   const planned =
     request.kind === 'INVOICE'
-      ? await planInvoice(tx, request, body, now)
+      ? await planInvoice(tx, deps, request, body, now)
       : await planExit(tx, deps, request, body, now)
-  const row = await sql.moveRequest(tx, vendorId, id, 'APPROVED', {
-    ...planned,
-    decided_by: operator.accountId,
-    decided_at: now,
-    ...(body.note !== undefined && { note_cipher: await sealWords(deps, tx, vendorId, body.note) }),
-  })
+  const row = await sql
+    .moveRequest(tx, vendorId, id, 'APPROVED', {
+      ...planned,
+      decided_by: operator.accountId,
+      decided_at: now,
+      ...(body.note !== undefined && { note_cipher: await sealWords(deps, tx, vendorId, body.note) }),
+    })
+    .catch((error: unknown) => {
+      // Another account of the same company was approved at the same moment.
+      throw violatedUnique(error) === 'refund_request_first_month_gstin' ? firstMonthUsed() : error
+    })
   if (!row) throw undecidedNoMore(request)
   const amountMinorUnit = toJsonInteger(planned.amount_minor_unit)
   const notice = { invoiceNumber: row.invoice_number, amountMinorUnit, currency: row.currency }
@@ -60,13 +69,16 @@ async function approveIn(
 }
 
 /** All of what is left of the invoice, or the part that the operator names; a first month is refunded whole. */
-async function planInvoice(tx: Tx, request: sql.RequestRow, body: ApproveBody, now: Date) {
+async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
   const { vendor_id: vendorId, id } = request
-  const { invoice, rule } = await readInvoice(tx, vendorId, request.invoice_id ?? '')
+  const { invoice, rule, leftMinorUnit: left } = await readInvoice(tx, vendorId, request.invoice_id ?? '')
+  const lost = await lostRefundOf(tx, vendorId, invoice)
+  if (lost) throw new AppError('NO_LONGER_REFUNDABLE', { detail: lost.detail, members: { reason: lost.reason } })
   refuse(refusalFor(rule))
-  const left = invoice.totalMinorUnit - invoice.refundedMinorUnit
+  const isFirstMonth = request.basis === 'FIRST_MONTH'
+  if (isFirstMonth) await assertFirstMonthUnused(deps, tx, vendorId)
   const amount = body.amountMinorUnit === undefined ? left : BigInt(body.amountMinorUnit)
-  if (amount > left || (request.basis === 'FIRST_MONTH' && amount !== left))
+  if (amount > left || (isFirstMonth && amount !== left))
     throw new AppError('NOT_REFUNDABLE', {
       detail: amount > left ? 'This is more than is left of the invoice.' : 'A first month is refunded whole.',
       members: { refundableMinorUnit: toJsonInteger(left) },
@@ -80,7 +92,7 @@ async function planInvoice(tx: Tx, request: sql.RequestRow, body: ApproveBody, n
     currency: invoice.currency,
   }
   await payouts.insertPayouts(tx, vendorId, [payout], now)
-  return { amount_minor_unit: amount }
+  return { amount_minor_unit: amount, ...(isFirstMonth && { gstin_hash: await gstinHashOf(deps, tx, vendorId) }) }
 }
 
 async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
@@ -141,10 +153,10 @@ async function requestNamed(deps: Pick<Deps, 'db'>, id: string) {
   return found
 }
 
-function assertUndecided(request: sql.RequestRow) {
+export function assertUndecided(request: sql.RequestRow) {
   if (request.status !== 'REQUESTED') throw undecidedNoMore(request)
 }
-const undecidedNoMore = ({ status }: sql.RequestRow) =>
+export const undecidedNoMore = ({ status }: sql.RequestRow) =>
   new AppError('INVALID_STATE', { detail: 'The request has been decided already.', members: { currentStatus: status } })
 
 const audit = (tx: Tx, action: 'REFUND_APPROVED' | 'REFUND_REJECTED', row: sql.RequestRow, by: Operator, now: Date) =>

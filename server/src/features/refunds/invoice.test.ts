@@ -47,8 +47,10 @@ describe('the first month', () => {
       status: 200,
       body: { status: 'APPROVED', amountMinorUnit: 294_882, note: 'Gladly.' },
     })
-    const { refundableMinorUnit, ...request } = await desk.ends(id, 'REFUNDED')
+    const { refundableMinorUnit, decidedBy, warnings, ...request } = await desk.ends(id, 'REFUNDED')
     expect(refundableMinorUnit).toBe(null)
+    expect(decidedBy.email).toContain('@')
+    expect(warnings).toEqual([])
     const refunds = await desk.refundsOf(invoice.gatewayPaymentId)
     expect(refunds).toMatchObject([{ amount: 294_882 }])
     expect(request.payouts).toMatchObject([

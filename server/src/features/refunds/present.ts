@@ -51,6 +51,7 @@ export async function presentRequest(
       })),
     requestedAt: row.requested_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionReason: row.decision_reason,
     finishedAt: row.finished_at?.toISOString() ?? null,
   }
 }

@@ -7,6 +7,7 @@ import type { HandlersFor } from '../../platform/jobs.ts'
 import { type GatewayRefund, GatewayRefused } from '../../ports/payment-gateway.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import * as jobs from './jobs.ts'
+import { lockWithPlan } from './lock.ts'
 import * as payouts from './payouts.sql.ts'
 import { conclude, type Outcome, settlePayout } from './settle.ts'
 import * as sql from './sql.ts'
@@ -26,6 +27,7 @@ export const refundJobs: HandlersFor<typeof jobs> = {
 
 /** What the gateway still has to be asked about. That it will be asked is committed before it is. */
 async function beginIn(tx: Tx, deps: Deps, vendorId: VendorId, requestId: string, now: Date) {
+  await lockWithPlan(tx, vendorId, requestId)
   await sql.moveRequest(tx, vendorId, requestId, 'PROCESSING', {})
   const open = await unsettled(tx, vendorId, requestId)
   if (open.length === 0) await conclude(tx, deps, await sql.lockRequest(tx, vendorId, requestId), now)

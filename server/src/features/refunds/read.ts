@@ -1,15 +1,17 @@
-import type { VendorId } from '../../domain/ids.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { toJsonInteger } from '../../domain/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
+import { describeAccounts } from '../auth/accounts.ts'
 import { quoteExit } from './exit.ts'
 import * as payouts from './payouts.sql.ts'
 import { presentRequest } from './present.ts'
-import { readInvoice } from './request.ts'
+import { lostRefundOf, readInvoice } from './request.ts'
 import type { RefundView } from './schema.ts'
 import * as sql from './sql.ts'
+import { warningsFor } from './warnings.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'keyring'>
 
@@ -20,19 +22,33 @@ export async function readRequest(deps: ReadDeps, { vendorId }: Vendor, id: stri
 }
 
 /** For operators. */
-export async function readAnyRequest(deps: ReadDeps & Pick<Deps, 'clock'>, id: string) {
+export async function readAnyRequest(deps: ReadDeps & Pick<Deps, 'clock' | 'blindIndex'>, id: string) {
   const found = await sql.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
-  const request = await readRequest(deps, found as Vendor, id)
-  return { ...request, refundableMinorUnit: await refundableOf(deps, found.vendorId, request) }
+  const { vendorId } = found
+  const row = await sql.findRequest(deps.db, vendorId, id)
+  if (!row) throw notFound()
+  const request = await presentRequest(deps, deps.db, row, await payouts.listPayouts(deps.db, vendorId, [id]))
+  return {
+    ...request,
+    refundableMinorUnit: await refundableOf(deps, vendorId, request),
+    decidedBy: await operatorOf(deps, row.decided_by),
+    warnings: await warningsFor(deps, vendorId, request),
+  }
+}
+
+async function operatorOf(deps: ReadDeps, id: AccountId | null) {
+  if (id === null) return null
+  const operator = (await describeAccounts(deps, deps.db, [id])).get(id)
+  return { id, email: operator?.email ?? '' }
 }
 
 /** What an approval would send back if it came now. */
 async function refundableOf(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, request: RefundView) {
   if (request.status !== 'REQUESTED') return null
   if (request.kind === 'WALLET_EXIT') return (await quoteExit(deps, vendorId)).refundMinorUnit
-  const { invoice } = await readInvoice(deps.db, vendorId, request.invoiceId ?? '')
-  return toJsonInteger(invoice.totalMinorUnit - invoice.refundedMinorUnit)
+  const { invoice, leftMinorUnit } = await readInvoice(deps.db, vendorId, request.invoiceId ?? '')
+  return (await lostRefundOf(deps.db, vendorId, invoice)) ? 0 : toJsonInteger(leftMinorUnit)
 }
 
 export async function listRequests(deps: ReadDeps, { vendorId }: Vendor, slice: Slice) {

@@ -1,5 +1,12 @@
 import type { AccountId, VendorId } from '../../domain/ids.ts'
-import { type OperatorBasis, type Refusal, refusalFor, vendorRefusalFor } from '../../domain/refund-request.ts'
+import {
+  type LostRefund,
+  lostRefund,
+  type OperatorBasis,
+  type Refusal,
+  refusalFor,
+  vendorRefusalFor,
+} from '../../domain/refund-request.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -10,13 +17,16 @@ import { recordAction } from '../audit/record.ts'
 import { findInvoice, type Invoice } from '../invoices/find.ts'
 import { notify } from '../notifications/notify.ts'
 import { firstMonthOf } from '../subscriptions/first-month.ts'
+import { cycleOfPayment } from '../subscriptions/refunds.ts'
 import { readWallet } from '../wallet/read.ts'
 import { assertMayLeave } from './exit.ts'
+import { assertFirstMonthUnused } from './first-month-once.ts'
+import { lockPlanOf } from './lock.ts'
 import { presentRequest, sealWords } from './present.ts'
 import type { OpenBody, RequestBody } from './schema.ts'
 import * as sql from './sql.ts'
 
-type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /** A vendor asks for its money back. Nothing moves before an operator has approved. */
 export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, once: Once) {
@@ -29,7 +39,7 @@ async function requestIn(tx: Tx, deps: RequestDeps, who: Vendor, body: RequestBo
   const about =
     body.invoiceId === undefined
       ? await aboutExit(tx, vendorId, now)
-      : await aboutFirstMonth(tx, vendorId, body.invoiceId, now)
+      : await aboutFirstMonth(tx, deps, vendorId, body.invoiceId, now)
   const row = await insert(tx, deps, vendorId, { ...about, reason: body.reason, by: who.accountId ?? null }, now)
   await notify(
     tx,
@@ -52,7 +62,7 @@ export async function openRefund(deps: RequestDeps, operator: Operator, body: Op
 async function openIn(tx: Tx, deps: RequestDeps, { accountId }: Operator, body: OpenBody, once: Once, now: Date) {
   const vendorId = body.vendorId as VendorId
   if (!isId(vendorId)) throw notFound()
-  const { invoice, rule } = await readInvoice(tx, vendorId, body.invoiceId)
+  const { invoice, rule } = await lockInvoice(tx, vendorId, body.invoiceId)
   refuse(refusalFor(rule))
   const row = await insert(
     tx,
@@ -91,9 +101,10 @@ async function aboutExit(tx: Tx, vendorId: VendorId, now: Date) {
   } as const
 }
 
-async function aboutFirstMonth(tx: Tx, vendorId: VendorId, invoiceId: string, now: Date) {
-  const { invoice, rule } = await readInvoice(tx, vendorId, invoiceId)
+async function aboutFirstMonth(tx: Tx, deps: RequestDeps, vendorId: VendorId, invoiceId: string, now: Date) {
+  const { invoice, rule } = await lockInvoice(tx, vendorId, invoiceId)
   refuse(vendorRefusalFor(rule, (await sql.firstAskedAt(tx, vendorId, invoice.id)) ?? now))
+  await assertFirstMonthUnused(deps, tx, vendorId)
   return ofInvoice(invoice, 'FIRST_MONTH')
 }
 
@@ -107,6 +118,12 @@ const ofInvoice = (invoice: Invoice, basis: OperatorBasis | 'FIRST_MONTH') =>
     gateway_payment_id: invoice.gatewayPaymentId,
   }) as const
 
+/** The same, once nobody can change the plan any more: a request and a change of plan see each other. */
+async function lockInvoice(tx: Tx, vendorId: VendorId, invoiceId: string) {
+  if (isId(invoiceId)) await lockPlanOf(tx, vendorId, invoiceId)
+  return readInvoice(tx, vendorId, invoiceId)
+}
+
 /** The invoice with what the rules ask about it. */
 export async function readInvoice(db: Db, vendorId: VendorId, invoiceId: string) {
   const invoice = isId(invoiceId) ? await findInvoice(db, vendorId, invoiceId) : undefined
@@ -114,7 +131,15 @@ export async function readInvoice(db: Db, vendorId: VendorId, invoiceId: string)
   const { type, status, subscriptionId, gatewayPaymentId } = invoice
   const first = subscriptionId === null ? undefined : await firstMonthOf(db, vendorId, subscriptionId)
   const firstMonth = first && first.paymentId === gatewayPaymentId ? first : null
-  return { invoice, rule: { type, status, firstMonth } }
+  const leftMinorUnit = invoice.totalMinorUnit - invoice.refundedMinorUnit
+  return { invoice, leftMinorUnit, rule: { type, status, firstMonth } }
+}
+
+/** Why it may not be refunded now, although it was paid. */
+export async function lostRefundOf(db: Db, vendorId: VendorId, invoice: Invoice): Promise<LostRefund | undefined> {
+  const cycle = await cycleOfPayment(db, vendorId, invoice.gatewayPaymentId ?? '')
+  const leftMinorUnit = invoice.totalMinorUnit - invoice.refundedMinorUnit
+  return lostRefund({ status: invoice.status, leftMinorUnit }, cycle?.movedTo ?? null)
 }
 
 export function refuse(refusal: Refusal | undefined) {

@@ -6,6 +6,7 @@ import { quoteExit } from './exit.ts'
 import { listRequests, readRequest } from './read.ts'
 import { requestRefund } from './request.ts'
 import { ExitQuoteView, RefundView, RequestBody } from './schema.ts'
+import { withdrawRequest } from './withdraw.ts'
 
 export function refundRoutes(app: App, deps: Deps) {
   const config = { access: VENDOR_ADMIN } as const
@@ -64,5 +65,19 @@ export function refundRoutes(app: App, deps: Deps) {
     '/billing/refund-requests/:id',
     { config, schema: { tags, summary: 'One refund request', params: IdParams, response: { 200: RefundView } } },
     async ({ vendor, params }) => readRequest(deps, vendor, params.id),
+  )
+  app.delete(
+    '/billing/refund-requests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Withdraw a refund request',
+        description: 'While nobody has decided it: else 409 `INVALID_STATE`. The plan can be changed again afterwards.',
+        params: IdParams,
+        response: { 200: RefundView },
+      },
+    },
+    async ({ vendor, params }) => withdrawRequest(deps, vendor, params.id),
   )
 }

@@ -4,6 +4,15 @@ import { OPERATOR_BASES, REFUND_STATUSES } from '../../domain/refund-request.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { line } from '../vendors/schema.ts'
 
+export const WARNING_CODES = [
+  'PLAN_CHANGED',
+  'BONUS_GRANTED',
+  'PLAN_PAID_AGAIN',
+  'EARLIER_REFUNDS',
+  'FIRST_MONTH_ALREADY_USED',
+  'MESSAGES_SENT',
+] as const
+
 const Words = line(REFUND_REASON_CHARS_MAX)
 
 export const RequestBody = z
@@ -106,6 +115,10 @@ export const RefundView = z
     ),
     requestedAt: z.string(),
     decidedAt: z.string().nullable(),
+    decisionReason: z
+      .enum(['SUPERSEDED'])
+      .nullable()
+      .meta({ description: 'Why it was rejected without an operator: a payment for the plan arrived' }),
     finishedAt: z.string().nullable(),
   })
   .meta({ id: 'RefundRequest' })
@@ -116,4 +129,8 @@ export const OperatorRefundView = RefundView.extend({
     .int()
     .nullable()
     .meta({ description: 'What an approval would send back now; null once it is decided' }),
+  decidedBy: z.object({ id: z.string(), email: z.string() }).nullable().meta({ description: 'The operator' }),
+  warnings: z
+    .array(z.object({ code: z.enum(WARNING_CODES), message: z.string() }))
+    .meta({ description: 'What to know before approving' }),
 }).meta({ id: 'RefundRequestForOperators' })

@@ -7,7 +7,9 @@ import { creditInvoice } from '../invoices/credit.ts'
 import { findInvoice } from '../invoices/find.ts'
 import { notify } from '../notifications/notify.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
+import { cycleOfPayment } from '../subscriptions/refunds.ts'
 import { closeVendor } from '../vendors/close.ts'
+import { lockWithPlan } from './lock.ts'
 import * as payouts from './payouts.sql.ts'
 import { openWords } from './present.ts'
 import * as sql from './sql.ts'
@@ -22,7 +24,7 @@ export type Outcome =
 /** However we learn it, and however often: by the answer or by an event, each end has its effect once. */
 export async function settlePayout(tx: Tx, deps: SettleDeps, known: payouts.PayoutRow, outcome: Outcome, now: Date) {
   const { vendor_id: vendorId, id } = known
-  const request = await sql.lockRequest(tx, vendorId, known.request_id)
+  const request = await lockWithPlan(tx, vendorId, known.request_id)
   const [before] = (await payouts.listPayouts(tx, vendorId, [request.id])).filter((payout) => payout.id === id)
   const payout = await payouts.movePayout(tx, vendorId, id, outcome.status, outcome.gatewayRefundId, now)
   if (!payout) return
@@ -65,7 +67,7 @@ async function finishInvoice(tx: Tx, deps: SettleDeps, request: sql.RequestRow, 
   await issued(tx, request, { ...told, gatewayRefundId, basis: request.basis }, now)
 }
 
-/** With the first month the plan goes, and with it the right to send. */
+/** With the first month the plan goes, and with it the right to send; unless it was paid for again meanwhile. */
 async function endSubscriptionOf(
   tx: Tx,
   deps: SettleDeps,
@@ -73,7 +75,9 @@ async function endSubscriptionOf(
   now: Date,
 ) {
   const invoice = await findInvoice(tx, vendorId, id ?? '')
-  if (invoice?.subscriptionId) await cancelSubscription(tx, deps, vendorId, invoice.subscriptionId, now)
+  const cycle = await cycleOfPayment(tx, vendorId, invoice?.gatewayPaymentId ?? '')
+  if (invoice?.subscriptionId && !cycle?.isPaidAgain)
+    await cancelSubscription(tx, deps, vendorId, invoice.subscriptionId, now)
 }
 
 async function finishExit(tx: Tx, request: sql.RequestRow, now: Date) {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import { type RefundStatus, sourcesOf } from '../../domain/refund-request.ts'
+import { OPEN_REFUND_STATUSES, type RefundStatus, sourcesOf } from '../../domain/refund-request.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
@@ -9,8 +9,6 @@ import type {} from './tables.ts'
 export type RequestRow = Selectable<Tables['refund_request']>
 type NewRequest = Omit<Insertable<Tables['refund_request']>, 'vendor_id'>
 type RequestChange = Updateable<Omit<Tables['refund_request'], 'vendor_id' | 'id' | 'status'>>
-
-const OPEN = ['REQUESTED', 'APPROVED', 'PROCESSING'] as const
 
 /** Undefined when one is open already. */
 export const insertRequest = (tx: Tx, vendorId: VendorId, request: NewRequest) =>
@@ -86,10 +84,51 @@ export const hasOpenInvoiceRequest = async (db: Db, vendorId: VendorId) => {
     .select('id')
     .where('vendor_id', '=', vendorId)
     .where('kind', '=', 'INVOICE')
-    .where('status', 'in', OPEN)
+    .where('status', 'in', OPEN_REFUND_STATUSES)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Requests about a plan that a payment for it still ends: the gateway has not been asked. */
+export const lockRevocable = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
+  tx
+    .selectFrom('refund_request')
+    .innerJoin('invoice', (join) =>
+      join
+        .onRef('invoice.vendor_id', '=', 'refund_request.vendor_id')
+        .onRef('invoice.id', '=', 'refund_request.invoice_id'),
+    )
+    .selectAll('refund_request')
+    .where('refund_request.vendor_id', '=', vendorId)
+    .where('invoice.subscription_id', '=', subscriptionId)
+    .where('refund_request.status', 'in', sourcesOf('REJECTED'))
+    .orderBy('refund_request.id')
+    .forUpdate('refund_request')
+    .execute()
+
+/** Whether a first month was granted to this vendor, or under this GSTIN to another one. */
+export const hasFirstMonthRefund = async (db: Db, vendorId: VendorId, gstinHash: Buffer | null) => {
+  const row = await db
+    .selectFrom('refund_request')
+    .select('id')
+    .where('basis', '=', 'FIRST_MONTH')
+    .where('status', 'in', ['APPROVED', 'PROCESSING', 'REFUNDED'])
+    .where((eb) => eb.or([eb('vendor_id', '=', vendorId), ...(gstinHash ? [eb('gstin_hash', '=', gstinHash)] : [])]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How often invoices of a vendor were refunded, apart from one request. */
+export const countEarlierRefunds = async (db: Db, vendorId: VendorId, id: string) => {
+  const { count } = await counted(db)
+    .where('vendor_id', '=', vendorId)
+    .where('status', '=', 'REFUNDED')
+    .where('kind', '=', 'INVOICE')
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export const listRequests = (db: Db, vendorId: VendorId, slice: Slice) =>

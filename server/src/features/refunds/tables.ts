@@ -29,6 +29,8 @@ declare module '../../platform/db/tables.ts' {
       paid_out_at: Date | null
       paid_out_by: AccountId | null
       paid_out_reference_cipher: Buffer | null
+      decision_reason: 'SUPERSEDED' | null
+      gstin_hash: Buffer | null
     }
     refund_payout: {
       vendor_id: VendorId

@@ -7,6 +7,8 @@ import { seedDemo } from './seed-demo.ts'
 
 export const SANDBOX_PASSWORD = 'sandbox-harkara-1'
 export const OPERATOR_EMAIL = 'operator@harkara.test'
+/** Approves what the first one asks for. */
+export const SECOND_OPERATOR_EMAIL = 'operator2@harkara.test'
 export const DEMO_EMAIL = 'demo@harkara.test'
 const SEED_LOCK_SECONDS = 60
 
@@ -14,10 +16,15 @@ const SEED_LOCK_SECONDS = 60
 export async function seedSandbox(deps: Deps) {
   // Racing processes: one seeds, the others find the accounts there, or the unique address stops them.
   await deps.lock.tryWith('sandbox-seed', SEED_LOCK_SECONDS, async () => {
-    if (!(await findAccountByEmail(deps, deps.db, OPERATOR_EMAIL)))
-      await createOperator(deps, { email: OPERATOR_EMAIL, password: SANDBOX_PASSWORD })
+    await seedOperator(deps, OPERATOR_EMAIL)
+    if (deps.config.SANDBOX_DEMO_DATA) await seedOperator(deps, SECOND_OPERATOR_EMAIL)
     if (!(await findAccountByEmail(deps, deps.db, DEMO_EMAIL))) await seedDemoVendor(deps)
   })
+}
+
+async function seedOperator(deps: Deps, email: string) {
+  if (!(await findAccountByEmail(deps, deps.db, email)))
+    await createOperator(deps, { email, password: SANDBOX_PASSWORD })
 }
 
 async function seedDemoVendor(deps: Deps) {

@@ -10,6 +10,7 @@ import type { Order } from '../orders/find.ts'
 import { moveMoney } from '../wallet/move.ts'
 import { lockWallet, readWallet } from '../wallet/read.ts'
 import type { Subscription } from './current.ts'
+import * as cycles from './cycles.sql.ts'
 import { ChangeDetails, type EffectDeps, type Effected, type Payment, planLine, termsOf } from './effects.ts'
 import { replaceAtGateway } from './follow.ts'
 import { type GraceDeps, keep, stateOf } from './keep.ts'
@@ -26,7 +27,7 @@ export async function applyPlanChange(tx: Tx, deps: EffectDeps, order: Order, pa
   await lockWallet(tx, vendorId)
   const row = await sql.lockSubscription(tx, vendorId, ordered.subscriptionId)
   if (stateOf(row, deps, now).status === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
-  const isAsOrdered = termsOf(row) === ordered.from
+  const isAsOrdered = (await termsOf(tx, row)) === ordered.from
   const surplus = ordered.basePaise + (await unusedOf(tx, row, now)) - ordered.cyclePaise
   if (!isAsOrdered && surplus < 0n) return 'AMOUNT_MISMATCH'
   const { gatewayPaymentId } = payment
@@ -55,9 +56,13 @@ export async function applyPlanChange(tx: Tx, deps: EffectDeps, order: Order, pa
 
 /** What is paid for and not used up, over all cycles that lie ahead. */
 export async function unusedOf(db: Db, row: Subscription, now: Date) {
-  const cycles = await sql.cyclesAhead(db, row.vendor_id, row.id, now)
-  return cycles.reduce((total, cycle) => total + unusedValue(cycle.worthPaise, cycle, now), 0n)
+  const ahead = await cycles.cyclesAhead(db, row.vendor_id, row.id, now)
+  return ahead.reduce((total, cycle) => total + unusedValue(remainingWorth(cycle), cycle, now), 0n)
 }
+
+/** What was paid for a cycle and not refunded. */
+export const remainingWorth = ({ worthPaise, refundedPaise }: cycles.PaidCycle) =>
+  worthPaise > refundedPaise ? worthPaise - refundedPaise : 0n
 
 interface NewTerms {
   plan: ListedPlan
@@ -75,7 +80,7 @@ export async function startCycle(
   now: Date,
 ): Promise<Subscription> {
   const { start, end } = cycleFrom(inSeconds(now), change.cycle)
-  await sql.lowerWorth(tx, row.vendor_id, row.id, now, 0n)
+  await cycles.replaceCyclesAhead(tx, row.vendor_id, row.id, now)
   await sql.insertCycle(tx, row.vendor_id, {
     subscription_id: row.id,
     payment_id: change.paymentId,

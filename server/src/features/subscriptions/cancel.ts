@@ -10,6 +10,7 @@ import { lockLive, type Subscription } from './current.ts'
 import { replaceAtGateway } from './follow.ts'
 import { type GraceDeps, keep, stateOf } from './keep.ts'
 import { present, type SubscriptionView } from './present.ts'
+import { assertNoRefundPending } from './refunds.ts'
 import * as sql from './sql.ts'
 
 /** Ends with the cycle that is paid for; at once where none is. Asked again it says the same. */
@@ -20,6 +21,7 @@ export async function cancelPlan(deps: Deps, who: Vendor, once: Once): Promise<S
 
 async function cancelIn(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
   const row = await lockLive(tx, deps, vendorId, now)
+  await assertNoRefundPending(tx, vendorId)
   if (!row) throw new AppError('INVALID_STATE', { detail: 'There is no plan to cancel.' })
   const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await end(tx, deps, row, now), now)
   await once.remember(tx, 200, view)

@@ -8,13 +8,14 @@ import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOrder, type OrderView } from '../orders/create.ts'
 import { lockWallet } from '../wallet/read.ts'
-import { changeTerms, startCycle, unusedOf } from './apply-plan-change.ts'
+import { changeTerms, remainingWorth, startCycle, unusedOf } from './apply-plan-change.ts'
 import { lockSubscription, readSubscription, type Subscription } from './current.ts'
+import * as cycles from './cycles.sql.ts'
 import { termsOf } from './effects.ts'
 import { stateOf } from './keep.ts'
 import { present, type SubscriptionView } from './present.ts'
 import { itemOf, type OrderItem, PLAN_CURRENCY, type PlanPrice, priceOf } from './prices.ts'
-import * as sql from './sql.ts'
+import { assertNoRefundPending } from './refunds.ts'
 
 export interface Wanted {
   plan: ListedPlan
@@ -30,6 +31,7 @@ const ORDER_PAISE_MIN = 100n
 /** A larger plan or a longer cycle begins when its rest is paid for; the other way it happens at once. */
 export async function changePlan(deps: Deps, who: Vendor, wanted: Wanted, once: Once): Promise<ChangeAnswer> {
   const now = deps.clock.now()
+  await assertNoRefundPending(deps.db, who.vendorId)
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
   const row = await readSubscription(deps.db, who.vendorId, now)
   assertChangeable(deps, row, wanted, now)
@@ -86,7 +88,7 @@ async function orderRest(
 ): Promise<ChangeAnswer> {
   const details = {
     subscriptionId: row.id,
-    from: termsOf(row),
+    from: await termsOf(deps.db, row),
     plan,
     cycle,
     cyclePaise: Number(price.basePaise),
@@ -111,6 +113,7 @@ async function changeIn(
 ): Promise<SubscriptionView> {
   await lockWallet(tx, vendorId)
   const row = await lockSubscription(tx, vendorId, now)
+  await assertNoRefundPending(tx, vendorId)
   assertChangeable(deps, row, wanted, now)
   const terms = { ...wanted, cyclePaise: price.basePaise }
   const changed = (await isUpgrade({ db: tx }, row, price))
@@ -137,14 +140,16 @@ async function startPrepaid(tx: Tx, deps: Deps, row: Subscription, terms: Terms,
 async function downgrade(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
   const { basePaise } = await priceOf(tx, terms.plan, row.cycle)
   const bonusPaise = await paidBeyond(tx, row, basePaise, now)
-  await sql.lowerWorth(tx, row.vendor_id, row.id, now, basePaise)
+  for (const cycle of await cycles.cyclesAhead(tx, row.vendor_id, row.id, now))
+    if (remainingWorth(cycle) > basePaise)
+      await cycles.lowerWorth(tx, row.vendor_id, cycle.paymentId, basePaise + cycle.refundedPaise)
   return changeTerms(tx, deps, row, { ...terms, bonusPaise }, {}, now)
 }
 
 /** What the time left was paid for above this price of a cycle. */
 export async function paidBeyond(db: Db, row: Subscription, basePaise: bigint, now: Date) {
-  const cycles = await sql.cyclesAhead(db, row.vendor_id, row.id, now)
-  return cycles
-    .map(({ worthPaise, ...period }) => unusedValue(worthPaise > basePaise ? worthPaise - basePaise : 0n, period, now))
-    .reduce((total, part) => total + part, 0n)
+  const ahead = await cycles.cyclesAhead(db, row.vendor_id, row.id, now)
+  return ahead
+    .filter((cycle) => remainingWorth(cycle) > basePaise)
+    .reduce((total, cycle) => total + unusedValue(remainingWorth(cycle) - basePaise, cycle, now), 0n)
 }

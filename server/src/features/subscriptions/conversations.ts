@@ -60,6 +60,7 @@ export function assertRoomIn(row: Subscription, count: number) {
 
 const keepCount = (tx: Tx, row: Subscription, change: sql.SubscriptionChange) =>
   sql.updateSubscription(tx, row.vendor_id, row.id, {
+    billing_cycle_start: row.billing_cycle_start,
     conversations_used: row.conversations_used,
     cap_reset_date: row.cap_reset_date,
     ...change,

@@ -2,6 +2,7 @@ import { nextAnniversary } from '../../domain/billing-cycle.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { findCurrentStart } from './cycles.sql.ts'
 import { closeEnded } from './end.ts'
 import { type GraceDeps, stateOf } from './keep.ts'
 import * as sql from './sql.ts'
@@ -11,18 +12,26 @@ export type Subscription = sql.SubscriptionRow
 /** As the clock has made it: each monthly anniversary starts the count of conversations afresh. */
 export const readSubscription = async (db: Db, vendorId: VendorId, now: Date): Promise<Subscription | undefined> => {
   const row = await sql.findLatest(db, vendorId)
-  return row && { ...row, ...resetDue(row, now) }
+  return row && asOf(db, row, now)
 }
 
 /** The same, with whoever else would change it waiting. In the order of locks it comes after the wallet. */
 export async function lockSubscription(tx: Tx, vendorId: VendorId, now: Date): Promise<Subscription | undefined> {
   const row = await sql.lockLatest(tx, vendorId)
-  return row && { ...row, ...resetDue(row, now) }
+  return row && asOf(tx, row, now)
 }
 
-function resetDue(row: Subscription, now: Date) {
-  if (now < row.cap_reset_date) return {}
-  return { conversations_used: 0n, cap_reset_date: nextAnniversary(row.billing_cycle_start, now) }
+/** A cycle that was paid ahead begins in the instant in which the count starts afresh, so nothing is asked before it. */
+async function asOf(db: Db, row: Subscription, now: Date): Promise<Subscription> {
+  if (now < row.cap_reset_date) return row
+  const begun = await findCurrentStart(db, row.vendor_id, row.id, now)
+  const start = begun && begun > row.billing_cycle_start ? begun : row.billing_cycle_start
+  return {
+    ...row,
+    billing_cycle_start: start,
+    conversations_used: 0n,
+    cap_reset_date: nextAnniversary(start, now),
+  }
 }
 
 /** One that has ended by the clock is ended in the books, so that the next one finds its place. */
@@ -38,12 +47,22 @@ export const maySend = async (db: Db, deps: GraceDeps, vendorId: VendorId, now: 
   (await refusalOf(db, deps, vendorId, now)) === undefined
 
 /** Refuses who may not send now. Inbound messages are received all the same. */
-export async function assertMaySend(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {
+export const assertMaySend = (db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) =>
+  assertHasPlan(db, deps, vendorId, now, {
+    SUBSCRIPTION_REQUIRED: 'Choose a plan before you send messages.',
+    SUBSCRIPTION_FROZEN: 'Your plan is unpaid: pay it and sending works again at once.',
+  })
+
+/** Refuses who has no plan that is paid, on trial or in its days of grace, with a sentence of the caller's. */
+export async function assertHasPlan(
+  db: Db,
+  deps: GraceDeps,
+  vendorId: VendorId,
+  now: Date,
+  details: Record<'SUBSCRIPTION_REQUIRED' | 'SUBSCRIPTION_FROZEN', string>,
+) {
   const refusal = await refusalOf(db, deps, vendorId, now)
-  if (refusal === 'SUBSCRIPTION_REQUIRED')
-    throw new AppError(refusal, { detail: 'Choose a plan before you send messages.' })
-  if (refusal === 'SUBSCRIPTION_FROZEN')
-    throw new AppError(refusal, { detail: 'Your plan is unpaid: pay it and sending works again at once.' })
+  if (refusal) throw new AppError(refusal, { detail: details[refusal] })
 }
 
 async function refusalOf(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {

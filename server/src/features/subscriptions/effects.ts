@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { CYCLES, type Period } from '../../domain/billing-cycle.ts'
 import { LISTED_PLANS } from '../../domain/subscription.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { date } from '../../platform/pdf/wording.ts'
 import type { Subscription } from './current.ts'
+import { sumRefunded } from './cycles.sql.ts'
 
 /** Why a payment could not do what it was made for. An operator has to look, for somebody's money has arrived. */
 export type Refusal = 'ALREADY_SUBSCRIBED' | 'SUBSCRIPTION_ENDED' | 'AMOUNT_MISMATCH' | 'CURRENCY_MISMATCH'
@@ -43,7 +45,11 @@ export const ChangeDetails = z.object({
 })
 
 /** Changes whenever what is unused of a subscription changes by anything but time. */
-export const termsOf = (row: Subscription) => `${row.plan} ${row.cycle} ${row.billing_cycle_end.toISOString()}`
+export async function termsOf(db: Db, row: Subscription) {
+  const refunded = await sumRefunded(db, row.vendor_id, row.id)
+  const terms = `${row.plan} ${row.cycle} ${row.billing_cycle_end.toISOString()}`
+  return refunded > 0n ? `${terms} refunded ${refunded}` : terms
+}
 
 const NAMES = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'Custom' } as const
 

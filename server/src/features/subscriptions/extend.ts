@@ -1,4 +1,4 @@
-import { cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing-cycle.ts'
+import { cycleFrom, inSeconds, nextAnniversary, type Period } from '../../domain/billing-cycle.ts'
 import { CYCLE_PAYABLE_DAYS_BEFORE } from '../../domain/limits.ts'
 import { DAY_MS } from '../../domain/subscription.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -12,8 +12,9 @@ import { PLAN_CURRENCY } from './prices.ts'
 import * as sql from './sql.ts'
 
 /**
- * A payment for the next cycle, made at `at`: the gateway's own charge or an order of ours. The count of conversations
- * begins anew, once for each payment, and a frozen subscription is open at once.
+ * A payment for the next cycle, made at `at`: the gateway's own charge or an order of ours. A frozen subscription is open
+ * at once. A cycle that has begun starts the count of conversations afresh, once for each payment; one that was paid
+ * ahead extends the current one, and its own start and count come with the clock (see `current.ts`).
  */
 export async function extend(
   tx: Tx,
@@ -35,15 +36,8 @@ export async function extend(
   if (!isNew) return
   const wasFrozen = stateOf(row, deps, now).status === 'FROZEN'
   await sql.deleteFailures(tx, row.vendor_id, row.id, settledBefore(at))
-  // One that comes late, after the cycle behind it, fills its gap.
-  const cycle =
-    period.end > row.billing_cycle_end
-      ? { billing_cycle_start: period.start, billing_cycle_end: period.end }
-      : { billing_cycle_start: row.billing_cycle_start, billing_cycle_end: row.billing_cycle_end }
   const change = {
-    ...cycle,
-    conversations_used: 0n,
-    cap_reset_date: nextAnniversary(cycle.billing_cycle_start, now),
+    ...(period.start > now ? { billing_cycle_end: later(period.end, row.billing_cycle_end) } : begin(row, period, now)),
     past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id),
     last_paid_at: row.last_paid_at && row.last_paid_at > at ? row.last_paid_at : at,
   }
@@ -73,6 +67,20 @@ export async function extend(
     : ({ kind: 'SUBSCRIPTION_RENEWED', ...said, invoiceNumber } as const)
   await notify(tx, row.vendor_id, notice, `subscription-${gatewayPaymentId}`, now)
 }
+
+/** One that comes late, after the cycle behind it, fills its gap. */
+function begin(row: Subscription, period: Period, now: Date) {
+  const isNewest = period.end > row.billing_cycle_end
+  const start = isNewest ? period.start : row.billing_cycle_start
+  return {
+    billing_cycle_start: start,
+    billing_cycle_end: later(period.end, row.billing_cycle_end),
+    conversations_used: 0n,
+    cap_reset_date: nextAnniversary(start, now),
+  }
+}
+
+const later = (a: Date, b: Date) => (a > b ? a : b)
 
 /** The cycle that the gateway names, unless it is paid for already: money that was taken buys the next one then. */
 async function paidCycle(

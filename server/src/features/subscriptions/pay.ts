@@ -11,11 +11,13 @@ import { extend, payableFrom } from './extend.ts'
 import { replaceAtGateway } from './follow.ts'
 import { stateOf } from './keep.ts'
 import { itemOf, PLAN_CURRENCY } from './prices.ts'
+import { assertNoRefundPending } from './refunds.ts'
 import * as sql from './sql.ts'
 
 /** An order over the cycle that is due, or will be within days. The same order again while it can be paid. */
 export async function orderCycle(deps: Deps, who: Vendor, once: Once) {
   const now = deps.clock.now()
+  await assertNoRefundPending(deps.db, who.vendorId)
   const row = await readSubscription(deps.db, who.vendorId, now)
   assertPayable(deps, row, now)
   const item = await itemOf(deps, who.vendorId, 'SUBSCRIPTION', row.cycle_amount_paise)

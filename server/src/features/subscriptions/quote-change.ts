@@ -9,6 +9,7 @@ import { unusedOf } from './apply-plan-change.ts'
 import { assertChangeable, isUpgrade, paidBeyond, restToPay, type Wanted } from './change.ts'
 import { readSubscription, type Subscription } from './current.ts'
 import { PLAN_CURRENCY, type PlanPrice, priceOf, totalOf } from './prices.ts'
+import { assertNoRefundPending } from './refunds.ts'
 import type { ChangeQuoteView } from './schema.ts'
 
 type QuoteDeps = Pick<Deps, 'db' | 'keyring' | 'config' | 'clock'>
@@ -17,6 +18,7 @@ export type ChangeQuote = z.output<typeof ChangeQuoteView>
 /** What a change would cost, or give back, if it were asked for now. Refused as the change itself would be. */
 export async function quoteChange(deps: QuoteDeps, { vendorId }: Vendor, wanted: Wanted): Promise<ChangeQuote> {
   const now = deps.clock.now()
+  await assertNoRefundPending(deps.db, vendorId)
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
   const row = await readSubscription(deps.db, vendorId, now)
   assertChangeable(deps, row, wanted, now)

@@ -84,8 +84,10 @@ export const SubscriptionView = z
     status: z.enum(SUBSCRIPTION_STATUSES),
     monthlyAmountPaise: Paise.meta({ description: 'Before GST; of a longer cycle its share' }),
     cycleAmountPaise: Paise.meta({ description: 'What each cycle costs, before GST' }),
-    billingCycleStart: Instant.meta({ description: 'Of the last cycle that is paid for' }),
-    billingCycleEnd: Instant,
+    billingCycleStart: Instant.meta({ description: 'Start of the current cycle' }),
+    billingCycleEnd: Instant.meta({
+      description: 'Until when it is paid; a cycle that was paid ahead begins by itself',
+    }),
     nextChargeAt: Instant.nullable(),
     conversationCap: z.int().meta({ description: 'Conversations a month, on every cycle' }),
     conversationsUsed: z.int(),

@@ -119,27 +119,6 @@ export const isPaidFor = async (db: Db, vendorId: VendorId, subscriptionId: stri
   return row !== undefined
 }
 
-/** What is paid for and not over yet. */
-export const cyclesAhead = (db: Db, vendorId: VendorId, subscriptionId: string, now: Date) =>
-  db
-    .selectFrom('subscription_cycle')
-    .select(['period_start as start', 'period_end as end', 'worth_paise as worthPaise'])
-    .where('vendor_id', '=', vendorId)
-    .where('subscription_id', '=', subscriptionId)
-    .where('period_end', '>', now)
-    .execute()
-
-/** After a change to a smaller plan what lies ahead is worth less; after one to a larger plan it has been used up. */
-export const lowerWorth = (tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date, worthPaise: bigint) =>
-  tx
-    .updateTable('subscription_cycle')
-    .set({ worth_paise: worthPaise })
-    .where('vendor_id', '=', vendorId)
-    .where('subscription_id', '=', subscriptionId)
-    .where('period_end', '>', now)
-    .where('worth_paise', '>', worthPaise)
-    .execute()
-
 export const insertFailure = (tx: Tx, vendorId: VendorId, subscriptionId: string, at: Date) =>
   tx
     .insertInto('subscription_failure')

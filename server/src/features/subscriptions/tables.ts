@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Cycle } from '../../domain/billing-cycle.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import type { ValueMovedTo } from '../../domain/refund-request.ts'
 import type { ListedPlan, Plan, SubscriptionStatus } from '../../domain/subscription.ts'
 
 declare module '../../platform/db/tables.ts' {
@@ -40,6 +41,7 @@ declare module '../../platform/db/tables.ts' {
       period_start: Date
       period_end: Date
       worth_paise: bigint
+      value_moved_to: Generated<ValueMovedTo | null>
       created_at: Date
     }
     subscription_failure: { vendor_id: VendorId; subscription_id: string; at: Date }

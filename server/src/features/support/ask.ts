@@ -1,3 +1,4 @@
+import { quotedName } from '../../domain/quoted-name.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
@@ -26,7 +27,7 @@ export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) 
   const content = mailLayout({
     subject: `Support: ${body.subject}`,
     paragraphs: [
-      `${await nameOf(deps, who)} of ${companyName} writes:`,
+      `${await nameOf(deps, who)} of ${quotedName(companyName)} writes:`,
       ...body.message.split(/\n\s*\n/),
       `Vendor: ${who.vendorId}`,
       `Request: ${body.requestId ?? 'none named'}`,

@@ -4,8 +4,10 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createAccount } from '../auth/accounts.ts'
+import type { Client } from '../auth/client.ts'
 import { openEmail } from '../auth/email-identity.ts'
 import { openSession, type SessionAnswer, type SessionDeps } from '../auth/sessions.ts'
+import { rememberSource } from '../auth/sources.ts'
 import { addMember } from '../vendors/create.ts'
 import { isVendorOpen } from '../vendors/members.ts'
 import { readInvitationToken } from './invitation-token.ts'
@@ -15,16 +17,12 @@ import * as sql from './sql.ts'
 type AcceptDeps = SessionDeps & Pick<Deps, 'blindIndex'>
 
 /** The link came by mail, so whoever has it owns the address: no code is needed. */
-export async function acceptInvitation(
-  deps: AcceptDeps,
-  input: AcceptBody,
-  device: string | undefined,
-): Promise<SessionAnswer> {
+export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody, client: Client): Promise<SessionAnswer> {
   const invited = readInvitationToken(deps.signer, input.token)
   if (!invited) throw noLongerValid()
   const passwordHash = await hashPassword(input.password)
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => acceptIn(tx, deps, invited, passwordHash, device, now))
+  return inTransaction(deps.db, (tx) => acceptIn(tx, deps, invited, passwordHash, client, now))
 }
 
 async function acceptIn(
@@ -32,7 +30,7 @@ async function acceptIn(
   deps: AcceptDeps,
   { vendorId, invitationId }: { vendorId: VendorId; invitationId: string },
   passwordHash: string,
-  device: string | undefined,
+  client: Client,
   now: Date,
 ) {
   const invitation = await sql.lockInvitation(tx, vendorId, invitationId)
@@ -41,7 +39,8 @@ async function acceptIn(
   const accountId = await createAccount(tx, deps, { email, passwordHash }, now)
   await addMember(tx, vendorId, accountId, invitation.role, now)
   await sql.deleteInvitation(tx, vendorId, invitationId)
-  return openSession(tx, deps, accountId, device, now)
+  await rememberSource(tx, accountId, client, now)
+  return openSession(tx, deps, accountId, client.device, now)
 }
 
 const noLongerValid = () =>

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { subscribe } from '../../../tests/support/campaigns.ts'
 import { invitationFor, newEmail, newVendor, PASSWORD, startProduct } from '../../../tests/support/product.ts'
+import type { VendorId } from '../../domain/ids.ts'
 
 test('a member sees whom to ask: the administrators of its own company, and nobody else', async () => {
   const product = await startProduct()
   await newVendor(product)
-  const { token, email } = await newVendor(product)
+  const { token, email, vendorId } = await newVendor(product)
+  await subscribe(product, vendorId as VendorId)
   const invite = async (role: string) => {
     const address = newEmail()
     await product.post('/vendor/users', { email: address, role }, { token })

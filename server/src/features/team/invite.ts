@@ -1,7 +1,12 @@
 import { assert } from '../../domain/assert.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { INVITATION_TTL_DAYS, USERS_PER_VENDOR_MAX } from '../../domain/limits.ts'
+import {
+  INVITATION_TTL_DAYS,
+  INVITATIONS_PER_ADDRESS_DAY_MAX,
+  INVITATIONS_PER_DAY_MAX,
+  USERS_PER_VENDOR_MAX,
+} from '../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,16 +16,18 @@ import { newId } from '../../platform/ids.ts'
 import { findAccountByEmail } from '../auth/accounts.ts'
 import { hashEmail, sealEmail } from '../auth/email-identity.ts'
 import { addToOutbox } from '../outbox/add.ts'
+import { assertHasPlan } from '../subscriptions/current.ts'
 import { lockMembers } from '../vendors/members.ts'
 import { mailInvitation } from './jobs.ts'
 import type { InviteBody, MemberView } from './schema.ts'
 import * as sql from './sql.ts'
 
-type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config'>
+const DAY_MS = 86_400_000
 
 /**
  * Invites an address into the team. That it may have an account elsewhere is not told here: the mail says so to the one
- * whom it concerns.
+ * whom it concerns. A mail of ours to anybody is worth abusing: it takes a plan, and there are only so many a day.
  */
 export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteBody, once: Once): Promise<MemberView> {
   assert(who.accountId, 'only people are administrators')
@@ -31,7 +38,7 @@ export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteB
     emailCipher: await sealEmail(deps, deps.db, input.email),
     role: input.role,
     invitedBy: who.accountId,
-    expiresAt: new Date(now.getTime() + INVITATION_TTL_DAYS * 86_400_000),
+    expiresAt: new Date(now.getTime() + INVITATION_TTL_DAYS * DAY_MS),
     createdAt: now,
   }
   const answer = {
@@ -55,6 +62,11 @@ async function inviteIn(
   answer: MemberView,
   once: Once,
 ) {
+  await assertHasPlan(tx, deps, vendorId, invitation.createdAt, {
+    SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite people.',
+    SUBSCRIPTION_FROZEN: 'Your plan is unpaid: pay it and you can invite people again at once.',
+  })
+  // Locks the vendor: several invitations at once are counted one after the other.
   const members = await lockMembers(tx, vendorId)
   const account = await findAccountByEmail(deps, tx, email)
   if (account && members.some((member) => member.accountId === account.id)) throw new AppError('ALREADY_A_MEMBER')
@@ -63,7 +75,22 @@ async function inviteIn(
   )
   if (members.length + others.length >= USERS_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', { detail: `A team can have ${USERS_PER_VENDOR_MAX} people and invitations.` })
+  await assertWithinDay(tx, vendorId, invitation)
+  await sql.logInvitation(tx, vendorId, invitation)
   await sql.replaceInvitation(tx, vendorId, invitation)
   await addToOutbox(tx, vendorId, mailInvitation, { invitationId: invitation.id }, invitation.createdAt)
   await once.remember(tx, 201, answer)
+}
+
+/** Withdrawing an invitation does not take back its mail, so what counts is what was mailed. */
+async function assertWithinDay(tx: Tx, vendorId: VendorId, { emailHash, createdAt }: sql.Invitation) {
+  const invited = await sql.invitedSince(tx, vendorId, new Date(createdAt.getTime() - DAY_MS))
+  if (invited.filter((one) => one.equals(emailHash)).length >= INVITATIONS_PER_ADDRESS_DAY_MAX)
+    throw new AppError('INVITATION_LIMIT', {
+      detail: `This address was invited ${INVITATIONS_PER_ADDRESS_DAY_MAX} times within a day. Try again tomorrow.`,
+    })
+  if (invited.length >= INVITATIONS_PER_DAY_MAX)
+    throw new AppError('INVITATION_LIMIT', {
+      detail: `You have sent ${INVITATIONS_PER_DAY_MAX} invitations within a day. Try again tomorrow.`,
+    })
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { deviceOf } from '../../domain/device.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { ANY_VENDOR_USER, PUBLIC, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { clientOf } from '../auth/client.ts'
 import { SessionView } from '../auth/schema.ts'
-import { presentSession } from '../auth/session-cookie.ts'
+import { presentSignIn } from '../auth/session-cookie.ts'
 import { sessionDeps } from '../auth/sessions.ts'
 import { acceptInvitation } from './accept.ts'
 import { inviteMember } from './invite.ts'
@@ -90,8 +90,8 @@ export function teamRoutes(app: App, allDeps: Deps) {
       },
     },
     async (request, reply) => {
-      const answer = await acceptInvitation(deps, request.body, deviceOf(request.headers['user-agent']))
-      return presentSession(deps.config, request, reply, answer)
+      const client = clientOf(deps, request)
+      return presentSignIn(deps, request, reply, await acceptInvitation(deps, request.body, client), client)
     },
   )
 }

@@ -1,3 +1,4 @@
+import { quotedName } from '../../domain/quoted-name.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { mailLayout, sendMail } from '../../platform/mail.ts'
 import { findAccountByEmail } from '../auth/accounts.ts'
@@ -25,19 +26,20 @@ export const teamJobs: HandlersFor<typeof jobs> = {
 /** The token stands behind `#`, which browsers keep to themselves: it appears in no server's log. */
 const invited = (companyName: string, url: string) =>
   mailLayout({
-    subject: `${companyName} invites you to Harkara`,
+    subject: 'You are invited to join a team on Harkara',
     paragraphs: [
-      `You are invited to join the team of ${companyName} at Harkara. The invitation is valid for seven days.`,
+      `A company that calls itself ${quotedName(companyName)} invites you to its team on Harkara, where businesses send messages to their customers. The invitation is valid for seven days.`,
     ],
     button: { label: 'Accept the invitation', url },
-    footer: 'If you do not know this company, you need do nothing.',
+    footer: 'If you do not know this company or did not expect this, do not accept: nothing happens then.',
   })
 
 const cannotJoin = (companyName: string) =>
   mailLayout({
-    subject: `${companyName} invited you to Harkara`,
+    subject: 'You were invited to another team on Harkara',
     paragraphs: [
-      `${companyName} wants you in its team at Harkara, but this email address already has an account there.`,
+      `A company that calls itself ${quotedName(companyName)} invited you to its team on Harkara, but this email address already has an account there.`,
       'An address can belong to one company only: please ask to be invited with another one.',
     ],
+    footer: 'If you do not know this company or did not expect this, do nothing.',
   })

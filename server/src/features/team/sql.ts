@@ -14,6 +14,7 @@ declare module '../../platform/db/tables.ts' {
       expires_at: Date
       created_at: Date
     }
+    invitation_log: { vendor_id: VendorId; id: string; email_hash: Buffer; created_at: Date }
   }
 }
 
@@ -80,3 +81,27 @@ export const deleteInvitation = async (tx: Tx, vendorId: VendorId, id: string) =
     .executeTakeFirst()
   return result.numDeletedRows === 1n
 }
+
+export const logInvitation = (
+  tx: Tx,
+  vendorId: VendorId,
+  { id, emailHash, createdAt }: Pick<Invitation, 'id' | 'emailHash' | 'createdAt'>,
+) =>
+  tx
+    .insertInto('invitation_log')
+    .values({ vendor_id: vendorId, id, email_hash: emailHash, created_at: createdAt })
+    .execute()
+
+/** To whom the vendor has mailed invitations since. */
+export const invitedSince = async (tx: Tx, vendorId: VendorId, since: Date) => {
+  const rows = await tx
+    .selectFrom('invitation_log')
+    .select('email_hash as emailHash')
+    .where('vendor_id', '=', vendorId)
+    .where('created_at', '>', since)
+    .execute()
+  return rows.map(({ emailHash }) => emailHash)
+}
+
+export const purgeInvitationLog = (db: Db, before: Date) =>
+  db.deleteFrom('invitation_log').where('created_at', '<', before).execute()

@@ -5,7 +5,7 @@ import * as sql from './sql.ts'
 /** On its way out: it may look, and neither send nor pay. */
 export const suspendVendor = (tx: Tx, vendorId: VendorId, now: Date) => sql.setStatus(tx, vendorId, 'SUSPENDED', now)
 
-/** Its people and keys open nothing any more. */
+/** Its administrators read its books, and nobody does anything else. */
 export const closeVendor = (tx: Tx, vendorId: VendorId, now: Date) => sql.setStatus(tx, vendorId, 'CLOSED', now)
 
 /**

@@ -20,7 +20,7 @@ export async function lockMembers(tx: Tx, vendorId: VendorId) {
 export const changeRole = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole) =>
   sql.updateRole(tx, vendorId, accountId, role)
 
-/** A closed vendor's keys and people open nothing any more. */
+/** A closed vendor's keys and invitations open nothing any more. */
 export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
   (await sql.findVendor(db, vendorId)).status !== 'CLOSED'
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { WRITTEN_PROFILES } from '../../../tests/support/written-profiles.ts'
 import type { VendorId } from '../../domain/ids.ts'
 
 let product: TestProduct
@@ -152,6 +153,59 @@ describe('what is refused', () => {
       expect((await read()).companyName).not.toBe('Changed')
     },
   )
+})
+
+describe('what is printed on invoices', () => {
+  const REFUSED = ['Asha 😀', '🇮🇳', 'Asha \u{e000}', '\u{10ffff}', '\u0378', 'ᠮᠣᠩᠭᠣᠯ']
+
+  test('may be in any script of our documents', async () => {
+    for (const [script, { legalName, companyName, address }] of Object.entries(WRITTEN_PROFILES)) {
+      const profile = { legalName, companyName, address, gstin: null }
+      const { status, body } = await change(profile)
+      expect(status, script).toBe(200)
+      for (const text of ['legalName', 'companyName'] as const)
+        expect(body[text].normalize('NFC'), script).toBe(profile[text].normalize('NFC'))
+    }
+  })
+
+  test('is refused where no font has a character, in every such field, and says why', async () => {
+    const before = await read()
+    for (const text of REFUSED) {
+      const fields = ['line1', 'line2', 'city', 'state'].map((field) => ({
+        address: { line1: '1 Road', [field]: text },
+      }))
+      for (const patch of [{ companyName: text }, { legalName: text }, ...fields]) {
+        const answer = await change(patch)
+        expect(answer, JSON.stringify(patch)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+        expect(answer.body.errors[0].message).toMatch(/invoices cannot print/)
+        expect(JSON.stringify(answer.body)).not.toContain('Asha')
+      }
+    }
+    expect(await read()).toEqual(before)
+    const register = { email: 'emoji@example.com', password: 'seven quiet rivers', companyName: 'Asha 😀' }
+    expect((await product.post('/auth/register', register)).status).toBe(400)
+  })
+
+  test('is kept without characters that nobody sees, except joiners, and is not only made of them', async () => {
+    const { body } = await change({ companyName: '\u200eAsha\u00ad \u3164Traders\ufeff', legalName: 'क्\u200dष' })
+    expect(body).toMatchObject({ companyName: 'Asha Traders', legalName: 'क्\u200dष' })
+    expect((await change({ companyName: '\u200b\u2060\u3164' })).status).toBe(400)
+  })
+
+  test('from before the rule can be read, and other fields can be changed beside it', async () => {
+    const early = await newVendor(product)
+    await change({ legalName: 'Asha Limited', address: { line1: '1 Road' } }, early)
+    const { db, keyring } = product.deps
+    const cipher = await keyring.of(db, early.vendorId as VendorId)
+    const details = { legalName: 'Asha 😀', address: { line1: '🏠 1 Road' } }
+    await db
+      .updateTable('vendor')
+      .set({ details_cipher: cipher.seal('vendor.details', JSON.stringify(details)) })
+      .where('id', '=', early.vendorId as VendorId)
+      .execute()
+    expect(await read(early)).toMatchObject({ legalName: 'Asha 😀' })
+    expect(await change({ phone: '+91 98200 12345' }, early)).toMatchObject({ status: 200, body: details })
+  })
 })
 
 describe('the state of a registered company', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from '../../domain/currencies.ts'
 import { gstinProblem } from '../../domain/gstin.ts'
 import { EMAIL_CHARS_MAX } from '../../domain/limits.ts'
+import { printableText, printProblem } from '../../domain/printable-text.ts'
 
 /**
  * One line for people to read. PostgreSQL stores neither NUL nor half a character, and a line break could pass for the end
@@ -15,7 +16,17 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
 
-export const CompanyName = line(200).meta({ example: 'Asha Traders' })
+/** What is printed on invoices: in any script that their fonts have. Invisible characters are taken out. */
+const printableLine = (max: number) =>
+  line(max)
+    .overwrite(printableText)
+    .min(1)
+    .superRefine((text, context) => {
+      const message = printProblem(text)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+
+export const CompanyName = printableLine(200).meta({ example: 'Asha Traders' })
 
 const GSTIN_PROBLEMS = {
   shape: 'must be a GSTIN of 15 characters, such as 27AAPFU0939F1ZV',
@@ -39,34 +50,38 @@ const Country = z
 
 const Timezone = z.string().refine(isTimezone, { error: 'must be a time zone such as Asia/Kolkata' })
 
-const Address = z.strictObject({
-  line1: line(200),
-  line2: line(200).nullish(),
-  city: line(100).nullish(),
-  state: line(100).nullish(),
-  stateCode: z
-    .string()
-    .regex(/^[0-9A-Z]{1,3}$/, 'must be a state code such as 27')
-    .nullish(),
-  postalCode: line(20).nullish(),
-  country: Country.nullish(),
-})
+const addressOf = (text: typeof line) =>
+  z.strictObject({
+    line1: text(200),
+    line2: text(200).nullish(),
+    city: text(100).nullish(),
+    state: text(100).nullish(),
+    stateCode: z
+      .string()
+      .regex(/^[0-9A-Z]{1,3}$/, 'must be a state code such as 27')
+      .nullish(),
+    postalCode: text(20).nullish(),
+    country: Country.nullish(),
+  })
 
-/** What is kept encrypted, as one value. */
-export const VendorDetails = z.object({
-  legalName: line(200).nullable().default(null),
-  gstin: Gstin.nullable().default(null),
-  address: Address.nullable().default(null),
-  phone: z
-    .string()
-    .regex(/^\+?[0-9 ()-]{6,20}$/, 'must be a phone number')
-    .nullable()
-    .default(null),
-  billingEmail: z.email().max(EMAIL_CHARS_MAX).nullable().default(null),
-})
+const detailsOf = (text: typeof line) =>
+  z.object({
+    legalName: text(200).nullable().default(null),
+    gstin: Gstin.nullable().default(null),
+    address: addressOf(text).nullable().default(null),
+    phone: z
+      .string()
+      .regex(/^\+?[0-9 ()-]{6,20}$/, 'must be a phone number')
+      .nullable()
+      .default(null),
+    billingEmail: z.email().max(EMAIL_CHARS_MAX).nullable().default(null),
+  })
+
+/** What is kept encrypted, as one value. It was checked when it was given, by the rules of that time. */
+export const VendorDetails = detailsOf(line)
 export type VendorDetails = z.output<typeof VendorDetails>
 
-const { legalName, gstin, address, phone, billingEmail } = VendorDetails.shape
+const { legalName, gstin, address, phone, billingEmail } = detailsOf(printableLine).shape
 
 export const VendorPatch = z
   .strictObject({

@@ -8,6 +8,20 @@ import type { TxType } from './move.ts'
 export const findTransaction = (db: Db, vendorId: VendorId, sequence: bigint) =>
   transactionsOf(db, vendorId, undefined).selectAll().where('sequence', '=', sequence).executeTakeFirstOrThrow()
 
+/** Credits are few beside debits and have an index; only an id that is none of them makes it read the whole ledger. */
+export const findTransactionById = async (db: Db, vendorId: VendorId, id: string) =>
+  (await transactionsOf(db, vendorId, undefined)
+    .selectAll()
+    .where('type', 'in', ['CREDIT', 'BONUS'])
+    .where('id', '=', id)
+    .executeTakeFirst()) ??
+  (await transactionsOf(db, vendorId, undefined).selectAll().where('id', '=', id).executeTakeFirst())
+
+export const findTransactionsByKey = (db: Db, vendorId: VendorId, keys: readonly string[]) =>
+  keys.length === 0
+    ? Promise.resolve([])
+    : transactionsOf(db, vendorId, undefined).selectAll().where('idempotency_key', 'in', keys).execute()
+
 export const listTransactions = (db: Db, vendorId: VendorId, type: TxType | undefined, slice: Slice) =>
   transactionsOf(db, vendorId, type)
     .selectAll()
@@ -60,6 +74,20 @@ export const ledgerAfter = (db: Db, vendorId: VendorId, sequence: bigint, limit:
     .orderBy('sequence')
     .limit(limit)
     .execute()
+
+/** What the ledger adds up to. What was taken to close the account is not spent. */
+export const sumLedger = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('wallet_transaction')
+    .select([
+      sql<bigint>`coalesce(sum(amount_minor_unit) filter (where type = 'CREDIT'), 0)::bigint`.as('paidInMinorUnit'),
+      sql<bigint>`coalesce(sum(amount_minor_unit) filter (where type = 'BONUS'), 0)::bigint`.as('bonusMinorUnit'),
+      sql<bigint>`coalesce(sum(case when type in ('RESERVED', 'DEBIT') then amount_minor_unit
+        when type = 'REFUND' then -amount_minor_unit else 0 end)
+        filter (where reference_type is distinct from 'EXIT'), 0)::bigint`.as('spentMinorUnit'),
+    ])
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
 
 export const findHead = (db: Db, vendorId: VendorId) =>
   db

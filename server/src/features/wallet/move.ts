@@ -27,6 +27,8 @@ export interface Movement {
   fromCaptured?: boolean
   /** The key of the DEBIT that a REFUND outside campaigns gives back. */
   refundOf?: string
+  /** A DEBIT that takes paid money before bonus: the correction of a CREDIT. */
+  paidFirst?: boolean
 }
 
 export interface Moved {

@@ -45,6 +45,15 @@ export async function listTransactions(db: Db, vendorId: VendorId, type: TxType 
 export const readTransaction = async (db: Db, vendorId: VendorId, sequence: bigint) =>
   presentTransaction(await ledger.findTransaction(db, vendorId, sequence))
 
+/** Undefined when this vendor has no such transaction. */
+export async function findTransaction(db: Db, vendorId: VendorId, id: string) {
+  const row = await ledger.findTransactionById(db, vendorId, id)
+  return row && presentTransaction(row)
+}
+
+export const transactionsByKey = async (db: Db, vendorId: VendorId, keys: readonly string[]) =>
+  (await ledger.findTransactionsByKey(db, vendorId, keys)).map(presentTransaction)
+
 const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransaction>>) => ({
   id: row.id,
   walletId: row.wallet_id,
@@ -65,6 +74,9 @@ const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransactio
 
 /** What was paid into the wallet, newest first, by the payment that did it. */
 export const listRecharges = (db: Db, vendorId: VendorId) => ledger.listRecharges(db, vendorId)
+
+/** Paid in, given as bonus, and spent on messages over the life of the wallet. */
+export const sumLedger = (db: Db, vendorId: VendorId) => ledger.sumLedger(db, vendorId)
 
 /** The balance that one ledger row left, with the threshold of today. */
 export async function balanceAt(db: Db, vendorId: VendorId, sequence: number) {

@@ -18,7 +18,7 @@ export function walletRoutes(app: App, deps: Deps) {
   app.get(
     '/billing/transactions',
     {
-      config: { access: VENDOR_ADMIN },
+      config: { access: VENDOR_ADMIN, isOpenToClosedVendors: true },
       schema: {
         tags: ['billing'],
         summary: 'Everything that moved money, newest first',

@@ -52,6 +52,7 @@ export interface Entry {
   hold?: string
   fromCaptured?: boolean
   refundOf?: string
+  paidFirst?: boolean
 }
 
 export interface MovedRow {

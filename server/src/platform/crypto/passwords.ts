@@ -7,6 +7,10 @@ const COMMON_PASSWORDS = 10_000
 
 export const hashPassword = (password: string) => hash(password.normalize('NFC'), COST)
 
+/** With a given salt (16 bytes) equal passwords have equal hashes: one calculation compares a password with several. */
+export const hashPasswordWithSalt = (password: string, salt: Buffer) =>
+  hash(password.normalize('NFC'), { ...COST, salt })
+
 /** With no hash at hand the same work is done all the same, so that the time taken does not tell who has an account. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(storedHash ?? (await decoy), password.normalize('NFC'))

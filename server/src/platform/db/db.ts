@@ -79,6 +79,15 @@ export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+/**
+ * All reads of `read` see the database as it was at one moment, for answers whose figures must agree. It cannot write.
+ * A caller that has a transaction already keeps reading in that.
+ */
+export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db)
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
 const toTell = new WeakMap<Tx, Set<() => void>>()
 
 /** Once the transaction has committed, each once. Only ever a hint: whoever is killed in between gives none. */

@@ -18,6 +18,8 @@ export type Access = typeof PUBLIC | typeof ANY_PERSON | typeof ANY_VENDOR_USER 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** The books of a vendor stay readable for its administrators once the account is closed. Nothing else does. */
+    isOpenToClosedVendors?: boolean
   }
   interface FastifyRequest {
     principal: Principal | undefined
@@ -36,7 +38,8 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
   app.decorateRequest('operator', { getter: operatorOf })
   app.decorateRequest('person', { getter: personOf })
   app.decorateRequest('isStillAllowed', async function (this: FastifyRequest) {
-    return (await authenticate(this.headers.authorization, false)) !== undefined
+    const principal = await authenticate(this.headers.authorization, false)
+    return principal !== undefined && !isOfClosedVendor(principal)
   })
 
   const guard = (needed: Exclude<Access, typeof PUBLIC>) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -46,6 +49,11 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
       throw new AppError('UNAUTHENTICATED', { detail: 'Send a valid token: Authorization: Bearer <token>.' })
     }
     assertAllowed(principal, needed)
+    if (isOfClosedVendor(principal) && !request.routeOptions.config.isOpenToClosedVendors)
+      throw new AppError('VENDOR_CLOSED', {
+        detail:
+          'This account is closed. You can still read its invoices, credit notes, transactions and final statement.',
+      })
     request.principal = principal
   }
 
@@ -77,6 +85,8 @@ function assertAllowed(principal: Principal, needed: Access) {
     throw new AppError('FORBIDDEN', { detail: 'Only an administrator of your company may do this.' })
   }
 }
+
+const isOfClosedVendor = (principal: Principal) => principal.kind === 'vendor' && principal.isClosed === true
 
 function vendorOf(this: FastifyRequest): Vendor {
   if (this.principal?.kind !== 'vendor') throw new Error('this route is not for vendors')

@@ -18,6 +18,7 @@ import { DOCS_PATH, describeApi } from './openapi.ts'
 import type { Authenticate } from './principal.ts'
 import { API_HEADERS, answerError, answerUnreadable, sendProblem } from './problem.ts'
 import { refuseUnwantedBodies } from './refuse-body.ts'
+import { refuseNulInQueries } from './refuse-nul.ts'
 import { measureRoutes } from './route-times.ts'
 import { parseStrictJson } from './strict-json.ts'
 import { throttleRequests } from './throttle.ts'
@@ -86,6 +87,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   throttleRequests(app, deps)
   honourIdempotencyKeys(app, deps)
   refuseUnwantedBodies(app)
+  refuseNulInQueries(app)
 
   await describeApi(app, options.version)
   healthRoutes(app, deps, options.checks)

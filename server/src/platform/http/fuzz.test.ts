@@ -4,6 +4,7 @@ import { dice } from '../../../tests/support/dice.ts'
 import { newVendor, signIn, startProduct } from '../../../tests/support/product.ts'
 import { startRatesFeed } from '../../../tests/support/rates-feed.ts'
 import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/raw-http.ts'
+import { makersOf } from '../../../tests/support/vendor-things.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { ERRORS } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -17,6 +18,9 @@ const CANARY = 'canary-c4f1e'
 let send: (request: RawRequest) => Promise<RawAnswer>
 let operations: Operation[]
 let tokens: string[]
+let operatorToken: string
+/** Below the prefix, with the id of a thing that the vendor has where the path asks for one. */
+let pathOf: (operation: Operation) => Promise<string>
 let logLines: string[]
 beforeAll(async () => {
   const feed = await startRatesFeed()
@@ -26,9 +30,12 @@ beforeAll(async () => {
   feed.quote({}, () => product.deps.clock.now())
   ;({ operations } = await readApiDocument(product))
   const vendor = await newVendor(product)
+  const make = makersOf(product)
+  pathOf = async ({ path }) => path.replace(/\{\w+\}/, (await make[path]?.(vendor)) ?? newId<'x'>())
   const { body } = await product.post('/vendor/api-keys', { name: 'fuzz' }, { token: vendor.token })
   const operator = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
-  tokens = [vendor.token, body.key, operator.body.accessToken]
+  operatorToken = operator.body.accessToken
+  tokens = [vendor.token, body.key, operatorToken]
   send = (await listen(product)).send
   logLines = product.logLines
 })
@@ -47,6 +54,76 @@ test(`${REQUESTS} strange requests (seed ${SEED}): no error of ours, and every r
   for (const status of [200, 400, 401, 403, 404, 415]) expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(5)
   expect(logLines.filter((line) => line.includes('http.failed'))).toEqual([])
 })
+
+const tokenFor = ({ path }: Operation) => (path.startsWith('/admin') ? operatorToken : (tokens[0] ?? ''))
+
+async function expectNoFault(request: RawRequest) {
+  const answer = await send(request)
+  const what = JSON.stringify(request).slice(0, 600)
+  if (!isGatewayAway(answer)) expect(answer.status, what).toBeLessThan(500)
+  if (answer.status >= 400) assertProblem(answer, what)
+  return answer
+}
+
+test('every query parameter of every route takes any text, and is refused rather than failing', async () => {
+  const parameters = operations.flatMap((operation) =>
+    operation.parameters.filter((one) => one.in === 'query').map(({ name }) => ({ operation, name })),
+  )
+  expect(parameters.length).toBeGreaterThan(100)
+  let path = ''
+  for (const [i, { operation, name }] of parameters.entries()) {
+    if (operation !== parameters[i - 1]?.operation) path = await pathOf(operation)
+    const headers = { authorization: `Bearer ${tokenFor(operation)}` }
+    const queries = STRANGE_VALUES.map((value) => `${name}=${value}`).concat(name, `${name}=a&${name}=b`)
+    await Promise.all(
+      queries.map(async (query) => {
+        const { status } = await expectNoFault({ method: operation.method, path: `/api/v1${path}?${query}`, headers })
+        if (query.includes('%00')) expect(status, `${path}?${query}`).toBe(400)
+      }),
+    )
+  }
+})
+
+/** As they stand in a URL: what the database cannot hold, what is no UTF-8, what looks like a number or a date. */
+const STRANGE_VALUES = [
+  ...['%00', 'a%00b', '%ED%A0%80', '%FF', '%', '%F0%9F%8C%BA', '%E2%80%AE', '%25', '%5C', '%27', '_', '*'],
+  ...['-1', '0', '1e400', '9007199254740993', '99999999999999999999', 'NaN', '2026-02-30', '+275760-09-13T00:00:00Z'],
+  ...['0000-00-00', '-000001-01-01T00:00:00Z', newId<'x'>(), '00000000-0000-0000-0000-000000000000', 'x'.repeat(2_000)],
+]
+
+test('every route that takes a body takes any form of it, and is refused rather than failing', async () => {
+  for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+    const path = `/api/v1${await pathOf(operation)}`
+    for (const [type, body] of STRANGE_FORMS) {
+      const headers = {
+        authorization: `Bearer ${tokenFor(operation)}`,
+        'content-type': type,
+        'idempotency-key': newId(),
+      }
+      await expectNoFault({ method: operation.method, path, headers, body })
+    }
+  }
+})
+
+const partOf = (head: string, text: string) => `--B\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`
+const FILE = partOf('name="file"; filename="a.csv"', 'Phone\n9876543210')
+const STRANGE_FORMS: [type: string, body: string][] = [
+  ['multipart/form-data', FILE],
+  ['multipart/form-data; boundary=', FILE],
+  ['multipart/form-data; boundary=""', FILE],
+  ['multipart/form-data; boundary=B', ''],
+  ['multipart/form-data; boundary=B', '--B--\r\n'],
+  ['multipart/form-data; boundary=B', FILE],
+  ['multipart/form-data; boundary=C', `${FILE}--B--\r\n`],
+  ['multipart/form-data; boundary=B', `${partOf('name=""', 'a')}--B--\r\n`],
+  ['multipart/form-data; boundary=B', `--B\r\n\r\na\r\n--B--\r\n`],
+  ['multipart/mixed; boundary=B', `${FILE}--B--\r\n`],
+  [`multipart/form-data; boundary=${'B'.repeat(5_000)}`, FILE],
+  ...['defaultCountry', 'labels', 'mapping', 'strategy', 'listName', 'file', 'x'].map((name): [string, string] => [
+    'multipart/form-data; boundary=B',
+    `${partOf(`name="${name}"`, 'a\0b')}${FILE.replace('a.csv', 'a\0.csv')}--B--\r\n`,
+  ]),
+]
 
 /** Who draws an order that is in order asks a payment gateway, and here is none. */
 const isGatewayAway = ({ status, text }: RawAnswer) => status === 503 && JSON.parse(text).code === 'GATEWAY_UNAVAILABLE'

@@ -1,6 +1,8 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../domain/limits.ts'
 import { ERRORS } from '../errors.ts'
 import type { App } from './app.ts'
 
@@ -43,13 +45,33 @@ export async function describeApi(app: App, version: string) {
 
 /** Every route can refuse; and an answer without words of its own is described by what the route does. */
 const describeAnswers: SwaggerTransform = (document) => {
-  const { schema, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0])
+  const { schema: transformed, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0])
+  const schema = withIdempotencyKey(transformed, document.route.config?.idempotency)
   const described = schema as { hide?: boolean; summary?: string; response?: Record<string, object> } | undefined
   if (!described || described.hide) return { schema, url }
   const answers = Object.entries(described.response ?? {}).map(
     ([status, answer]) => [status, { description: described.summary ?? 'Done', ...answer }] as const,
   )
   return { schema: { ...schema, response: { ...Object.fromEntries(answers), '4xx': REFUSED } }, url }
+}
+
+/** Routes read the header themselves; here it is declared, so that generated clients know of it. */
+function withIdempotencyKey(schema: FastifySchema, mode: 'honoured' | 'required' | undefined): FastifySchema {
+  if (!mode) return schema
+  const key = {
+    type: 'string',
+    minLength: 1,
+    maxLength: IDEMPOTENCY_KEY_CHARS_MAX,
+    description:
+      'A key of yours for this call, such as a UUID. Sent again within a day with the same request, the first answer ' +
+      'comes again and nothing happens twice.',
+    example: '7d0e8a11-3f0c-4e6b-9a42-01a1dd375b1c',
+  }
+  const properties = { 'Idempotency-Key': key }
+  return {
+    ...schema,
+    headers: { type: 'object', properties, required: mode === 'required' ? ['Idempotency-Key'] : [] },
+  }
 }
 
 const REFUSED = {

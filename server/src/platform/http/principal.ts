@@ -10,6 +10,8 @@ export interface Vendor {
   accountId: AccountId | undefined
   /** Of a person who signed in. */
   sessionId?: string
+  /** Its account is closed: it may read its books and do nothing else. */
+  isClosed?: boolean
 }
 
 /** Platform staff. They belong to no vendor. */

@@ -42,8 +42,10 @@ export const API_HEADERS = {
 /** The one place where what went wrong becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log) {
   const known = translate(error)
-  if (!known || known.code === 'INTERNAL_ERROR')
-    log.error({ event: 'http.failed', requestId: request.id, route: request.routeOptions.url, err: error })
+  const where = { requestId: request.id, route: request.routeOptions.url }
+  if (!known || known.code === 'INTERNAL_ERROR') log.error({ event: 'http.failed', ...where, err: error })
+  else if (known.code === 'SERVICE_UNAVAILABLE')
+    log.warn({ event: 'http.unavailable', ...where, err: known.details.cause ?? error })
   return sendProblem(known ?? new AppError('INTERNAL_ERROR', { detail: apology(request.id) }), request, reply)
 }
 

@@ -54,6 +54,25 @@ describe('the document', () => {
     expect(operations.map(nameOf)).toEqual(expect.arrayContaining(expected))
   })
 
+  test('declares the Idempotency-Key wherever one counts, and as required where it is', async () => {
+    const keyOf = ({ parameters }: Operation) =>
+      parameters.find(({ name, in: where }) => where === 'header' && name === 'Idempotency-Key')
+    const declared = new Set(operations.filter(keyOf).map(nameOf))
+    expect(keyOf(operations.find((one) => nameOf(one) === 'POST /contacts/import') as Operation)).toMatchObject({
+      required: true,
+    })
+    const answering = new Set<string>()
+    await inBatches(writes(), async (operation) => {
+      const body = operation.body && sampleBody(operation.body)
+      const headers = { 'idempotency-key': 'no key' }
+      const path = withId(operation.path, newId<'x'>())
+      const answer = await product.call(operation.method, path, body, { token: tokenFor(operation), headers })
+      if (String(answer.body?.detail).startsWith('Idempotency-Key')) answering.add(nameOf(operation))
+    })
+    expect(answering.size).toBeGreaterThan(10)
+    expect([...answering].filter((name) => !declared.has(name))).toEqual([])
+  })
+
   test('names the prefix and nothing else: neither the alias nor what is for machines', () => {
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/api\/v1\//)
     expect(JSON.stringify(document)).not.toMatch(/"\/v1\/|sandbox\/clock|healthz|readyz|\/metrics/)

@@ -29,6 +29,7 @@ function effectRoutes(app: App, deps: Deps) {
     ['/effects', 'honoured'],
     ['/others', 'honoured'],
     ['/strict', 'required'],
+    ['/things/:id/effects', 'honoured'],
   ] as const)
     app.post(
       path,
@@ -104,6 +105,17 @@ describe('the same key', () => {
       expect([answer.status, answer.body, isReplay(answer)]).toEqual([201, first.body, true])
       expect(answer.headers['content-type']).toBe(first.headers['content-type'])
     }
+    expect(await effectsOf(word)).toBe(1)
+  })
+
+  test('on the same route of another id is refused, and answers for its own id only', async () => {
+    const [k, word] = [randomUUID(), randomUUID()]
+    const first = await send(k, { word }, '/things/1/effects')
+    expect(first.status).toBe(201)
+    const other = await send(k, { word }, '/things/2/effects')
+    expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+    const again = await send(k, { word }, '/things/1/effects')
+    expect([again.body, isReplay(again)]).toEqual([first.body, true])
     expect(await effectsOf(word)).toBe(1)
   })
 

@@ -28,6 +28,8 @@ export interface Head {
   seller: Seller
   title: string
   subtitle: string
+  /** A word in a frame below them. */
+  mark?: string | null
   /** What the buyer's block is called. */
   to: string
   buyer: Buyer
@@ -49,7 +51,7 @@ export function drawHead(sheet: Sheet, head: Head) {
   sheet.y = Math.max(buyerEnd, drawParticulars(sheet, head, right, top, half)) + 12
 }
 
-function drawSeller(sheet: Sheet, { seller, title, subtitle }: Head, width: number) {
+function drawSeller(sheet: Sheet, { seller, title, subtitle, mark }: Head, width: number) {
   const top = sheet.y
   let y = top
   y += sheet.write(seller.name, sheet.left, y, width, { size: 13, weight: 'bold' }) + 2
@@ -59,21 +61,35 @@ function drawSeller(sheet: Sheet, { seller, title, subtitle }: Head, width: numb
   const [x, rest] = [sheet.left + width, sheet.width - width]
   const titleHeight = sheet.write(title.toUpperCase(), x, top, rest, { size: 17, weight: 'bold', align: 'right' })
   sheet.write(subtitle, x, top + titleHeight, rest, { size: 8, colour: QUIET, align: 'right' })
-  sheet.y = Math.max(y, top + titleHeight + 14) + 10
+  if (mark) drawMark(sheet, mark, top + titleHeight + 15)
+  sheet.y = Math.max(y, top + titleHeight + (mark ? 15 + MARK_HEIGHT : 14)) + 10
+}
+
+const MARK_COLOUR = '#1b7f4b'
+const MARK_WIDTH = 46
+const MARK_HEIGHT = 16
+
+function drawMark(sheet: Sheet, mark: string, y: number) {
+  const x = sheet.right - MARK_WIDTH
+  sheet.doc.lineWidth(1).roundedRect(x, y, MARK_WIDTH, MARK_HEIGHT, 2).strokeColor(MARK_COLOUR).stroke()
+  sheet.write(mark, x, y + 1.5, MARK_WIDTH, { size: 9, weight: 'bold', colour: MARK_COLOUR, align: 'center' })
 }
 
 function drawBuyer(sheet: Sheet, { to, buyer }: Head, top: number, width: number): number {
   const { companyName, legalName, gstin, address, country } = buyer
   const isIndian = (address?.country ?? country) === 'IN'
-  const place = [address?.city, address?.postalCode].filter(Boolean).join(' ')
+  const together = (separator: string, ...values: (string | null | undefined)[]) => {
+    const given = values.filter((value) => typeof value === 'string' && value !== '') as string[]
+    return given.length > 0 ? { values: given, separator } : undefined
+  }
   let y = top + sheet.write(to, sheet.left, top, width, { size: 7.5, weight: 'bold', colour: QUIET }) + 2
   y += sheet.write(legalName ?? companyName, sheet.left, y, width, { size: 10.5, weight: 'bold' })
   const lines = [
     legalName && legalName !== companyName ? companyName : undefined,
     address?.line1,
     address?.line2,
-    place,
-    [address?.state, countryName(address?.country ?? country)].filter(Boolean).join(', '),
+    together(' ', address?.city, address?.postalCode),
+    together(', ', address?.state, countryName(address?.country ?? country)),
   ]
   for (const line of lines) if (line) y += sheet.write(line, sheet.left, y, width)
   if (gstin) y += sheet.write(`GSTIN: ${gstin}`, sheet.left, y, width, { weight: 'bold' })

@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
-import { cleanText } from '../../domain/clean-text.ts'
+import type { Weight } from './text/font-catalogue.ts'
+import type { FontSet } from './text/font-set.ts'
+import { type Line, layOut, type Run, type Text } from './text/paragraph.ts'
+import { isShaped } from './text/scripts.ts'
 
-const fontFile = createRequire(import.meta.url).resolve
-const FONTS = {
-  regular: fontFile('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
-  bold: fontFile('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
-}
 export const INK = '#1b1b1f'
 export const QUIET = '#5f6470'
 const LINE = '#c9ccd3'
@@ -17,10 +14,21 @@ const FOOTER_HEIGHT = 34
 
 export interface Style {
   size?: number
-  weight?: keyof typeof FONTS
+  weight?: Weight
   colour?: string
   align?: 'left' | 'right' | 'center'
 }
+
+export interface DocumentInfo {
+  title: string
+  author: string
+  at: Date
+}
+
+/** Of the base font, in thousandths of the size: a line is at least as high, whatever stands on it. */
+const ASCENT = 1069
+const DESCENT = 293
+const LINE_GAP = 1
 
 /** An A4 page that is written from the top down and goes on to another when it is full. */
 export class Sheet {
@@ -29,12 +37,15 @@ export class Sheet {
   readonly width: number
   y = MARGIN
 
-  constructor(info: { title: string; author: string; at: Date }) {
+  private readonly fonts: FontSet
+
+  constructor(info: DocumentInfo, fonts: FontSet) {
+    this.fonts = fonts
     this.doc = new PdfDocument({
       size: 'A4',
       margin: 0,
       bufferPages: true,
-      font: FONTS.regular,
+      font: fonts.base('regular').pdfFont as unknown as string,
       lang: 'en-IN',
       displayTitle: true,
       info: { Title: info.title, Author: info.author, CreationDate: info.at, ModDate: info.at },
@@ -55,19 +66,26 @@ export class Sheet {
   }
 
   /** Writes at a place of the page and says how high it got. */
-  write(text: string, x: number, y: number, width: number, style: Style = {}): number {
-    const shown = this.prepare(text, style)
-    const options = { width, align: style.align ?? 'left', lineGap: 1 } as const
-    this.doc.fillColor(style.colour ?? INK).text(shown, x, y, options)
-    return this.doc.heightOfString(shown, options)
+  write(text: Text, x: number, y: number, width: number, style: Style = {}): number {
+    const { size = 9, colour = INK, align = 'left' } = style
+    this.doc.fillColor(colour).fontSize(size)
+    let top = y
+    for (const line of this.lines(text, width, style)) {
+      const free = width - (line.width * size) / 1000
+      const left = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
+      this.drawLine(line, left, top + ascentOf(line, size), size)
+      top += heightOf(line, size)
+    }
+    return top - y
   }
 
-  heightOf(text: string, width: number, style: Style = {}): number {
-    return this.doc.heightOfString(this.prepare(text, style), { width, lineGap: 1 })
+  heightOf(text: Text, width: number, style: Style = {}): number {
+    const { size = 9 } = style
+    return this.lines(text, width, style).reduce((sum, line) => sum + heightOf(line, size), 0)
   }
 
   /** Across the whole width, below what is there. */
-  paragraph(text: string, style: Style = {}, gap = 4) {
+  paragraph(text: Text, style: Style = {}, gap = 4) {
     this.ensure(this.heightOf(text, this.width, style))
     this.y += this.write(text, this.left, this.y, this.width, style) + gap
   }
@@ -83,29 +101,46 @@ export class Sheet {
     else this.doc.strokeColor(LINE).stroke()
   }
 
-  private prepare(text: string, { size = 9, weight = 'regular' }: Style): string {
-    this.doc.font(FONTS[weight]).fontSize(size)
-    return this.inOurLetters(cleanText(text))
+  private lines(text: Text, width: number, { size = 9, weight = 'regular' }: Style): Line[] {
+    return layOut(text, weight, (width * 1000) / size, this.fonts)
   }
 
-  /**
-   * What the typeface lacks shows as � instead of nothing, and text that the shaper chokes on goes without its marks: a
-   * customer's name must never keep a document from being made.
-   */
-  private inOurLetters(text: string): string {
-    const shown = [...text].map((letter) => (this.hasGlyph(letter) ? letter : '\ufffd')).join('')
-    try {
-      this.doc.widthOfString(shown)
-      return shown
-    } catch {
-      return shown.replace(/[^\x20-\x7e]/gu, '\ufffd')
+  private drawLine({ runs }: Line, left: number, baseline: number, size: number) {
+    let x = left
+    for (const run of runs) {
+      this.drawRun(run, x, baseline, size)
+      x += (run.shaped.width * size) / 1000
     }
   }
 
-  private hasGlyph(letter: string): boolean {
-    const { font } = (this.doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } })
-      ._font
-    return font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  private drawRun(run: Run, x: number, baseline: number, size: number) {
+    this.doc.font(run.face.pdfFont as unknown as string, run.face.name)
+    let left = x
+    for (const { text, glyphs, width } of piecesOf(run)) {
+      const features = { glyphs } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+      const from = left
+      // The glyphs say what is drawn; pdfkit only wants the text not to be empty.
+      const draw = () => this.doc.text('x', from, baseline, { lineBreak: false, baseline: 'alphabetic', features })
+      if (run.isRightToLeft || isShaped(run.script)) this.asTyped(text, draw)
+      else draw()
+      left += (width * size) / 1000
+    }
+  }
+
+  /**
+   * Joined and reordered letters are copied out of the document as they were typed. Poppler places such a text by the
+   * font and the coordinates in effect where the marked content ends, but pdfkit sets both for the letters alone: so
+   * they are set around it as well. Turning the page upside down twice gives `draw` the coordinates it expects.
+   */
+  private asTyped(text: string, draw: () => void) {
+    const { _font: font, _fontSize: size } = this.doc as unknown as { _font: { id: string }; _fontSize: number }
+    const upsideDown = () => this.doc.save().transform(1, 0, 0, -1, 0, this.doc.page.height)
+    upsideDown().addContent(`BT /${font.id} ${size} Tf ET`)
+    this.doc.addContent(`/Span <</ActualText ${hexText(text)}>> BDC`)
+    upsideDown()
+    draw()
+    this.doc.restore().addContent('EMC')
+    this.doc.restore()
   }
 
   async finish(): Promise<Uint8Array> {
@@ -127,3 +162,23 @@ export class Sheet {
     }
   }
 }
+
+const ascentOf = ({ ascent }: Line, size: number) => (Math.max(ASCENT, ascent) * size) / 1000
+const heightOf = (line: Line, size: number) =>
+  ascentOf(line, size) + (Math.max(DESCENT, line.descent) * size) / 1000 + LINE_GAP
+
+/** A PDF string in UTF-16, written as hexadecimal digits. */
+const hexText = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+
+/**
+ * What is drawn, and copied out again, at once. Readers turn right-to-left text around by themselves, letter by letter,
+ * so there every glyph is a piece of its own.
+ */
+const piecesOf = ({ text, shaped: { glyphs, width }, isRightToLeft }: Run) =>
+  isRightToLeft
+    ? glyphs.map((glyph) => ({
+        text: String.fromCodePoint(...glyph.codePoints),
+        glyphs: [glyph],
+        width: glyph.xAdvance,
+      }))
+    : [{ text, glyphs, width }]

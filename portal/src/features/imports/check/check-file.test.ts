@@ -42,7 +42,7 @@ test('malformed, shortened and repeated numbers are counted, and the first rows 
   )
   expect(await rowsOf(file)).toEqual({
     rowCount: 6,
-    hasHeader: true,
+    headerRow: 1,
     phoneColumns: ['Mobile no.'],
     malformed: { count: 2, rows: [3, 6] },
     shortened: { count: 1, rows: [5] },
@@ -53,8 +53,17 @@ test('malformed, shortened and repeated numbers are counted, and the first rows 
 test('without a header the first row counts, and columns are named by their letters', async () => {
   expect(await rowsOf(csv('Asha,9876543210', 'Ben,9876543211'))).toMatchObject({
     rowCount: 2,
-    hasHeader: false,
+    headerRow: 0,
     phoneColumns: ['Column B'],
+  })
+})
+
+test('a title above the header is no row, and rows keep their numbers', async () => {
+  expect(await rowsOf(csv('Our customers', '', 'Name,Phone', 'Asha,9876543210', 'Ben,12'))).toMatchObject({
+    rowCount: 2,
+    headerRow: 3,
+    phoneColumns: ['Phone'],
+    malformed: { rows: [5] },
   })
 })
 

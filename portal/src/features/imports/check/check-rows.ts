@@ -1,4 +1,5 @@
 import { IMPORT_ROWS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '@harkara/server/domain/limits'
+import { findHeader, HEADER_SEARCH_ROWS } from '@harkara/server/domain/mapping/find-header'
 import { headerWords } from '@harkara/server/domain/mapping/header-words'
 import { holdsNumbers, isPhoneColumn, phoneClue } from '@harkara/server/domain/mapping/phone-columns'
 import { cleanNumber } from '@harkara/server/domain/phone/clean-number'
@@ -17,7 +18,8 @@ export interface Places {
 
 export interface RowsCheck {
   rowCount: number
-  hasHeader: boolean
+  /** 0: no row names the columns. */
+  headerRow: number
   /** The names of the columns that seem to hold numbers. */
   phoneColumns: string[]
   malformed: Places
@@ -27,6 +29,7 @@ export interface RowsCheck {
 }
 
 const ROWS_NAMED = 3
+const OPENING_ROWS = HEADER_SEARCH_ROWS + IMPORT_SAMPLE_ROWS_MAX
 /** E.164 has at most 15 digits; what is shorter than this is no number of a person anywhere. */
 const DIGITS_MIN = 6
 const DIGITS_MAX = 15
@@ -41,35 +44,39 @@ const EXPONENT = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
 export function createRowsCheck() {
   const result: RowsCheck = {
     rowCount: 0,
-    hasHeader: true,
+    headerRow: 0,
     phoneColumns: [],
     malformed: { count: 0, rows: [] },
     shortened: { count: 0, rows: [] },
     repeated: { count: 0, rows: [] },
   }
   const seen = new Set<number>()
-  let header: readonly string[] | undefined
   let waiting: Row[] | undefined = []
   let phones: number[] = []
 
   function take(row: Row) {
-    if (header === undefined) {
-      result.hasHeader = !row.cells.some((cell) => HEADLESS.test(cleanNumber(cell) ?? ''))
-      header = result.hasHeader ? row.cells : []
-      if (result.hasHeader) return
+    if (!waiting) {
+      result.rowCount++
+      return look(row)
     }
-    result.rowCount++
-    if (!waiting) return look(row)
     waiting.push(row)
-    if (waiting.length >= IMPORT_SAMPLE_ROWS_MAX) begin()
+    if (waiting.length >= OPENING_ROWS) begin()
   }
 
-  /** Enough is known to tell which columns hold numbers. */
+  /** Enough is known to tell where the header is, and which columns hold numbers. */
   function begin() {
-    const rows = waiting ?? []
+    const opening = waiting ?? []
     waiting = undefined
-    phones = phoneColumnsOf(header ?? [], rows)
-    result.phoneColumns = phones.map((index) => header?.[index]?.trim() || `Column ${lettersOf(index)}`)
+    const at = findHeader(
+      opening.map(({ cells }) => cells),
+      looksLikeNumber,
+    )
+    const header = at === undefined ? undefined : opening[at]
+    const rows = at === undefined ? opening : opening.slice(at + 1)
+    result.headerRow = header?.rowIndex ?? 0
+    result.rowCount = rows.length
+    phones = phoneColumnsOf(header?.cells ?? [], rows.slice(0, IMPORT_SAMPLE_ROWS_MAX))
+    result.phoneColumns = phones.map((index) => header?.cells[index]?.trim() || `Column ${lettersOf(index)}`)
     rows.map(look)
   }
 

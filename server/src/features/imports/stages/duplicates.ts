@@ -9,20 +9,20 @@ import type { DuplicatesTask } from './duplicates-thread.ts'
 import type { ResolveDeps } from './evaluate.ts'
 import { type Duplicates, PARTS } from './marks.ts'
 
-/** Fewer than this are looked through at once: then parts would only cost. */
-const FEW_CONTACTS = 100_000
+/** Fewer contacts than this are looked through at once: then parts would only cost. */
+const SIZES = { fewContacts: 100_000, savedAtOnce: 5_000 }
 const AT_A_TIME = 2
-const SAVED_AT_ONCE = 5_000
 
 /** Finds all contacts whose number was there before in the file and notes where. It may be done again at any time. */
 export async function markDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
   jobId: string,
+  sizes = SIZES,
 ): Promise<Items & { warningRows: number }> {
   const { contacts, warningRows } = await chunks.totalsOf(deps.db, vendorId, jobId)
   const parts = Array.from({ length: PARTS }, (_, part) => part)
-  const tasks = contacts < FEW_CONTACTS ? [parts] : parts.map((part) => [part])
+  const tasks = contacts < sizes.fewContacts ? [parts] : parts.map((part) => [part])
   const total = { items: 0, warningItems: 0 }
   const repeatingRows = new Set<number>()
   await sideBySide(tasks, AT_A_TIME, async (task) => {
@@ -30,7 +30,7 @@ export async function markDuplicates(
     total.items += found.items
     total.warningItems += found.warningItems
     for (const row of found.repeatingRows) repeatingRows.add(row)
-    await save(deps, vendorId, jobId, found)
+    await save(deps, vendorId, jobId, found, sizes.savedAtOnce)
   })
   return { ...total, warningRows: warningRows + repeatingRows.size }
 }
@@ -41,9 +41,15 @@ async function findIn(deps: ResolveDeps, vendorId: VendorId, jobId: string, part
   return deps.threads.run<DuplicatesTask, Duplicates>(import.meta.url, './duplicates-thread', task)
 }
 
-async function save(deps: ResolveDeps, vendorId: VendorId, jobId: string, { places, firstPlaces }: Duplicates) {
-  for (let from = 0; from < places.length; from += SAVED_AT_ONCE) {
-    const some = (all: Float64Array) => all.subarray(from, from + SAVED_AT_ONCE)
+async function save(
+  deps: ResolveDeps,
+  vendorId: VendorId,
+  jobId: string,
+  { places, firstPlaces }: Duplicates,
+  savedAtOnce: number,
+) {
+  for (let from = 0; from < places.length; from += savedAtOnce) {
+    const some = (all: Float64Array) => all.subarray(from, from + savedAtOnce)
     const later = { places: some(places), firstPlaces: some(firstPlaces) }
     await inTransaction(deps.db, (tx) => sql.copyDuplicates(tx, vendorId, jobId, later)).catch((error) => {
       if (violatedUnique(error) === undefined) throw error

@@ -67,18 +67,20 @@ function headOf(part: TableHead, { vendor, default: given }: { vendor: string; d
   const isNumber = (text: string) => readNumber(text, context).kind === 'number'
   const columns = [...part.columns]
   const samples = part.samples.map((row) => [...row])
-  return { columns, hasHeader: part.hasHeader, samples, suggestion: suggestMapping(columns, samples, isNumber) }
+  const { uses, isCertain } = suggestMapping(columns, samples, isNumber)
+  return { columns, headerRow: part.headerRow, samples, suggestion: uses, isCertain }
 }
 
 /** A mapping that came with the upload and fits, or the one that suggests itself; otherwise the vendor is asked. */
 function mappingFor(
   job: sql.JobRow,
   cipher: FieldCipher,
-  { columns, suggestion }: ImportHead,
+  { columns, suggestion, isCertain }: ImportHead,
 ): ColumnUse[] | undefined {
   const given = openDetails(cipher, job.details_cipher).mapping as Record<string, GivenUse> | undefined
   const reading = given && readMapping(columns, given)
-  const mapping = reading?.kind === 'mapping' ? reading.mapping : !given && job.auto_map ? suggestion : undefined
+  const mapping =
+    reading?.kind === 'mapping' ? reading.mapping : !given && job.auto_map && isCertain ? suggestion : undefined
   return mapping && hasPhone(mapping) ? mapping : undefined
 }
 

@@ -49,7 +49,13 @@ const descriptionOf = ({ description, isPrepaid }: Paper) =>
 /** In both currencies, in digits and in words. */
 export const drawInvoiceTotals = (sheet: Sheet, paper: Paper) => drawTotals(sheet, totalsOf(paper), paper)
 
-const worthInRupees = ({ totalInrPaise }: Paper): [string, string] => ['Total in INR', money(totalInrPaise, 'INR')]
+/** Rupees and the vendor's own currency, where the invoice is in another one. */
+const otherTotals = ({ currency, totalInrPaise, vendorCurrency, totalForVendor }: Paper): TotalsRow[] => [
+  ...(currency === 'INR' ? [] : [['Total in INR', money(totalInrPaise, 'INR')] as TotalsRow]),
+  ...(vendorCurrency === null || totalForVendor === null || [currency, 'INR'].includes(vendorCurrency)
+    ? []
+    : [[`Total in ${vendorCurrency}`, money(totalForVendor, vendorCurrency)] as TotalsRow]),
+]
 
 function totalsOf(paper: Paper): TotalsRow[] {
   const { currency, taxKind, gstPercent } = paper
@@ -67,6 +73,6 @@ function totalsOf(paper: Paper): TotalsRow[] {
     [taxKind === 'NONE' ? 'Amount' : 'Taxable value', amount(paper.base)],
     ...taxes[taxKind],
     [`${paper.corrects ? 'Credited' : 'Total'} (${currency})`, amount(paper.total), true],
-    ...(currency === 'INR' ? [] : [worthInRupees(paper)]),
+    ...otherTotals(paper),
   ]
 }

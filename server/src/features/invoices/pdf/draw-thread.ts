@@ -1,4 +1,5 @@
-import { Sheet } from '../../../platform/pdf/sheet.ts'
+import { drawDocument } from '../../../platform/pdf/draw-document.ts'
+import type { Sheet } from '../../../platform/pdf/sheet.ts'
 import { drawInvoiceLine, drawInvoiceTotals } from './body.ts'
 import { drawInvoiceHead } from './head.ts'
 import { drawNotes, drawVoidMark } from './notes.ts'
@@ -6,16 +7,19 @@ import type { Paper } from './paper.ts'
 
 /** Runs in a thread. The same paper gives the same page. */
 export async function run(paper: Paper): Promise<Uint8Array> {
-  const sheet = new Sheet({
+  const info = {
     title: `${paper.title} ${paper.number}`,
     author: paper.supplier.name,
     at: new Date(paper.issuedAt),
-  })
+  }
+  return drawDocument(info, paper.customer, (sheet) => drawInvoice(sheet, paper))
+}
+
+function drawInvoice(sheet: Sheet, paper: Paper) {
   drawInvoiceHead(sheet, paper)
   drawInvoiceLine(sheet, paper)
   drawInvoiceTotals(sheet, paper)
   drawNotes(sheet, paper)
   sheet.footers(`${paper.number} · Made by computer and valid without a signature.`)
   if (paper.voidedBy.length > 0) drawVoidMark(sheet)
-  return sheet.finish()
 }

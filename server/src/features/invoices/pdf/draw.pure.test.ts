@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isPlainPdf, pdfText } from '../../../../tests/support/pdf-text.ts'
+import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../../tests/support/pdf-text.ts'
+import { WRITTEN_PROFILES } from '../../../../tests/support/written-profiles.ts'
 import { EXPORT_ENDORSEMENT } from '../../../domain/gst.ts'
 import { run } from './draw-thread.ts'
 import type { Paper } from './paper.ts'
@@ -31,18 +32,23 @@ const INVOICE: Paper = {
   stateTaxName: 'SGST',
   currency: 'INR',
   exchangeRate: '1.0000000000',
+  vendorCurrency: 'INR',
+  vendorCurrencyRate: '1.0000000000',
   base: 249_900n,
   cgst: 22_491n,
   sgst: 22_491n,
   igst: 0n,
   total: 294_882n,
   totalInrPaise: 294_882n,
+  totalForVendor: 294_882n,
   isPrepaid: false,
   endorsement: null,
 }
 const draw = async (change: Partial<Paper> = {}) => {
   const pdf = await run({ ...INVOICE, ...change })
   expect(isPlainPdf(pdf)).toBe(true)
+  expect(drawnGlyphs(pdf).length).toBeGreaterThan(300)
+  expect(drawnGlyphs(pdf)).not.toContain(0)
   return pdfText(pdf)
 }
 /** Where the machine cannot read PDFs there is nothing to compare. */
@@ -86,8 +92,42 @@ describe('a tax invoice', () => {
   })
 
   test('that was voided says so, and by what', async () => {
-    expectShown(await draw({ voidedBy: ['HRKCN-2026-00007'] }), 'This invoice is void.', 'HRKCN-2026-00007')
+    const text = await draw({ voidedBy: ['HRKCN-2026-00007'] })
+    expectShown(text, 'This invoice is void.', 'HRKCN-2026-00007')
+    expect(text ?? '').not.toContain('PAID')
   })
+
+  test('says that it is paid', async () => {
+    expectShown(await draw(), 'PAID')
+  })
+
+  test('in rupees for a vendor with another currency shows both totals and the rate between them', async () => {
+    const text = await draw({ vendorCurrency: 'USD', vendorCurrencyRate: '83.3300000000', totalForVendor: 3_539n })
+    expectShown(text, 'Total (INR) ₹2,948.82', 'Total in USD $35.39', '1 USD = ₹83.33')
+  })
+
+  test('of a vendor with rupees, or from before the currency was kept, shows one total', async () => {
+    expect((await draw()) ?? '').not.toContain('Total in')
+    const kept = { vendorCurrency: null, vendorCurrencyRate: null, totalForVendor: null }
+    expect((await draw(kept)) ?? '').not.toContain('Total in')
+  })
+})
+
+describe.each(Object.entries(WRITTEN_PROFILES))('a name and an address in %s', (script, customer) => {
+  test('are printed in their own letters, which can be copied out again', async () => {
+    const text = withoutDirections((await draw({ customer: { ...customer, gstin: null } })) ?? '')
+    expect(text).not.toContain('\ufffd')
+    // Pdftotext orders vowel signs of Thaana by where they stand on the page.
+    if (text === '' || script === 'thaana') return
+    const { companyName, address } = customer
+    const words = [companyName, address.city, address.state, address.postalCode].flatMap((words) => words.split(' '))
+    for (const word of words) expect(text.normalize('NFC')).toContain(word.normalize('NFC'))
+  })
+})
+
+test('characters that no font has are printed as �, and all others around them as they are', async () => {
+  const customer = { ...INVOICE.customer, legalName: 'Asha 😀 \u{e000} தமிழ்' }
+  expectShown(await draw({ customer }), 'Asha � � தமிழ்')
 })
 
 test('a recharge reads as prepaid credit, without a line of tax, in both currencies with the rate', async () => {

@@ -9,6 +9,7 @@ export function drawInvoiceHead(sheet: Sheet, paper: Paper) {
     seller: paper.supplier,
     title: paper.title,
     subtitle: 'Original for recipient',
+    mark: corrects || paper.voidedBy.length > 0 ? null : 'PAID',
     to: 'BILL TO',
     buyer: paper.customer,
     particulars: [

@@ -14,14 +14,24 @@ export function drawNotes(sheet: Sheet, paper: Paper) {
 }
 
 function notesOf(paper: Paper): string[] {
-  const { isPrepaid, taxKind, corrects, voidedBy, reason, reference, currency, exchangeRate } = paper
+  const { isPrepaid, taxKind, corrects, voidedBy, reason, reference } = paper
   return [
     ...(voidedBy.length > 0 ? [`This invoice is void. It was taken back by credit note ${voidedBy.join(', ')}.`] : []),
     ...(corrects ? [] : [`Paid in full${reference ? ` by payment ${reference}` : ''}.`]),
     ...(isPrepaid && !corrects ? [prepaidNote(taxKind)] : []),
     ...(corrects ? [`This credit note takes back the amounts above from invoice ${corrects.number}.`] : []),
     ...(reason ? [`Reason: ${reason.slice(0, REASON_CHARS_SHOWN)}`] : []),
-    ...(currency === 'INR' ? [] : [`Rate used for the total in rupees: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
+    ...rateNotes(paper),
+  ]
+}
+
+function rateNotes({ currency, exchangeRate, vendorCurrency, vendorCurrencyRate }: Paper): string[] {
+  const isOther = vendorCurrency !== null && ![currency, 'INR'].includes(vendorCurrency)
+  return [
+    ...(currency === 'INR' ? [] : [`Rate used for the total in INR: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
+    ...(isOther && vendorCurrencyRate
+      ? [`Rate used for the total in ${vendorCurrency}: 1 ${vendorCurrency} = ₹${rate(vendorCurrencyRate)}.`]
+      : []),
   ]
 }
 

@@ -26,12 +26,16 @@ export interface Paper extends Parties {
   stateTaxName: string
   currency: string
   exchangeRate: string
+  /** Of the vendor's wallet. Null where it was not kept. */
+  vendorCurrency: string | null
+  vendorCurrencyRate: string | null
   base: bigint
   cgst: bigint
   sgst: bigint
   igst: bigint
   total: bigint
   totalInrPaise: bigint
+  totalForVendor: bigint | null
   isPrepaid: boolean
   endorsement: string | null
 }

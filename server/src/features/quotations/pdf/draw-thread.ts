@@ -1,5 +1,6 @@
+import { drawDocument } from '../../../platform/pdf/draw-document.ts'
 import { drawHead } from '../../../platform/pdf/head.ts'
-import { QUIET, Sheet } from '../../../platform/pdf/sheet.ts'
+import { QUIET, type Sheet } from '../../../platform/pdf/sheet.ts'
 import { drawTable } from '../../../platform/pdf/table.ts'
 import { drawTotals } from '../../../platform/pdf/totals.ts'
 import { countryName, date, instant, money, percent, rate, whole } from '../../../platform/pdf/wording.ts'
@@ -7,8 +8,11 @@ import type { Paper } from './paper.ts'
 
 /** Runs in a thread. The same paper gives the same page. */
 export async function run(paper: Paper): Promise<Uint8Array> {
-  const at = new Date(paper.quotedAt)
-  const sheet = new Sheet({ title: `Quotation ${paper.id}`, author: paper.seller.name, at })
+  const info = { title: `Quotation ${paper.id}`, author: paper.seller.name, at: new Date(paper.quotedAt) }
+  return drawDocument(info, paper.buyer, (sheet) => drawQuotation(sheet, paper))
+}
+
+function drawQuotation(sheet: Sheet, paper: Paper) {
   drawHead(sheet, {
     seller: paper.seller,
     title: 'Quotation',
@@ -30,7 +34,6 @@ export async function run(paper: Paper): Promise<Uint8Array> {
   sheet.rule(10)
   for (const note of notesOf(paper)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
   sheet.footers(`Quotation ${paper.id} · Made by computer and valid without a signature.`)
-  return sheet.finish()
 }
 
 const particularsOf = (paper: Paper) =>
@@ -79,7 +82,13 @@ function notesOf(paper: Paper): string[] {
   return [
     `These prices hold for a campaign of this template to this list that is launched with this quotation before ${instant(expiresAt, timezone)}, as long as the recipients in each country are the same.`,
     'The total is set aside from your prepaid wallet at the launch. What could not be delivered goes back to it. No GST is added.',
-    ...skipped.map(({ reason, count }) => `Left out: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}.`),
+    ...skipped.map(({ reason, count, countries = [] }) => {
+      const named = countries.map(
+        ({ countryCode, recipients }) => `${countryName(countryCode)} ${whole(recipients, currency)}`,
+      )
+      const where = named.length > 0 ? `: ${named.join(', ')}` : ''
+      return `Left out: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}${where}.`
+    }),
     ...(discountPercent > 0 ? [`The prices include your discount of ${percent(discountPercent)}.`] : []),
     ...(currency === 'USD' ? [] : [`Rate used: 1 USD = ${rate(exchangeRate)} ${currency}.`]),
   ]
@@ -88,4 +97,5 @@ function notesOf(paper: Paper): string[] {
 const SKIPPED_WORDS: Record<Paper['skipped'][number]['reason'], string> = {
   OPTED_OUT: 'on the list who asked not to be written to',
   VARIABLE_MISSING: 'on the list whose details do not fill every variable',
+  COUNTRY_EXCLUDED: 'on the list in countries that you excluded',
 }

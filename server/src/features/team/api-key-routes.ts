@@ -3,8 +3,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { createApiKey, deleteApiKey, listApiKeys } from './keys.ts'
-import { ApiKeyBody, ApiKeyView, NewApiKeyView } from './schema.ts'
+import { deleteApiKey } from '../api-keys/keys.ts'
+import { ApiKeyBody, ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'
+import { listKeys, makeKey } from './api-keys.ts'
 
 export function apiKeyRoutes(app: App, deps: Deps) {
   const access = { access: VENDOR_ADMIN } as const
@@ -17,8 +18,7 @@ export function apiKeyRoutes(app: App, deps: Deps) {
     },
     async (request) => {
       const pager = createPager(deps.signer, 'api-keys', request.vendor.vendorId)
-      const keys = (await listApiKeys(deps, request.vendor)).map(presentKey)
-      return pager.answerAll(request.query, keys, (key) => key.id, 'falling')
+      return pager.answerAll(request.query, await listKeys(deps, request.vendor), (key) => key.id, 'falling')
     },
   )
   app.post(
@@ -27,10 +27,7 @@ export function apiKeyRoutes(app: App, deps: Deps) {
       config: access,
       schema: { tags: keyTags, summary: 'Make an API key', body: ApiKeyBody, response: { 201: NewApiKeyView } },
     },
-    async (request, reply) => {
-      const created = await createApiKey(deps, request.vendor, request.body.name)
-      return reply.code(201).send({ ...presentKey({ ...created, lastUsedAt: null }), key: created.key })
-    },
+    async (request, reply) => reply.code(201).send(await makeKey(deps, request.vendor, request.body.name)),
   )
   app.delete(
     '/vendor/api-keys/:id',
@@ -44,19 +41,3 @@ export function apiKeyRoutes(app: App, deps: Deps) {
     },
   )
 }
-
-interface ApiKeyRow {
-  id: string
-  name: string
-  hint: string
-  createdAt: Date
-  lastUsedAt: Date | null
-}
-
-const presentKey = ({ id, name, hint, createdAt, lastUsedAt }: ApiKeyRow) => ({
-  id,
-  name,
-  hint,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-})

@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import type { SessionVendor } from '../../api/session.ts'
+import { PlaceProvider } from '../../components/place-context.tsx'
+import { ClosedAccount } from '../../features/billing/closed-account.tsx'
+import { placeOf } from '../../format/place.ts'
+import { SandboxBar } from './sandbox-bar.tsx'
+
+/** A closed vendor has one page, whatever the address says. */
+export function ClosedShell({ vendor }: { vendor: SessionVendor }) {
+  const place = useMemo(() => placeOf(vendor), [vendor])
+  return (
+    <PlaceProvider place={place}>
+      <SandboxBar />
+      <ClosedAccount vendor={vendor} />
+    </PlaceProvider>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { oneLine } from '../billing/reason-input.tsx'
+import type { Letter } from './dead-letter-names.ts'
+import { ADMIN } from './queries.ts'
+
+/** For what was dealt with in another way. */
+export function CloseLetter({ letterId }: { letterId: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const [reason, setReason] = useState('')
+  const close = useWrite(
+    (body: { reason: string }, key) => api.post<Letter>(`/admin/dead-letters/${letterId}/close`, body, key),
+    { changes: [ADMIN], onDone: () => setAsked(false) },
+  )
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        Close without replay
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title="Close this dead letter"
+        confirm="Close dead letter"
+        isBusy={close.isPending}
+        isUnsettled={!oneLine(reason)}
+        error={close.error}
+        onConfirm={() => close.mutate({ reason: oneLine(reason) })}
+      >
+        <Stack gap="md">
+          <div>Close it when nothing is left to do. It cannot be replayed afterwards.</div>
+          <TextInput
+            label="Reason"
+            description="Kept in the audit log."
+            autoComplete="off"
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { OperatorView } from '@harkara/server/operators/schema'
+import { Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useUser } from '../../api/session.ts'
+import type { Out } from '../../api/types.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StatusDot } from '../../components/status-dot.tsx'
+import { When } from '../../components/when.tsx'
+import { ADMIN } from './queries.ts'
+
+type OperatorRow = Out<typeof OperatorView>
+
+export function OperatorsPage() {
+  const { id: me } = useUser()
+  const [chosen, setChosen] = useState<OperatorRow>()
+  const list = useListPage<OperatorRow>('/admin/operators', { key: [...ADMIN, 'operators'] })
+  const columns: Column<OperatorRow>[] = [
+    {
+      name: 'Operator',
+      cell: ({ id, email }) => (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {email}
+          {id === me && ' (you)'}
+        </Text>
+      ),
+    },
+    {
+      name: 'Status',
+      cell: ({ disabled }) => (
+        <StatusDot tone={disabled ? 'calm' : 'good'}>{disabled ? 'Disabled' : 'Enabled'}</StatusDot>
+      ),
+    },
+    {
+      name: 'Last sign-in',
+      cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : 'Never'),
+    },
+    { name: 'Added', cell: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      name: 'Access',
+      isActions: true,
+      cell: (operator) =>
+        operator.id !== me && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(operator)}>
+            {operator.disabled ? 'Enable' : 'Disable'}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Operators"
+        about="Platform staff who can use this area. Add operators on the command line with npm run operator:create."
+      />
+      <DataTable
+        label="Operators"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No operators" about="Add one with npm run operator:create." />}
+      />
+      {chosen && <ChangeAccess operator={chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  )
+}
+
+function ChangeAccess({ operator: { id, email, disabled }, onClose }: { operator: OperatorRow; onClose: () => void }) {
+  const change = useWrite((input: { disabled: boolean }) => api.patch<OperatorRow>(`/admin/operators/${id}`, input), {
+    changes: [ADMIN],
+    onDone: () => {
+      notifications.show({ message: `${email} is ${disabled ? 'enabled' : 'disabled'}.` })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={disabled ? `Enable ${email}?` : `Disable ${email}?`}
+      confirm={disabled ? 'Enable operator' : 'Disable operator'}
+      isDangerous={!disabled}
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate({ disabled: !disabled })}
+    >
+      {disabled
+        ? 'They can sign in again with their password. Earlier sessions stay ended.'
+        : 'They are signed out everywhere at once and cannot sign in. Their pending approval requests are rejected.'}
+    </ConfirmDialog>
+  )
+}

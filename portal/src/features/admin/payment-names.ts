@@ -1,0 +1,31 @@
+import { formatAmount } from '@harkara/server/domain/unplaced-payment'
+import type { UnplacedPaymentView } from '@harkara/server/payments/schema'
+import type { Out } from '../../api/types.ts'
+import type { Tone } from '../../components/status-dot.tsx'
+
+export type Payment = Out<typeof UnplacedPaymentView>
+
+export const PAYMENT_STATES: Record<Payment['state'], [Tone, string]> = {
+  UNPLACED: ['wrong', 'Needs a decision'],
+  REFUNDING: ['wait', 'Refund in progress'],
+  REFUNDED: ['good', 'Refunded'],
+  CREDITED: ['good', 'Credited'],
+  PLACED: ['good', 'Credited by replay'],
+}
+
+const REASONS: Record<string, string> = {
+  DUPLICATE_PAYMENT: 'Order already paid',
+  UNKNOWN_ORDER: 'No matching order',
+  AMOUNT_MISMATCH: 'Amount differs from the order',
+  CURRENCY_MISMATCH: 'Currency differs from the order',
+  VENDOR_MISMATCH: 'Names another vendor than the order',
+  ACCOUNT_CLOSED: 'Account closed',
+  ALREADY_SUBSCRIBED: 'Plan already active',
+  SUBSCRIPTION_ENDED: 'Plan ended',
+}
+export const paymentReason = ({ reason }: Payment) => REASONS[reason] ?? reason
+
+/** The currency is what the gateway wrote, which may be none that anybody knows. */
+export const paymentAmount = (minorUnits: number, currency: string) => formatAmount(BigInt(minorUnits), currency)
+
+export const leftOf = ({ amountMinorUnit, refundedMinorUnit }: Payment) => amountMinorUnit - refundedMinorUnit

@@ -1,0 +1,113 @@
+import type { FinalStatementView } from '@harkara/server/refunds/final-statement-schema'
+import { Anchor, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { pageSettings } from '../../api/page-settings.ts'
+import type { SessionVendor } from '../../api/session.ts'
+import { signOut } from '../../api/sign-in.ts'
+import type { Out } from '../../api/types.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Facts, IdText } from '../../components/facts.tsx'
+import { LoadingPage } from '../../components/loading.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { When } from '../../components/when.tsx'
+import { Transactions } from '../wallet/transactions.tsx'
+import { CreditNotes, Invoices } from './invoices-page.tsx'
+
+type Statement = Out<typeof FinalStatementView>
+
+/** All that is left of the portal once an account is closed: its books. */
+export const ClosedAccount = ({ vendor }: { vendor: SessionVendor }) => (
+  <Container size="lg" py="xl" component="main" id="page">
+    <PageHeader
+      title="This account is closed"
+      about={
+        <>
+          {vendor.companyName} no longer sends messages or takes payments. Your invoices, credit notes, transactions and
+          final statement stay here for your records. Questions? Write to{' '}
+          <Anchor href={`mailto:${pageSettings.supportEmail}`} underline="always">
+            {pageSettings.supportEmail}
+          </Anchor>
+          .
+        </>
+      }
+      actions={
+        <Button variant="default" onClick={() => void signOut().catch(() => undefined)}>
+          Sign out
+        </Button>
+      }
+    />
+    <Stack gap="xl">
+      <FinalStatement />
+      <section aria-labelledby="invoices">
+        <Title order={2} size="h4" mb="sm" id="invoices">
+          Invoices
+        </Title>
+        <Invoices />
+      </section>
+      <CreditNotes />
+      <Transactions isClosed />
+    </Stack>
+  </Container>
+)
+
+function FinalStatement() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['billing', 'final-statement'],
+    queryFn: ({ signal }) => api.get<Statement>('/billing/final-statement', undefined, signal),
+  })
+  if (!data && !error) return <LoadingPage />
+  return (
+    <section aria-labelledby="statement">
+      <Title order={2} size="h4" mb="sm" id="statement">
+        Final statement
+      </Title>
+      {data ? <Figures statement={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
+    </section>
+  )
+}
+
+function Figures({ statement }: { statement: Statement }) {
+  const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={statement.currency} />
+  return (
+    <Paper withBorder p="md" maw={760}>
+      <Facts
+        facts={[
+          ['Closed', <When key="closed" at={statement.closedAt} />],
+          ['Paid in', money(statement.paidInMinorUnit)],
+          ['Bonus', statement.bonusMinorUnit > 0 ? money(statement.bonusMinorUnit) : undefined],
+          ['Spent', money(statement.spentMinorUnit)],
+          ['Not paid out', statement.forfeitMinorUnit > 0 ? money(statement.forfeitMinorUnit) : undefined],
+          ['Processing fee', money(statement.feeMinorUnit)],
+          ['Refunded', <Refunded key="refunded" statement={statement} />],
+          ['Balance', money(statement.balanceMinorUnit)],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+/** Over which payments it went back, and what was left for a bank transfer. */
+const Refunded = ({ statement }: { statement: Statement }) => (
+  <>
+    <Money minorUnits={statement.refundMinorUnit} currency={statement.currency} />
+    {statement.payouts.map(({ gatewayPaymentId, amountMinorUnit, status }) => (
+      <Group key={gatewayPaymentId} gap={6}>
+        <Text size="sm" c="dimmed">
+          <Money minorUnits={amountMinorUnit} currency={statement.currency} />{' '}
+          {status === 'FAILED' ? 'could not be refunded to' : 'to'} payment
+        </Text>
+        <IdText>{gatewayPaymentId}</IdText>
+      </Group>
+    ))}
+    {statement.manualPayoutMinorUnit > 0 && (
+      <Text size="sm" c="dimmed">
+        <Money minorUnits={statement.manualPayoutMinorUnit} currency={statement.currency} />{' '}
+        {statement.paidOutAt
+          ? `by bank transfer, reference ${statement.paidOutReference}`
+          : 'will be sent by bank transfer'}
+      </Text>
+    )}
+  </>
+)

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { dropKeptDraft, keepDraftAs, readKeptDraft } from '../../api/drafts.ts'
+import { useUser } from '../../api/session.ts'
+import type { Draft } from './template-draft.ts'
+
+/** Keeps what is typed into the form of a template, for this person and this template, until it is submitted. */
+export function useKeptTemplate(about: string, initial: Draft) {
+  const key = `template-${useUser().id}-${about}`
+  const [found] = useState(() => readKeptDraft<Draft>(key))
+  const [isRestored, setRestored] = useState(found !== undefined)
+  const drop = () => {
+    dropKeptDraft(key)
+    setRestored(false)
+  }
+  return {
+    draft: { ...initial, ...found },
+    isRestored,
+    keep: (draft: Draft) => {
+      if (JSON.stringify(draft) === JSON.stringify(initial)) drop()
+      else keepDraftAs(key, draft)
+    },
+    drop,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Visitor } from './browser.ts'
+
+/** The way through the wizard: a template, the people, what it says. */
+export async function prepare(page: Page, inspect: Visitor['inspect'] = async () => undefined) {
+  await page.getByRole('radio', { name: /autumn_offer/ }).click()
+  await inspect('campaign-template')
+  await page.getByRole('button', { name: 'Next: choose the people' }).click()
+  await page.getByRole('radio', { name: /Customers/ }).click()
+  await inspect('campaign-people')
+  await page.getByRole('button', { name: 'Next: the details' }).click()
+  await page.getByLabel('Name of the campaign').fill('Autumn offer')
+  await page.getByLabel('What stands for {{1}}?').selectOption({ label: 'Their name' })
+  await page.getByLabel('What stands for {{2}}?').selectOption({ label: 'Their city' })
+  await page.getByText('1 person has none and would be left out.', { exact: false }).waitFor()
+  await page
+    .getByRole('figure')
+    .getByText(/^Hello Customer \d+, /)
+    .waitFor()
+  await inspect('campaign-details')
+  await page.getByRole('button', { name: 'Next: see what it costs' }).click()
+}
+
+export async function sendNow(page: Page) {
+  await page
+    .locator('button:enabled')
+    .filter({ hasText: /^Send to/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send to/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Autumn offer' }).waitFor()
+}
+
+/** On a desk, and at night on a phone. */
+export async function inspectBoth({ page, inspect }: Visitor, name: string) {
+  await inspect(name)
+  const desk = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await inspect(`${name}-phone`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (desk) await page.setViewportSize(desk)
+}
+
+/** A chart's figures follow the mouse, and stay there when the window is made narrow. */
+export async function hoverAtTheEdge(page: Page, title: string) {
+  const chart = page.getByRole('region', { name: title }).locator('.recharts-surface').first()
+  const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
+  await chart.hover({ position: { x: width - 12, y: height / 2 } })
+  await page.locator('.recharts-tooltip-wrapper').first().waitFor()
+}
+
+/** Tomorrow where the vendor is, by the page's own clock. */
+export const tomorrowAtNine = (page: Page) =>
+  page.evaluate(() => {
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    return `${new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(tomorrow)}T09:00`
+  })
+
+export async function expectNobodyNamed(page: Page) {
+  const kept = await page.evaluate(() => JSON.stringify([document.title, location.href, localStorage, sessionStorage]))
+  expect(kept).toMatch(/draft-campaign-/)
+  expect(kept).not.toMatch(/Customer \d|9876/)
+}

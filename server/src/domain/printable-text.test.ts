@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { encodeRanges, isPrintable, printableText, printProblem } from './printable-text.ts'
+
+test('ranges are few and exact', () => {
+  expect(encodeRanges([7, 5, 6, 100, 5])).toBe('5.2 2l')
+  expect(encodeRanges([])).toBe('')
+})
+
+test.each([
+  'A',
+  'ß',
+  'Я',
+  'Ω',
+  'क',
+  'த',
+  'త',
+  'ব',
+  'ગ',
+  'ಕ',
+  'മ',
+  'ਪ',
+  'ଓ',
+  'ش',
+  'ש',
+  'ก',
+  '漢',
+  'か',
+  '한',
+  '₹',
+  '№',
+  '＆',
+])('%s is printable', (character) => expect(printProblem(character)).toBeUndefined())
+
+test('emoji are refused as such, other characters by name and place, and the text is never repeated', () => {
+  expect(printProblem('Asha 😀')).toBe('must not contain emoji: invoices cannot print them')
+  expect(printProblem('🇮🇳')).toContain('emoji')
+  for (const [text, name] of [
+    ['Asha \u{e000}', 'U+E000, character 6 '],
+    ['𠮷\u{10ffff}', 'U+10FFFF, character 2 '],
+    ['\u0378', 'U+0378, character 1 '],
+    ['ᠮ', 'U+182E, character 1 '],
+  ] as const) {
+    expect(printProblem(text)).toContain(name)
+    expect(printProblem(text)).not.toContain('Asha')
+  }
+})
+
+test('what nobody sees is taken out, except joiners, and blanks are single spaces', () => {
+  expect(printableText('\u200eA\u00adsha\u2066 \u3164\ufe0f\u{e0100}T\u200b\u3000 r\ufeff')).toBe('Asha T r')
+  expect(printableText('क्\u200dष')).toBe('क्\u200dष')
+  expect(printableText('\u200b\u2060\u3164')).toBe('')
+})
+
+test('whatever is given becomes printable as it stands, or is refused', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(0x10ffff), { maxLength: 30 }), (codePoints) => {
+      const clean = printableText(String.fromCodePoint(...codePoints))
+      expect(printableText(clean)).toBe(clean)
+      const isClean = [...clean].every((character) => isPrintable(character.codePointAt(0) ?? 0))
+      expect(printProblem(clean) === undefined).toBe(isClean)
+    }),
+  )
+})

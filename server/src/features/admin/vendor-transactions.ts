@@ -1,0 +1,34 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import type { TxType } from '../wallet/move.ts'
+import { listTransactions, transactionsByKey } from '../wallet/read.ts'
+import { correctionKey, isOperatorCredit } from './correct.ts'
+import { knownVendor } from './vendor.ts'
+
+/** With what became of operators' credits. */
+export async function listVendorTransactions(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+  type: TxType | undefined,
+  slice: Slice,
+) {
+  const vendor = await knownVendor(db, id)
+  const { transactions, total } = await listTransactions(db, vendor.id, type, slice)
+  const keys = transactions.filter(isOperatorCredit).map((one) => correctionKey(one.id))
+  const corrections = new Map(
+    (await transactionsByKey(db, vendor.id, keys)).map((one) => [one.idempotencyKey, one] as const),
+  )
+  return {
+    total,
+    transactions: transactions.map((one) => {
+      const correction = corrections.get(correctionKey(one.id))
+      return {
+        ...one,
+        isCorrectable: isOperatorCredit(one) && !correction,
+        correction: correction
+          ? { transactionId: correction.id, amountMinorUnit: correction.amountMinorUnit, at: correction.createdAt }
+          : null,
+      }
+    }),
+  }
+}

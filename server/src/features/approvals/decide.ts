@@ -1,0 +1,131 @@
+import { approvalStatus } from '../../domain/approval.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Operator } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { recordAction } from '../audit/record.ts'
+import { holdOperator } from '../auth/operators.ts'
+import type { ApprovalHandlers } from './handlers.ts'
+import { readApprovalWithin } from './read.ts'
+import type { ApprovalView } from './schema.ts'
+import * as sql from './sql.ts'
+
+/** The action happens in the transaction that marks it as approved: both or neither, and once. */
+export async function approveAction(
+  deps: Deps,
+  handlers: ApprovalHandlers,
+  operator: Operator,
+  id: string,
+  once: Once,
+): Promise<ApprovalView> {
+  const execute = (tx: Tx, approval: Approval, now: Date) =>
+    handlers[approval.kind](
+      tx,
+      deps,
+      {
+        id,
+        vendorId: approval.vendor_id,
+        amountMinorUnit: approval.amount_minor_unit,
+        reason: approval.reason,
+        payload: approval.payload,
+        requestedBy: approval.requested_by,
+        approvedBy: operator.accountId,
+      },
+      now,
+    )
+  return decide(deps, operator, id, once, async (tx, approval, now) => ({
+    status: 'APPROVED',
+    result: await execute(tx, approval, now),
+    decision_reason: null,
+  }))
+}
+
+export const rejectAction = (
+  deps: Deps,
+  operator: Operator,
+  id: string,
+  reason: string | undefined,
+  once: Once,
+): Promise<ApprovalView> =>
+  decide(deps, operator, id, once, async () => ({
+    status: 'REJECTED',
+    result: null,
+    decision_reason: reason ?? null,
+  }))
+
+type Approval = Awaited<ReturnType<typeof sql.lockApproval>>
+type Verdict = { status: 'APPROVED' | 'REJECTED'; result: sql.Plain | null; decision_reason: string | null }
+type Judge = (tx: Tx, approval: Approval, now: Date) => Promise<Verdict>
+
+async function decide(deps: Deps, operator: Operator, id: string, once: Once, judge: Judge) {
+  const found = await sql.vendorOfApproval(deps.db, id)
+  if (!found) throw notFound()
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    await decideWithin(tx, operator, found.vendorId, id, judge, now)
+    const view = await readApprovalWithin(deps, tx, id, now)
+    await once.remember(tx, 200, view)
+    return view
+  })
+}
+
+/** The row's lock decides between several who decide at once, and the same instant decides whether it has expired. */
+async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: string, judge: Judge, now: Date) {
+  await holdOperator(tx, operator)
+  const approval = await sql.lockApproval(tx, vendorId, id)
+  assertUndecided(approval, now)
+  if (approval.requested_by === operator.accountId)
+    throw new AppError('SAME_OPERATOR', { detail: 'You asked for this yourself. Another operator has to decide.' })
+  const verdict = await judge(tx, approval, now)
+  const { accountId } = operator
+  if (!(await sql.setDecision(tx, vendorId, id, { ...verdict, decided_by: accountId, decided_at: now })))
+    throw new Error('an approval changed under its lock')
+  await auditDecision(
+    tx,
+    accountId,
+    verdict,
+    { ...approval, vendorId, amountMinorUnit: approval.amount_minor_unit },
+    now,
+  )
+}
+
+function assertUndecided(approval: Approval, now: Date) {
+  const status = approvalStatus({ status: approval.status, expiresAt: approval.expires_at }, now)
+  if (status === 'PENDING') return
+  const detail = status === 'EXPIRED' ? 'The request has expired. Ask for it again.' : 'It has been decided already.'
+  throw new AppError('INVALID_STATE', { detail, members: { currentStatus: status } })
+}
+
+/**
+ * With an operator go the requests that still wait: nobody should wave through what somebody asked for whose account is
+ * not trusted any more. The caller holds the operators' locks, so none can be added meanwhile.
+ */
+export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, now: Date) {
+  const verdict = { status: 'REJECTED', result: null, decision_reason: 'OPERATOR_DISABLED' } as const
+  const rows = await sql.rejectPendingOf(tx, requestedBy, { ...verdict, decided_by: by.accountId, decided_at: now })
+  for (const row of rows) await auditDecision(tx, by.accountId, verdict, row, now)
+}
+
+type Decided = Pick<Approval, 'id' | 'kind' | 'currency'> & { vendorId: VendorId; amountMinorUnit: bigint }
+
+const auditDecision = (tx: Tx, operatorId: AccountId, verdict: Verdict, approval: Decided, now: Date) =>
+  recordAction(
+    tx,
+    {
+      operatorId,
+      action: verdict.status === 'APPROVED' ? 'APPROVAL_GRANTED' : 'APPROVAL_REJECTED',
+      vendorId: approval.vendorId,
+      subjectType: 'approval',
+      subjectId: approval.id,
+      details: {
+        kind: approval.kind,
+        amountMinorUnit: toJsonInteger(approval.amountMinorUnit),
+        currency: approval.currency,
+        ...(verdict.decision_reason !== null && { reason: verdict.decision_reason }),
+      },
+    },
+    now,
+  )

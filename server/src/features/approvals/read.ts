@@ -1,0 +1,60 @@
+import { type ApprovalStatus, approvalStatus } from '../../domain/approval.ts'
+import type { AccountId } from '../../domain/ids.ts'
+import { toJsonInteger } from '../../domain/money.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Slice } from '../../platform/http/pagination.ts'
+import { describeAccounts } from '../auth/accounts.ts'
+import type { ApprovalView } from './schema.ts'
+import * as sql from './sql.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
+
+/** What waits first, then the newest. */
+export async function listApprovals(deps: ReadDeps, status: ApprovalStatus | undefined, slice: Slice) {
+  const now = deps.clock.now()
+  const [rows, total] = await Promise.all([
+    sql.listApprovals(deps.db, status, slice, now),
+    sql.countApprovals(deps.db, status, now),
+  ])
+  return { approvals: await presentApprovals(deps, deps.db, rows, now), total }
+}
+
+export const readApproval = (deps: ReadDeps, id: string) => readApprovalWithin(deps, deps.db, id, deps.clock.now())
+
+export async function readApprovalWithin(deps: Pick<Deps, 'keyring'>, db: Db, id: string, now: Date) {
+  const row = await sql.findApproval(db, id)
+  const [view] = row ? await presentApprovals(deps, db, [row], now) : []
+  if (!view) throw notFound()
+  return view
+}
+
+async function presentApprovals(
+  deps: Pick<Deps, 'keyring'>,
+  db: Db,
+  rows: readonly sql.ApprovalRow[],
+  now: Date,
+): Promise<ApprovalView[]> {
+  const ids = rows.flatMap((row) => [row.requested_by, ...(row.decided_by ? [row.decided_by] : [])])
+  const accounts = await describeAccounts(deps, db, [...new Set(ids)])
+  const person = (id: AccountId) => ({ id, email: accounts.get(id)?.email ?? '' })
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    status: approvalStatus({ status: row.status, expiresAt: row.expires_at }, now),
+    vendorId: row.vendor_id,
+    companyName: row.company_name,
+    amountMinorUnit: toJsonInteger(row.amount_minor_unit),
+    currency: row.currency,
+    reason: row.reason,
+    details: row.payload,
+    requestedBy: person(row.requested_by),
+    requestedAt: row.requested_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    decidedBy: row.decided_by && person(row.decided_by),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionReason: row.decision_reason,
+    result: row.result,
+  }))
+}

@@ -1,0 +1,74 @@
+import { PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OPERATOR } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
+import type { RouteModule } from '../../platform/role.ts'
+import { approveAction, rejectAction } from './decide.ts'
+import type { ApprovalHandlers } from './handlers.ts'
+import { listApprovals, readApproval } from './read.ts'
+import { ApprovalsQuery, ApprovalView, RejectApprovalBody } from './schema.ts'
+
+const config = { access: OPERATOR } as const
+const deciding = { ...config, idempotency: 'honoured' } as const
+const tags = ['admin']
+
+/** Actions of operators that wait for a second one. */
+export const approvalRoutes =
+  (handlers: ApprovalHandlers): RouteModule =>
+  (app: App, deps: Deps) => {
+    app.get(
+      '/admin/approvals',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'What waits for a second operator, and what was decided',
+          description: 'Pending requests come first, then the newest.',
+          querystring: ApprovalsQuery,
+          response: { 200: listOf(ApprovalView) },
+        },
+      },
+      async ({ query: { status, ...page } }) => {
+        const pager = createPager(deps.signer, `admin/approvals/${status ?? ''}`, PLATFORM)
+        const slice = pager.slice(page)
+        const { approvals, total } = await listApprovals(deps, status, slice)
+        const keyOf = (row: { status: string; id: string }) => `${row.status === 'PENDING' ? 'P' : 'D'}${row.id}`
+        return pager.answer(slice, approvals, total, keyOf)
+      },
+    )
+    app.get(
+      '/admin/approvals/:id',
+      { config, schema: { tags, summary: 'One approval', params: IdParams, response: { 200: ApprovalView } } },
+      async ({ params }) => readApproval(deps, params.id),
+    )
+    app.post(
+      '/admin/approvals/:id/approve',
+      {
+        config: deciding,
+        schema: {
+          tags,
+          summary: 'Approve what another operator asked for',
+          description:
+            'Does it at once, and once. Everything is checked again first: what is not possible any more is refused, and the request stays pending.',
+          params: IdParams,
+          response: { 200: ApprovalView },
+        },
+      },
+      async ({ operator, params, once }) => approveAction(deps, handlers, operator, params.id, once),
+    )
+    app.post(
+      '/admin/approvals/:id/reject',
+      {
+        config: deciding,
+        schema: {
+          tags,
+          summary: 'Reject what another operator asked for',
+          params: IdParams,
+          body: RejectApprovalBody,
+          response: { 200: ApprovalView },
+        },
+      },
+      async ({ operator, params, body, once }) => rejectAction(deps, operator, params.id, body?.reason, once),
+    )
+  }

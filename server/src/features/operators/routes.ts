@@ -1,0 +1,44 @@
+import { type AccountId, PLATFORM } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { OPERATOR } from '../../platform/http/access.ts'
+import type { App } from '../../platform/http/app.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { listOperators } from '../auth/operators.ts'
+import { changeOperator } from './disable.ts'
+import { OperatorPatch, OperatorView } from './schema.ts'
+
+const config = { access: OPERATOR } as const
+const tags = ['admin']
+
+export function operatorRoutes(app: App, deps: Deps) {
+  const pager = createPager(deps.signer, 'admin/operators', PLATFORM)
+  app.get(
+    '/admin/operators',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'All operators, oldest first',
+        querystring: ListQuery,
+        response: { 200: listOf(OperatorView) },
+      },
+    },
+    async ({ query }) => pager.answerAll(query, await listOperators(deps), ({ id }) => id),
+  )
+  app.patch(
+    '/admin/operators/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Disable or enable an operator',
+        description:
+          'A disabled operator is signed out everywhere at once, cannot sign in, and what it asked other operators to approve is rejected. You cannot disable yourself, so one operator always remains.',
+        params: IdParams,
+        body: OperatorPatch,
+        response: { 200: OperatorView },
+      },
+    },
+    async ({ operator, params, body }) => changeOperator(deps, operator, params.id as AccountId, body),
+  )
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { UNPLACED_STATES } from '../../domain/unplaced-payment.ts'
+import { ListQuery } from '../../platform/http/pagination.ts'
+import { isId, newId } from '../../platform/ids.ts'
+import { line } from '../vendors/schema.ts'
+
+const GatewayPaymentId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be the id of a payment')
+
+export const PaymentParams = z.object({ gatewayPaymentId: GatewayPaymentId })
+
+export const PaymentsQuery = ListQuery.extend({
+  state: z.enum(UNPLACED_STATES).optional().meta({ description: 'UNPLACED: those that need a decision' }),
+  vendorId: z.uuid().optional(),
+  gatewayPaymentId: GatewayPaymentId.optional(),
+})
+
+const Reason = line(200).meta({ description: 'Kept in the audit log' })
+
+export const RefundPaymentBody = z
+  .strictObject({ reason: Reason })
+  .meta({ id: 'UnplacedPaymentRefund', example: { reason: 'Paid twice' } })
+
+export const CreditPaymentBody = z
+  .strictObject({
+    vendorId: z.string().refine(isId, 'must be an id').meta({ description: 'Whose wallet is credited' }),
+    reason: Reason,
+  })
+  .meta({ id: 'UnplacedPaymentCredit', example: { vendorId: newId(), reason: 'The customer wants it in the wallet' } })
+
+export const UnplacedPaymentView = z
+  .object({
+    gatewayPaymentId: z.string(),
+    state: z.enum(UNPLACED_STATES).meta({
+      description:
+        'UNPLACED: needs a decision. REFUNDING: on its way back. PLACED: a replay of its webhook credited it after all',
+    }),
+    reason: z.string().meta({ description: 'Why it could not be credited', example: 'DUPLICATE_PAYMENT' }),
+    vendorId: z.string().nullable().meta({ description: 'null: the order is not known' }),
+    companyName: z.string().nullable(),
+    orderId: z.string().nullable(),
+    gatewayOrderId: z.string().nullable(),
+    amountMinorUnit: z.int(),
+    currency: z.string(),
+    refundedMinorUnit: z.int().meta({ description: 'What went back or is on its way back' }),
+    arrivedAt: z.string(),
+    decidedBy: z.string().nullable().meta({ description: 'The operator' }),
+    closedAt: z.string().nullable(),
+    creditedVendorId: z.string().nullable(),
+    refunds: z.array(
+      z.object({
+        gatewayRefundId: z.string().nullable(),
+        amountMinorUnit: z.int(),
+        status: z.enum(['PLANNED', 'ACCEPTED', 'PROCESSED', 'FAILED']),
+        failure: z.string().nullable().meta({ description: "The gateway's error code" }),
+        requestedBy: z.string().nullable().meta({ description: 'null: made at the gateway itself' }),
+        createdAt: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'UnplacedPayment' })
+export type UnplacedPaymentView = z.output<typeof UnplacedPaymentView>

@@ -1,0 +1,48 @@
+import type { AccountId } from '../../domain/ids.ts'
+import { PLATFORM } from '../../domain/ids.ts'
+import { formatAmount, reasonForOperators } from '../../domain/unplaced-payment.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { HandlersFor } from '../../platform/jobs.ts'
+import { mailLayout, sendMail } from '../../platform/mail.ts'
+import { listOperatorIds, operatorAddress } from '../auth/operator-addresses.ts'
+import { addToOutbox } from '../outbox/add.ts'
+import * as jobs from './jobs.ts'
+import { runRefunds } from './refund-unplaced.ts'
+import * as sql from './unplaced.sql.ts'
+
+export const paymentJobs: HandlersFor<typeof jobs> = {
+  refundPayment: (deps, _vendorId, { paymentId }) => runRefunds(deps, paymentId),
+
+  async mailOperators(deps, _vendorId, alert) {
+    const now = deps.clock.now()
+    const recipients = [null, ...(await listOperatorIds(deps.db))]
+    await inTransaction(deps.db, async (tx) => {
+      for (const accountId of recipients)
+        await addToOutbox(tx, PLATFORM, jobs.mailOperator, { ...alert, accountId }, now)
+    })
+  },
+
+  async mailOperator(deps, _vendorId, { paymentId, failedRefundId, accountId }) {
+    const to = accountId ? await operatorAddress(deps, accountId as AccountId) : deps.config.SUPPORT_EMAIL
+    const payment = await sql.findUnplaced(deps.db, paymentId)
+    if (!to || !payment) return // no operator any more
+    const messageId = `unplaced-${failedRefundId ?? paymentId}-${accountId ?? 'support'}`
+    const url = `${deps.publicUrl()}/admin/payments`
+    await sendMail(deps, { messageId, to, ...mailLayout(wordsOf(payment, failedRefundId !== null, url)) })
+  },
+}
+
+function wordsOf(payment: sql.UnplacedRow & { companyName: string | null }, hasFailed: boolean, url: string) {
+  const amount = formatAmount(payment.amount_minor_unit, payment.currency)
+  const vendor = payment.companyName ?? 'an unknown vendor'
+  const arrived = `Payment ${payment.gateway_payment_id} of ${amount} from ${vendor} could not be credited: ${reasonForOperators(payment.reason)}.`
+  return {
+    subject: hasFailed ? `Refund of ${amount} failed` : `Payment of ${amount} needs a decision`,
+    paragraphs: [
+      ...(hasFailed ? ['The payment gateway did not make the refund you asked for.'] : []),
+      arrived,
+      'Refund it to its source or credit it to a wallet.',
+    ],
+    button: { label: 'Review unplaced payments', url },
+  }
+}

@@ -1,0 +1,27 @@
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readProfile } from '../vendors/profile.ts'
+import * as sql from './sql.ts'
+
+type OnceDeps = Pick<Deps, 'keyring' | 'blindIndex'>
+
+/** The same for all vendors, so that two accounts of one company are known as one. */
+export async function gstinHashOf(deps: OnceDeps, db: Db, vendorId: VendorId): Promise<Buffer | null> {
+  const { gstin } = await readProfile(deps, db, vendorId)
+  return gstin ? deps.blindIndex.of('refund.gstin', PLATFORM, gstin) : null
+}
+
+export const isFirstMonthUsed = async (deps: OnceDeps, db: Db, vendorId: VendorId) =>
+  sql.hasFirstMonthRefund(db, vendorId, await gstinHashOf(deps, db, vendorId))
+
+/** Also after a plan was ordered anew. */
+export async function assertFirstMonthUnused(deps: OnceDeps, db: Db, vendorId: VendorId) {
+  if (await isFirstMonthUsed(deps, db, vendorId)) throw firstMonthUsed()
+}
+
+export const firstMonthUsed = () =>
+  new AppError('REFUND_ALREADY_USED', {
+    detail: 'A first month is refunded once for each company, also when a plan is ordered again.',
+  })

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
+import { chargingNobody, newSubscriber, settled, subscriptionOf, told } from '../../../tests/support/subscriptions.ts'
+
+let product: TestProduct
+let desk: RefundDesk
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+  desk = refundDesk(product)
+})
+
+type Owner = Awaited<ReturnType<typeof newSubscriber>>
+const SMB = { plan: 'SMB', cycle: 'MONTHLY' }
+const ENTERPRISE = { plan: 'ENTERPRISE', cycle: 'MONTHLY' }
+
+const bonusOf = async (vendor: Owner) =>
+  (await product.get('/wallet/balance', { token: vendor.token })).body.bonusBalanceMinorUnit as number
+const change = (vendor: Owner, to: object) => product.post('/billing/subscription/change', to, { token: vendor.token })
+const withdraw = (who: { token: string }, id: string) =>
+  product.del(`/billing/refund-requests/${id}`, { token: who.token })
+const open = async (vendor: Owner, invoiceId: string, basis = 'PLATFORM_ERROR') =>
+  product.post(
+    '/admin/refunds',
+    { vendorId: vendor.vendorId, invoiceId, basis, reason: 'A day without service.' },
+    await desk.operator(),
+  )
+
+async function expectBlocked(vendor: Owner, refundRequestId: string) {
+  const expected = { status: 409, body: { code: 'REFUND_PENDING', refundRequestId } }
+  for (const to of [SMB, { plan: 'ENTERPRISE', cycle: 'ANNUAL' }])
+    expect(await change(vendor, to), JSON.stringify(to)).toMatchObject(expected)
+  for (const path of ['/billing/subscription/cancel', '/billing/subscription/pay'])
+    expect(await product.post(path, undefined, vendor), path).toMatchObject(expected)
+  expect(await product.get('/billing/subscription/change?plan=SMB&cycle=MONTHLY', vendor)).toMatchObject(expected)
+  expect(await subscriptionOf(product, vendor)).toMatchObject({ plan: 'ENTERPRISE', cancelAtCycleEnd: false })
+  expect(await bonusOf(vendor)).toBe(0)
+}
+
+describe('while a refund of a plan is open', () => {
+  test('the plan is not changed, cancelled or paid until the vendor withdraws its request', async () => {
+    const vendor = await newSubscriber(product, 'ENTERPRISE')
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    await expectBlocked(vendor, body.id)
+
+    const [member, other] = [await newMember(product, vendor.token), await newVendor(product)]
+    expect((await withdraw(member, body.id)).status).toBe(403)
+    for (const id of [body.id, 'nonsense']) expect((await withdraw(other, id)).status).toBe(404)
+    expect(await withdraw(vendor, body.id)).toMatchObject({
+      status: 200,
+      body: { id: body.id, status: 'WITHDRAWN', amountMinorUnit: null, finishedAt: expect.any(String) },
+    })
+    expect(await withdraw(vendor, body.id)).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE', currentStatus: 'WITHDRAWN' },
+    })
+    expect(await desk.decide(body.id, 'approve')).toMatchObject({ status: 409, body: { currentStatus: 'WITHDRAWN' } })
+    expect((await product.get('/admin/refunds?status=WITHDRAWN', await desk.operator())).body.data).toMatchObject([
+      { id: body.id },
+    ])
+    expect(await told(product, vendor)).toContain('REFUND_WITHDRAWN')
+    // What was withdrawn may be asked for again, and what is free may be changed.
+    const again = await desk.ask(vendor, { invoiceId: invoice.id })
+    expect(again.status).toBe(201)
+    await withdraw(vendor, again.body.id)
+    expect(await change(vendor, SMB)).toMatchObject({ status: 200, body: { plan: 'SMB' } })
+  })
+
+  test('this holds until the money is gone, and cannot be withdrawn once approved', async () => {
+    const vendor = await newSubscriber(product, 'ENTERPRISE')
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    await product.gateway.script({ refundStatus: 'pending' })
+    expect((await desk.decide(body.id, 'approve')).status).toBe(200)
+    const { payouts } = await eventually(async () => {
+      const request = await desk.read(body.id)
+      expect(request).toMatchObject({ status: 'PROCESSING', payouts: [{ status: 'ACCEPTED' }] })
+      return request
+    }, 15_000)
+    await expectBlocked(vendor, body.id)
+    expect(await withdraw(vendor, body.id)).toMatchObject({ status: 409, body: { currentStatus: 'PROCESSING' } })
+    await product.gateway.script({ refundStatus: 'processed' })
+    await product.gateway.settleRefund(payouts[0].gatewayRefundId, 'process')
+    await desk.ends(body.id, 'REFUNDED')
+    expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  test('of a withdrawal and an approval at the same moment exactly one is heard', async () => {
+    const vendor = await newSubscriber(product)
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    for (let round = 0; round < 5; round++) {
+      const { body, status } = await desk.ask(vendor, { invoiceId: invoice.id })
+      if (status !== 201) break
+      const [yes, back] = await Promise.all([desk.decide(body.id, 'approve'), withdraw(vendor, body.id)])
+      expect([yes.status, back.status].sort()).toEqual([200, 409])
+      await desk.ends(body.id, yes.status === 200 ? 'REFUNDED' : 'WITHDRAWN')
+      expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(yes.status === 200 ? 1 : 0)
+      if (yes.status === 200) break
+    }
+  })
+
+  test('of a request and a downgrade at the same moment the vendor gets one: the refund or the bonus', async () => {
+    for (let round = 0; round < 4; round++) {
+      const vendor = await newSubscriber(product, 'ENTERPRISE')
+      const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+      const [asked, changed] = await Promise.all([desk.ask(vendor, { invoiceId: invoice.id }), change(vendor, SMB)])
+      expect([asked.status === 201, changed.status === 200].filter(Boolean)).toHaveLength(1)
+      expect((await bonusOf(vendor)) > 0).toBe(changed.status === 200)
+    }
+  })
+})
+
+describe('a payment for the plan that arrives while a request is open', () => {
+  test('activates what was paid and ends the request: nothing is refunded, the plan goes on', async () => {
+    const vendor = await newSubscriber(product)
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const order = await change(vendor, ENTERPRISE)
+    expect(order.status).toBe(201)
+    const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
+    await product.gateway.pay(order.body.gatewayOrderId)
+    await settled(product, vendor, { plan: 'ENTERPRISE', status: 'ACTIVE' })
+    expect(await desk.read(body.id)).toMatchObject({
+      status: 'REJECTED',
+      decisionReason: 'SUPERSEDED',
+      decidedBy: null,
+      decidedAt: expect.any(String),
+      amountMinorUnit: null,
+    })
+    expect((await product.get(`/billing/refund-requests/${body.id}`, vendor)).body).toMatchObject({
+      decisionReason: 'SUPERSEDED',
+    })
+    expect(await desk.decide(body.id, 'approve')).toMatchObject({ status: 409, body: { currentStatus: 'REJECTED' } })
+    expect(await desk.refundsOf(invoice.gatewayPaymentId)).toEqual([])
+    expect(await desk.audit('REFUND_SUPERSEDED', body.id)).toMatchObject([{ operatorId: null }])
+    expect(await told(product, vendor)).toContain('REFUND_SUPERSEDED')
+    // Nothing is open any more.
+    expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('approval looks again', () => {
+  test('what came back as bonus is not refunded, and the operator is warned before', async () => {
+    const vendor = await newSubscriber(product, 'ENTERPRISE')
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
+    const { body } = await open(vendor, invoice.id)
+    const request = await desk.read(body.id)
+    expect(request).toMatchObject({ decidedBy: null, decisionReason: null, refundableMinorUnit: 0 })
+    expect(codesOf(request)).toEqual(['PLAN_CHANGED', 'BONUS_GRANTED'])
+    for (const amountMinorUnit of [undefined, 100])
+      expect(await desk.decide(body.id, 'approve', { amountMinorUnit })).toMatchObject({
+        status: 409,
+        body: { code: 'NO_LONGER_REFUNDABLE', reason: 'RETURNED_AS_BONUS' },
+      })
+    expect(await desk.refundsOf(invoice.gatewayPaymentId)).toEqual([])
+    expect((await desk.decide(body.id, 'reject')).status).toBe(200)
+    const { operatorId } = (await desk.audit('REFUND_REJECTED', body.id))[0]
+    expect((await desk.read(body.id)).decidedBy).toEqual({ id: operatorId, email: expect.stringContaining('@') })
+  })
+
+  test('what was put towards a larger plan is not refunded', async () => {
+    const vendor = await newSubscriber(product)
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const order = await change(vendor, ENTERPRISE)
+    await product.gateway.pay(order.body.gatewayOrderId)
+    await settled(product, vendor, { plan: 'ENTERPRISE' })
+    const { body } = await open(vendor, invoice.id)
+    expect(codesOf(await desk.read(body.id))).toEqual(['PLAN_CHANGED', 'PLAN_PAID_AGAIN'])
+    expect(await desk.decide(body.id, 'approve')).toMatchObject({
+      status: 409,
+      body: { code: 'NO_LONGER_REFUNDABLE', reason: 'SUPERSEDED' },
+    })
+    expect(await subscriptionOf(product, vendor)).toMatchObject({ plan: 'ENTERPRISE', status: 'ACTIVE' })
+  })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+const codesOf = (request: any) => request.warnings.map(({ code }: { code: string }) => code)
+
+describe('what was refunded has no value left', () => {
+  test('a plan whose payment went back whole brings no bonus, and an upgrade costs its full price', async () => {
+    const vendor = await newSubscriber(product, 'ENTERPRISE')
+    const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
+    const { body } = await open(vendor, invoice.id)
+    await desk.decide(body.id, 'approve')
+    await desk.ends(body.id, 'REFUNDED')
+    expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'ACTIVE' })
+    const quote = await product.get('/billing/subscription/change?plan=ENTERPRISE&cycle=ANNUAL', vendor)
+    expect(quote.body).toMatchObject({ unusedMinorUnit: 0, items: [{ amountMinorUnit: 11_849_900 }] })
+    expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
+    expect(await bonusOf(vendor)).toBe(0)
+    const warned = await open(vendor, (await desk.invoice(vendor, 'SUBSCRIPTION')).id)
+    expect(warned).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  })
+})
+
+describe('a first month comes back once', () => {
+  const refundFirstMonth = async (vendor: Owner) => {
+    const { body } = await desk.ask(vendor, { invoiceId: (await desk.invoice(vendor, 'SUBSCRIPTION')).id })
+    await desk.decide(body.id, 'approve')
+    await desk.ends(body.id, 'REFUNDED')
+  }
+  const onboardAgain = async (vendor: Owner) => {
+    const order = await product.post('/billing/onboarding/create-order', SMB, vendor)
+    await product.gateway.pay(order.body.gatewayOrderId)
+    await settled(product, vendor, { status: 'ACTIVE' })
+  }
+  const GSTIN = '29AABCU9603R1ZJ'
+  const setGstin = (vendor: Owner, gstin: string | null) =>
+    product.patch('/vendor/me', { gstin }, { token: vendor.token })
+
+  test('not again after ordering a plan anew, and not for another account of the same GSTIN', async () => {
+    const vendor = await newSubscriber(product)
+    expect((await setGstin(vendor, GSTIN)).status).toBe(200)
+    await refundFirstMonth(vendor)
+    await onboardAgain(vendor)
+    const invoiceId = (await desk.invoice(vendor, 'SUBSCRIPTION')).id
+    const used = { status: 422, body: { code: 'REFUND_ALREADY_USED' } }
+    expect(await desk.ask(vendor, { invoiceId })).toMatchObject(used)
+
+    const [twin, stranger] = await Promise.all([newSubscriber(product), newSubscriber(product)])
+    const early = await desk.ask(twin, { invoiceId: (await desk.invoice(twin, 'SUBSCRIPTION')).id })
+    expect(early.status).toBe(201)
+    await setGstin(twin, GSTIN)
+    expect(await desk.decide(early.body.id, 'approve')).toMatchObject(used)
+    expect(codesOf(await desk.read(early.body.id))).toContain('FIRST_MONTH_ALREADY_USED')
+    await withdraw(twin, early.body.id)
+    expect(await desk.ask(twin, { invoiceId: early.body.invoiceId })).toMatchObject(used)
+    expect((await desk.ask(stranger, { invoiceId: (await desk.invoice(stranger, 'SUBSCRIPTION')).id })).status).toBe(
+      201,
+    )
+    // Operators may still make good an error of ours.
+    expect((await open(twin, early.body.invoiceId)).status).toBe(201)
+  })
+})

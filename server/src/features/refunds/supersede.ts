@@ -1,0 +1,33 @@
+import type { VendorId } from '../../domain/ids.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { recordAction } from '../audit/record.ts'
+import { notify } from '../notifications/notify.ts'
+import * as payouts from './payouts.sql.ts'
+import * as sql from './sql.ts'
+
+/**
+ * An order for the plan that was made before the request is paid: the vendor keeps what it paid for, and open requests for
+ * invoices of the plan end. One that is PROCESSING stays, because the gateway may have been asked; its value is not
+ * counted any more (`subscriptions/cycles.sql.ts`). The caller holds the plan's lock.
+ */
+export async function supersedeRequests(tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date) {
+  for (const { id, invoice_number: invoiceNumber } of await sql.lockRevocable(tx, vendorId, subscriptionId)) {
+    for (const payout of await payouts.listPayouts(tx, vendorId, [id]))
+      await payouts.movePayout(tx, vendorId, payout.id, 'FAILED', null, now)
+    await sql.moveRequest(tx, vendorId, id, 'REJECTED', {
+      decision_reason: 'SUPERSEDED',
+      decided_by: null,
+      decided_at: now,
+      finished_at: now,
+      amount_minor_unit: null,
+    })
+    const notice = { kind: 'REFUND_SUPERSEDED', invoiceNumber: invoiceNumber ?? '' } as const
+    await notify(tx, vendorId, notice, `refund-superseded-${id}`, now)
+    const subject = { vendorId, subjectType: 'refundRequest', subjectId: id }
+    await recordAction(
+      tx,
+      { operatorId: null, action: 'REFUND_SUPERSEDED', ...subject, details: { invoiceNumber } },
+      now,
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { VendorId } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { countSentSince, SENT_COUNTED_MAX } from '../messages/count-sent.ts'
+import { cycleOfPayment } from '../subscriptions/refunds.ts'
+import { isFirstMonthUsed } from './first-month-once.ts'
+import { readInvoice } from './request.ts'
+import type { OperatorRefundView, RefundView } from './schema.ts'
+import * as sql from './sql.ts'
+
+type Warning = z.output<typeof OperatorRefundView>['warnings'][number]
+type WarningDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
+
+/** What an operator should know before money leaves. */
+export async function warningsFor(deps: WarningDeps, vendorId: VendorId, request: RefundView): Promise<Warning[]> {
+  return [
+    ...(request.invoiceId === null ? [] : await aboutPlan(deps, vendorId, request.invoiceId)),
+    ...(await aboutVendor(deps, vendorId, request)),
+    ...(request.invoiceId === null ? [] : await aboutMessages(deps, vendorId, request.invoiceId)),
+  ]
+}
+
+async function aboutPlan({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
+  const { invoice } = await readInvoice(db, vendorId, invoiceId)
+  const cycle = await cycleOfPayment(db, vendorId, invoice.gatewayPaymentId ?? '')
+  const warnings: Warning[] = []
+  if (cycle?.movedTo)
+    warnings.push({ code: 'PLAN_CHANGED', message: 'The plan was changed after this invoice was paid.' })
+  if (cycle?.movedTo === 'BONUS')
+    warnings.push({
+      code: 'BONUS_GRANTED',
+      message: 'What was unused of this invoice came back to the wallet as bonus credit.',
+    })
+  if (cycle?.isPaidAgain)
+    warnings.push({
+      code: 'PLAN_PAID_AGAIN',
+      message: 'The plan was paid for again after this invoice. It continues after a refund.',
+    })
+  return warnings
+}
+
+async function aboutVendor(deps: WarningDeps, vendorId: VendorId, request: RefundView): Promise<Warning[]> {
+  const earlier = await sql.countEarlierRefunds(deps.db, vendorId, request.id)
+  const isUsed =
+    request.basis === 'FIRST_MONTH' &&
+    request.status === 'REQUESTED' &&
+    (await isFirstMonthUsed(deps, deps.db, vendorId))
+  return [
+    ...(earlier > 0
+      ? [
+          {
+            code: 'EARLIER_REFUNDS',
+            message: `This vendor has had ${earlier} earlier ${earlier === 1 ? 'refund' : 'refunds'}.`,
+          } as const,
+        ]
+      : []),
+    ...(isUsed
+      ? [
+          {
+            code: 'FIRST_MONTH_ALREADY_USED',
+            message: 'A first month was refunded to this company before. It cannot be approved again.',
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+async function aboutMessages({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
+  const { invoice } = await readInvoice(db, vendorId, invoiceId)
+  const sent = invoice.issuedAt ? await countSentSince(db, vendorId, invoice.issuedAt) : 0
+  if (sent === 0) return []
+  const count = new Intl.NumberFormat('en-IN').format(Math.min(sent, SENT_COUNTED_MAX))
+  const many =
+    sent > SENT_COUNTED_MAX
+      ? `More than ${count} messages have`
+      : sent === 1
+        ? '1 message has'
+        : `${count} messages have`
+  return [{ code: 'MESSAGES_SENT', message: `${many} been sent since this invoice was paid.` }]
+}

@@ -1,0 +1,45 @@
+import type { AccountId } from '../../domain/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import { createApiKey, listApiKeys } from '../api-keys/keys.ts'
+import type { ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'
+import { describeAccounts } from '../auth/accounts.ts'
+import { listMembers } from '../vendors/members.ts'
+
+type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
+
+/** With who made each. A key whose maker has left the team stays in the list, so that it can be seen why it stopped. */
+export async function listKeys(deps: KeyDeps, who: Vendor): Promise<ApiKeyView[]> {
+  return present(deps, who, await listApiKeys(deps, who))
+}
+
+export async function makeKey(deps: KeyDeps, who: Vendor, name: string): Promise<NewApiKeyView> {
+  const { key, ...created } = await createApiKey(deps, who, name)
+  const [view] = await present(deps, who, [{ ...created, lastUsedAt: null }])
+  if (!view) throw new Error('one key has one view')
+  return { ...view, key }
+}
+
+interface KeyRow {
+  id: string
+  name: string
+  hint: string
+  createdBy: AccountId | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+async function present(deps: KeyDeps, who: Vendor, rows: readonly KeyRow[]): Promise<ApiKeyView[]> {
+  const members = new Set((await listMembers(deps.db, who.vendorId)).map(({ accountId }) => accountId))
+  const makers = [...new Set(rows.flatMap(({ createdBy }) => (createdBy && members.has(createdBy) ? createdBy : [])))]
+  const accounts = await describeAccounts(deps, deps.db, makers)
+  return rows.map(({ id, name, hint, createdBy, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    hint,
+    status: createdBy && members.has(createdBy) ? 'ACTIVE' : 'CREATOR_REMOVED',
+    createdBy: createdBy && { id: createdBy, email: accounts.get(createdBy)?.email ?? null },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+}

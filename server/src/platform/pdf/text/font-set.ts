@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import subsetFont from 'subset-font'
+import {
+  BASE_FONT_FILES,
+  type CjkFamily,
+  type FontSlice,
+  readSlice,
+  slicesFor,
+  WEIGHT_VALUES,
+  type Weight,
+} from './font-catalogue.ts'
+import { FontFace } from './font-face.ts'
+
+/** Faces stay loaded in their thread for the documents that follow. A Chinese address needs about fifteen. */
+const CACHED_FACES_MAX = 60
+const cachedFaces = new Map<string, FontFace>()
+
+const baseFaces = new Map<Weight, FontFace>()
+function baseFace(weight: Weight): FontFace {
+  const known = baseFaces.get(weight)
+  if (known) return known
+  const face = new FontFace(`NotoSans-${weight}`, readFileSync(BASE_FONT_FILES[weight]))
+  baseFaces.set(weight, face)
+  return face
+}
+
+/** Unpacks a variable font and fixes its weight. */
+export async function loadFace(slice: FontSlice, weight: Weight): Promise<FontFace> {
+  const trueType = await subsetFont(readSlice(slice), '', {
+    targetFormat: 'truetype',
+    variationAxes: { wght: WEIGHT_VALUES[weight] },
+    keepAllGlyphs: true,
+    noHinting: true,
+  })
+  return new FontFace(faceName(slice, weight), trueType)
+}
+
+const faceName = (slice: FontSlice, weight: Weight) => `${slice.name}-${weight}`
+
+/**
+ * The fonts of one document. Drawing is synchronous and loading is not: a face that is not loaded yet is noted, and the
+ * document is drawn again once it is.
+ */
+export class FontSet {
+  private readonly faces = new Map<string, FontFace>()
+  private readonly wanted = new Map<string, () => Promise<FontFace>>()
+  private readonly cjk: CjkFamily
+
+  constructor(cjk: CjkFamily) {
+    this.cjk = cjk
+  }
+
+  base(weight: Weight): FontFace {
+    return baseFace(weight)
+  }
+
+  /** Undefined when no font has the character, or its font is yet to be loaded. */
+  faceFor(codePoint: number, weight: Weight): FontFace | undefined {
+    const base = baseFace(weight)
+    if (base.has(codePoint)) return base
+    for (const slice of slicesFor(codePoint, this.cjk)) {
+      const name = faceName(slice, weight)
+      const face = this.faces.get(name)
+      if (!face) {
+        this.wanted.set(name, () => loadFace(slice, weight))
+        return undefined
+      }
+      if (face.has(codePoint)) return face
+    }
+    return undefined
+  }
+
+  /** Loads what was asked for in vain. False when there was nothing. */
+  async loadWanted(): Promise<boolean> {
+    const wanted = [...this.wanted]
+    this.wanted.clear()
+    for (const [name, load] of wanted) {
+      const face = cachedFaces.get(name) ?? (await load())
+      this.faces.set(name, face)
+      cachedFaces.delete(name)
+      cachedFaces.set(name, face)
+    }
+    for (const name of [...cachedFaces.keys()].slice(0, -CACHED_FACES_MAX)) cachedFaces.delete(name)
+    return wanted.length > 0
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * What is wrong with the secrets of a production environment: too short, too regular to be random, published, or used
+ * twice. It looks at the values as they are set, so that all problems are reported together with those of the schema,
+ * and never repeats one.
+ */
+export function secretProblems(settings: Record<string, string | undefined>, published: readonly string[]): string[] {
+  const known = new Set(published.flatMap((text) => materialsOf(text)))
+  const values = SECRETS.flatMap((secret) => valuesOf(secret, settings[secret.name]))
+  const problems = values.flatMap((value) => {
+    const problem = isPublished(value, known) ? PUBLISHED : weaknessOf(value)
+    return problem ? [`${value.label}: ${problem}`] : []
+  })
+  const identifiers = IDENTIFIERS.filter((name) => known.has(settings[name] ?? ''))
+  return [...problems, ...identifiers.map((name) => `${name}: ${PUBLISHED}`), ...repeated(values)]
+}
+
+interface Secret {
+  name: string
+  /** Where the schema of the settings does not ask for a length already. */
+  charsMin?: number
+  /** Of what a random value of that length has; see `entropyBits`. */
+  bitsMin: number
+  kind: 'text' | 'key' | 'keys'
+}
+
+const ours = (name: string, kind: Secret['kind'] = 'text'): Secret => ({ name, bitsMin: 80, kind })
+const issued = (name: string): Secret => ({ name, charsMin: 16, bitsMin: 32, kind: 'text' })
+
+const SECRETS: readonly Secret[] = [
+  ours('JWT_SECRET'),
+  ours('ENCRYPTION_KEYS', 'keys'),
+  ours('BLIND_INDEX_KEY', 'key'),
+  issued('PROVIDER_TOKEN'),
+  issued('PROVIDER_APP_SECRET'),
+  issued('PROVIDER_VERIFY_TOKEN'),
+  issued('GATEWAY_KEY_SECRET'),
+  issued('GATEWAY_WEBHOOK_SECRET'),
+  issued('GATEWAY_WEBHOOK_SECRET_PREVIOUS'),
+]
+/** Not secret, but the sandbox's own would reach nobody. */
+const IDENTIFIERS = ['PROVIDER_PHONE_NUMBER_ID', 'PROVIDER_WABA_ID', 'PROVIDER_APP_ID', 'GATEWAY_KEY_ID']
+
+const PUBLISHED = 'must be set in production, to a value of your own: this one is published with the source code'
+
+interface Value {
+  secret: Secret
+  /** The setting, and within it the key: `ENCRYPTION_KEYS (key 2026)`. */
+  label: string
+  text: string
+  bytes: Buffer
+}
+
+function valuesOf(secret: Secret, text: string | undefined): Value[] {
+  if (!text) return []
+  if (secret.kind !== 'keys') {
+    const bytes = Buffer.from(text, secret.kind === 'key' ? 'base64' : 'utf8')
+    return [{ secret, label: secret.name, text, bytes }]
+  }
+  return text.split(',').map((part) => {
+    const [id = '', material = ''] = part.trim().split(':')
+    return { secret, label: `${secret.name} (key ${id})`, text: material, bytes: Buffer.from(material, 'base64') }
+  })
+}
+
+/** A published value counts in every form that somebody may copy it in: with its key id, without it, or as bytes. */
+const materialsOf = (text: string) => {
+  const material = text.split(':').at(-1) ?? text
+  return [text, material, Buffer.from(material, 'base64').toString('hex')]
+}
+const isPublished = ({ text, bytes }: Value, known: ReadonlySet<string>) =>
+  known.has(text) || known.has(bytes.toString('hex'))
+
+function weaknessOf({ secret, text, bytes }: Value): string | undefined {
+  if (text.length < (secret.charsMin ?? 0)) return `must have at least ${secret.charsMin} characters in production`
+  if (entropyBits(bytes) < secret.bitsMin) return 'is too regular to be random; make one with: openssl rand -base64 32'
+  return undefined
+}
+
+/**
+ * A rough upper bound of how unpredictable the bytes are: their Shannon entropy, or that of the steps between them where
+ * it is less, over the shortest piece that the whole repeats. Zeros, one letter, `abcabc…` and 0, 1, 2, … have next to
+ * none; 32 random bytes have about 150 bits by this measure.
+ */
+export function entropyBits(bytes: Buffer): number {
+  const piece = [...bytes.subarray(0, periodOf(bytes))]
+  const steps = piece.map((byte, i) => (byte - (piece[i - 1] ?? byte) + 256) % 256)
+  return Math.min(shannon(piece), shannon(steps)) * piece.length
+}
+
+function periodOf(bytes: Buffer): number {
+  for (let period = 1; period <= bytes.length / 2; period++)
+    if (bytes.subarray(period).equals(bytes.subarray(0, bytes.length - period))) return period
+  return bytes.length
+}
+
+/** Bits a symbol. */
+function shannon(symbols: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
+  return [...counts.values()].reduce(
+    (bits, count) => bits - (count / symbols.length) * Math.log2(count / symbols.length),
+    0,
+  )
+}
+
+/** One value in two places falls with either of them. */
+function repeated(values: readonly Value[]): string[] {
+  return values.flatMap((value, i) => {
+    const first = values.slice(0, i).find((other) => other.text === value.text || other.bytes.equals(value.bytes))
+    return first ? [`${value.label}: must differ from ${first.label}`] : []
+  })
+}

@@ -1,0 +1,25 @@
+import { createOperator } from '../../src/features/auth/accounts.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
+import { newEmail, PASSWORD, signIn, type TestProduct } from './product.ts'
+
+export interface TestOperator {
+  id: string
+  email: string
+  token: string
+  refreshToken: string
+}
+
+/** Another operator, signed in. */
+export async function newOperator(product: TestProduct): Promise<TestOperator> {
+  const email = newEmail()
+  await createOperator(product.deps, { email, password: PASSWORD })
+  return signedIn(product, email, PASSWORD)
+}
+
+/** The one that the sandbox comes with. */
+export const seededOperator = (product: TestProduct) => signedIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
+
+async function signedIn(product: TestProduct, email: string, password: string): Promise<TestOperator> {
+  const { body } = await signIn(product, email, password)
+  return { id: body.user.id, email, token: body.accessToken, refreshToken: body.refreshToken }
+}
