@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { claimDataDir } from '../server/src/embedded/data-dir.ts'
-import { startPostgres } from '../server/src/embedded/postgres.ts'
+import { startPostgres } from '../server/src/embedded/postgres/postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { makeTempDir } from '../server/tests/support/temp-dir.ts'
 

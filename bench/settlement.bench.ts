@@ -1,6 +1,6 @@
 import type { VendorId } from '../server/src/domain/ids.ts'
 import type { CallbackStatus } from '../server/src/domain/messaging/settlement.ts'
-import { type StatusNews, settleStatuses } from '../server/src/features/messages/settle-statuses.ts'
+import { type StatusNews, settleStatuses } from '../server/src/features/messages/settlement/settle-status-updates.ts'
 import { OffsetClock } from '../server/src/platform/clock/clock.ts'
 import { openDatabase } from '../server/src/platform/db/db.ts'
 import { createLog } from '../server/src/platform/log.ts'

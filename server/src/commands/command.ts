@@ -1,13 +1,13 @@
 import { compose } from '../compose.ts'
 import { PLATFORM } from '../domain/ids.ts'
 import { StartFailure } from '../embedded/start-failure.ts'
+import { findDatabase, migrateOrExplain } from '../infrastructure.ts'
 import { ConfigError, readSettings, settle } from '../platform/config.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
 import { Lifecycle } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
-import { findDatabase, migrateOrExplain } from '../surroundings.ts'
 
 /** A mistake in how a command was called; the message says how it is called right. */
 export class UsageError extends Error {

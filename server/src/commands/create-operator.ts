@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { createOperator } from '../features/auth/accounts.ts'
+import { createOperator } from '../features/auth/accounts/accounts.ts'
 import { Email, NewPassword } from '../features/auth/schema.ts'
 import { runCommand, UsageError } from './command.ts'
 

@@ -1,9 +1,9 @@
 import { mkdir, realpath, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { addOwner, latestOwner, type OwnerFile, type OwnerRecord, rewriteOwner } from './owner-file.ts'
-import { isOfThisWorld, isRunning, ownIdentity } from './process-identity.ts'
+import { isOfThisWorld, isRunning, ownIdentity } from './process/process-identity.ts'
+import { waitUntil } from './process/wait-until.ts'
 import { explainingFaults, hasCode, StartFailure } from './start-failure.ts'
-import { waitUntil } from './wait-until.ts'
 
 /** What a second process needs to know about the running one. Kept from other users: the database URL has a password. */
 export interface RunningInfo {

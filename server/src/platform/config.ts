@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/gstin.ts'
+import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin.ts'
 import { foldWhole, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
 import { secretProblems } from './secret-strength.ts'
-import { sentenceFor } from './sentences.ts'
 import { trustProxy } from './trust-proxy.ts'
+import { sentenceFor } from './validation-messages.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const

@@ -10,6 +10,7 @@ import type { TableReader } from '../ports/table-reader.ts'
 import type { VirusScanner } from '../ports/virus-scanner.ts'
 import type { Clock } from './clock/clock.ts'
 import type { SharedClock } from './clock/shared-clock.ts'
+import type { Threads } from './concurrency/threads.ts'
 import type { Config } from './config.ts'
 import type { BlindIndex } from './crypto/blind-index.ts'
 import type { Keyring } from './crypto/keyring.ts'
@@ -17,7 +18,6 @@ import type { Signer } from './crypto/signing.ts'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Threads } from './threads.ts'
 
 /** Everything a use case may ask for. Each takes only what it names: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {

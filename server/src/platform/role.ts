@@ -1,7 +1,7 @@
+import type { Running } from './concurrency/repeat.ts'
 import type { RoleName } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http/app.ts'
-import type { Running } from './repeat.ts'
 
 /** What one kind of process does: the routes it serves and the work it keeps doing. */
 export interface Role {

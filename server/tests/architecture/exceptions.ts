@@ -5,27 +5,27 @@ import type { Exception } from './rule.ts'
 /** Functions of sql.ts that are not about one vendor. */
 export const WITHOUT_VENDOR: readonly Exception[] = [
   {
-    file: 'server/src/features/messages/recipients.sql.ts',
+    file: 'server/src/features/messages/campaign/recipients.sql.ts',
     names: ['estimatedRows', 'analyzeMessages'],
     why: 'statistics are of the whole table',
   },
   {
-    file: 'server/src/features/messages/backlog.sql.ts',
+    file: 'server/src/features/messages/sending/backlog.sql.ts',
     names: ['countQueued'],
     why: 'counts what waits before a campaign, of every vendor, and names the vendor of each',
   },
   {
-    file: 'server/src/features/inbound/sql.ts',
+    file: 'server/src/features/conversations/sql.ts',
     names: ['knownWamids', 'forgetBefore'],
     why: 'the provider names a message, whosever it is; what is old goes, of everybody at once',
   },
   {
-    file: 'server/src/features/messages/single.sql.ts',
+    file: 'server/src/features/messages/singles/single.sql.ts',
     names: ['forgetTestsBefore'],
     why: 'forgets what is old, of everybody at once',
   },
   {
-    file: 'server/src/features/messages/routes.sql.ts',
+    file: 'server/src/features/messages/singles/reply-routing.sql.ts',
     names: ['findWriters', 'deleteRoutesBefore'],
     why: 'finds the vendors that wrote to a number, and forgets them all after a while',
   },
@@ -40,11 +40,11 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'walks through the wallets of all vendors, for whoever proves them all',
   },
   {
-    file: 'server/src/features/subscriptions/plans.sql.ts',
+    file: 'server/src/features/subscriptions/plans/plans.sql.ts',
     why: 'plans and their prices are the same for everybody',
   },
   {
-    file: 'server/src/features/subscriptions/gateway.sql.ts',
+    file: 'server/src/features/subscriptions/gateway/gateway.sql.ts',
     names: ['findByGatewayId'],
     why: 'the gateway names its own id, and the vendor follows from it',
   },
@@ -59,7 +59,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'every row of a COPY names its vendor; statistics are of the whole table',
   },
   {
-    file: 'server/src/features/contacts/absorb.sql.ts',
+    file: 'server/src/features/contacts/bulk/upsert-contacts.sql.ts',
     names: ['analyzeVendors'],
     why: 'statistics are of the whole table',
   },
@@ -86,7 +86,10 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['insertOperator'],
     why: 'operators belong to the platform, not to a vendor',
   },
-  { file: 'server/src/features/auth/operators.sql.ts', why: 'operators belong to the platform, not to a vendor' },
+  {
+    file: 'server/src/features/auth/accounts/operators.sql.ts',
+    why: 'operators belong to the platform, not to a vendor',
+  },
   {
     file: 'server/src/features/approvals/sql.ts',
     names: ['vendorOfApproval', 'findApproval', 'listApprovals', 'countApprovals'],
@@ -102,10 +105,10 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['insertAttempt', 'openAttempts', 'findAttempt', 'deleteAttempts'],
     why: 'the vendor is created when the registration is verified',
   },
-  { file: 'server/src/features/auth/codes.sql.ts', why: 'a one-time code belongs to an address' },
-  { file: 'server/src/features/auth/challenges.sql.ts', why: 'a challenge belongs to an address' },
+  { file: 'server/src/features/auth/codes/codes.sql.ts', why: 'a one-time code belongs to an address' },
+  { file: 'server/src/features/auth/codes/challenges.sql.ts', why: 'a challenge belongs to an address' },
   {
-    file: 'server/src/features/auth/sources.sql.ts',
+    file: 'server/src/features/auth/sign-in/sources.sql.ts',
     why: 'wrong passwords are counted by address, also where there is no account; known sources belong to an account',
   },
   {
@@ -126,7 +129,10 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['findApiKey'],
     why: 'the key is all that its bearer shows; the vendor follows from it',
   },
-  { file: 'server/src/features/auth/devices.sql.ts', why: 'a session belongs to an account, whatever its vendor' },
+  {
+    file: 'server/src/features/auth/sessions/devices.sql.ts',
+    why: 'a session belongs to an account, whatever its vendor',
+  },
   {
     file: 'server/src/features/team/sql.ts',
     names: ['purgeInvitationLog'],
@@ -171,7 +177,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'the provider names its template, and the vendor follows from it',
   },
   {
-    file: 'server/src/features/campaigns/life.sql.ts',
+    file: 'server/src/features/campaigns/lifecycle/lifecycle.sql.ts',
     names: ['listOpen'],
     why: 'the sweep looks after the campaigns of every vendor, and names the vendor of each',
   },
@@ -181,32 +187,32 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'clears what nothing shows, of everybody at once, and names the vendor of each',
   },
   {
-    file: 'server/src/features/messages/settle.sql.ts',
+    file: 'server/src/features/messages/settlement/settle.sql.ts',
     names: ['findByWamid', 'findByReference', 'findCampaigns'],
     why: 'the provider names its message or ours, and the vendor follows from it',
   },
   {
-    file: 'server/src/features/messages/settle.sql.ts',
+    file: 'server/src/features/messages/settlement/settle.sql.ts',
     names: ['findSilentSingles'],
     why: 'finds what is due, of every vendor, and names the vendor of each',
   },
   {
-    file: 'server/src/features/messages/parked.sql.ts',
+    file: 'server/src/features/messages/settlement/parked.sql.ts',
     why: 'a callback that nobody can place yet belongs to no vendor',
   },
-  { file: 'server/src/features/inbox/sql.ts', why: 'whose an event is shows when it is read' },
+  { file: 'server/src/features/webhook-intake/sql.ts', why: 'whose an event is shows when it is read' },
   {
-    file: 'server/src/features/messages/lease.sql.ts',
+    file: 'server/src/features/messages/sending/lease.sql.ts',
     names: ['insertPlaces', 'leaseOfCampaigns', 'leaseSingles'],
     why: 'the relay takes a few rows of every vendor in one statement',
   },
   {
-    file: 'server/src/features/messages/outcomes.sql.ts',
+    file: 'server/src/features/messages/sending/outcomes.sql.ts',
     names: ['expireSending'],
     why: 'finds what is due, of every vendor',
   },
   {
-    file: 'server/src/features/messages/unfunded.sql.ts',
+    file: 'server/src/features/messages/sending/unfunded.sql.ts',
     names: ['oldestUnfunded'],
     why: 'finds what is due, of every vendor, and names the vendor of each',
   },
@@ -216,7 +222,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'the relay walks through all vendors with running campaigns',
   },
   {
-    file: 'server/src/features/dispatch/sql.ts',
+    file: 'server/src/features/dispatch/provider/sql.ts',
     names: ['findState', 'setStopped', 'setResumed', 'setSlow'],
     why: "the provider's account is shared by all vendors",
   },
@@ -236,7 +242,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'for operators, who see all vendors',
   },
   {
-    file: 'server/src/features/messages/discrepancies.sql.ts',
+    file: 'server/src/features/messages/settlement/discrepancies.sql.ts',
     names: ['listDiscrepancies', 'countDiscrepancies'],
     why: 'for operators, who see all vendors',
   },
@@ -246,11 +252,11 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'figures of the whole platform',
   },
   {
-    file: 'server/src/features/payments/unplaced.sql.ts',
+    file: 'server/src/features/payments/unmatched/unmatched.sql.ts',
     why: 'the gateway or an operator names a payment, which may belong to no vendor we know',
   },
   {
-    file: 'server/src/features/auth/operator-addresses.sql.ts',
+    file: 'server/src/features/auth/accounts/operator-addresses.sql.ts',
     why: 'operators belong to the platform, not to a vendor',
   },
   {
@@ -259,7 +265,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'for operators, who see all vendors and name a request alone',
   },
   {
-    file: 'server/src/features/refunds/payouts.sql.ts',
+    file: 'server/src/features/refunds/payouts/payouts.sql.ts',
     names: ['findTold'],
     why: 'the gateway names its refund or payment, and the vendor follows from it',
   },

@@ -22,22 +22,22 @@ export const MACHINE_TIME: readonly Exception[] = [
 /** Functions of sql.ts that write without a transaction around them. */
 export const WITHOUT_TRANSACTION: readonly Exception[] = [
   {
-    file: 'server/src/features/inbox/sql.ts',
+    file: 'server/src/features/webhook-intake/sql.ts',
     names: ['insertEvents', 'claimDue'],
     why: 'must be committed before the answer, or before the work; the one statement is the transaction',
   },
   {
-    file: 'server/src/features/messages/claim.sql.ts',
+    file: 'server/src/features/messages/sending/claim.sql.ts',
     names: ['claimOfCampaigns'],
     why: 'must be committed before the provider is called; the one statement is the transaction',
   },
   {
-    file: 'server/src/features/messages/lease.sql.ts',
+    file: 'server/src/features/messages/sending/lease.sql.ts',
     names: ['insertPlaces', 'leaseOfCampaigns', 'leaseSingles'],
     why: 'the lease must be committed before the queue is told; the one statement is the transaction',
   },
   {
-    file: 'server/src/features/messages/outcomes.sql.ts',
+    file: 'server/src/features/messages/sending/outcomes.sql.ts',
     names: ['setSent'],
     why: 'where everything was accepted it stands alone; the one statement is the transaction',
   },
@@ -62,9 +62,13 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
     why: 'each delete stands alone, and holding all of them in one transaction would only lock for longer',
   },
   { file: 'server/src/features/team/sql.ts', names: ['purgeInvitationLog'], why: 'one delete stands alone' },
-  { file: 'server/src/features/auth/codes.sql.ts', names: ['purgeCodes'], why: 'each delete stands alone' },
-  { file: 'server/src/features/auth/challenges.sql.ts', names: ['purgeChallenges'], why: 'one delete stands alone' },
-  { file: 'server/src/features/auth/sources.sql.ts', names: ['purgeSources'], why: 'each delete stands alone' },
+  { file: 'server/src/features/auth/codes/codes.sql.ts', names: ['purgeCodes'], why: 'each delete stands alone' },
+  {
+    file: 'server/src/features/auth/codes/challenges.sql.ts',
+    names: ['purgeChallenges'],
+    why: 'one delete stands alone',
+  },
+  { file: 'server/src/features/auth/sign-in/sources.sql.ts', names: ['purgeSources'], why: 'each delete stands alone' },
   {
     file: 'server/src/features/outbox/sql.ts',
     names: ['leaseDue'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
-import { startPostgres } from '../../src/embedded/postgres.ts'
+import { startPostgres } from '../../src/embedded/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { mailTo, newDataDir, request, startProcess } from '../support/process.ts'
 

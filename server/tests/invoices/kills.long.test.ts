@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { downloadPdf } from '../../src/features/invoices/download.ts'
+import { downloadPdf } from '../../src/features/invoices/pdf/download.ts'
 import { drawUnderFire } from '../support/drawing-kills.ts'
 import { eventually } from '../support/eventually.ts'
 import { bareVendor, issue } from '../support/invoices.ts'

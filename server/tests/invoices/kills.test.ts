@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { downloadPdf } from '../../src/features/invoices/download.ts'
-import { makePdfOf } from '../../src/features/invoices/make-pdf.ts'
+import { downloadPdf } from '../../src/features/invoices/pdf/download.ts'
+import { makePdfOf } from '../../src/features/invoices/pdf/make-pdf.ts'
 import { drawUnderFire } from '../support/drawing-kills.ts'
 import { bareVendor, issue, rowOf } from '../support/invoices.ts'
 import { isPlainPdf } from '../support/pdf-text.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { addMonths, nextAnniversary, type Period, unusedValue } from '../../src/domain/billing-cycle.ts'
-import { type Grace, type Standing, servedUntil, stateAt } from '../../src/domain/subscription.ts'
+import { addMonths, nextAnniversary, type Period, unusedValue } from '../../src/domain/billing/billing-cycle.ts'
+import { type Grace, type Standing, servedUntil, stateAt } from '../../src/domain/billing/subscription.ts'
 import { chance } from './chance.ts'
 
 const HOUR = 3_600_000

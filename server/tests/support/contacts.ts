@@ -1,9 +1,9 @@
-import type { MergeStrategy } from '../../src/domain/contact.ts'
+import type { MergeStrategy } from '../../src/domain/contacts/contact.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { absorb } from '../../src/features/contacts/absorb.ts'
+import { decidePair } from '../../src/features/contacts/bulk/decide-merge.ts'
+import { sealIncoming } from '../../src/features/contacts/bulk/incoming.ts'
+import { absorb } from '../../src/features/contacts/bulk/upsert-contacts.ts'
 import { contactCodec } from '../../src/features/contacts/codec.ts'
-import { decidePair } from '../../src/features/contacts/decide.ts'
-import { sealIncoming } from '../../src/features/contacts/incoming.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { TestProduct } from './product.ts'
 

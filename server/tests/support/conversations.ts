@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { addMonths } from '../../src/domain/billing-cycle.ts'
-import { countConversations, reserveConversations } from '../../src/features/subscriptions/conversations.ts'
+import { addMonths } from '../../src/domain/billing/billing-cycle.ts'
+import { countConversations, reserveConversations } from '../../src/features/subscriptions/usage/conversation-usage.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { type Chance, chance } from './chance.ts'
 import type { TestProduct } from './product.ts'

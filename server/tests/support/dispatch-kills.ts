@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { batchSizeAt } from '../../src/domain/messaging/pace.ts'
+import { batchSizeAt } from '../../src/domain/messaging/sending-pace.ts'
 import { chance } from './chance.ts'
 import { sendingCampaign, statusesOf } from './dispatch.ts'
 import { CREW_ENV, DISPATCH_POINTS, judge, startCrewman } from './dispatch-processes.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
-import { closeCampaign } from '../../src/features/campaigns/close.ts'
+import { closeCampaign } from '../../src/features/campaigns/lifecycle/close.ts'
 import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { campaignRow, messagesOf } from './campaigns.ts'
 import { callsAt, callsByMessage, statusesOf, untilSent } from './dispatch.ts'

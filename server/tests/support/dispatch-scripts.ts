@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { SEND_TRIES_MAX } from '../../src/domain/messaging/provider-errors.ts'
-import { resumeSending } from '../../src/features/dispatch/provider-state.ts'
+import { resumeSending } from '../../src/features/dispatch/provider/provider-state.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { SendOutcome } from '../../src/ports/messaging-provider.ts'
 import { givenCampaign } from './campaign-rows.ts'

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
-import { sendSignal } from '../../src/embedded/end-server.ts'
-import { type PostgresOptions, startPostgres } from '../../src/embedded/postgres.ts'
-import { readPostmasterFile } from '../../src/embedded/postmaster-file.ts'
-import { listProcesses } from '../../src/embedded/process-table.ts'
+import { sendSignal } from '../../src/embedded/postgres/end-server.ts'
+import { type PostgresOptions, startPostgres } from '../../src/embedded/postgres/postgres.ts'
+import { readPostmasterFile } from '../../src/embedded/postgres/postmaster-file.ts'
+import { listProcesses } from '../../src/embedded/process/process-table.ts'
 
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 
@@ -61,7 +61,7 @@ export async function beginElsewhere(dataDir: string): Promise<{ child: ChildPro
 export function spawnStarter(dataDir: string, limits = ''): ChildProcess {
   const script = `
     import { claimDataDir } from ${JSON.stringify(import.meta.resolve('../../src/embedded/data-dir.ts'))}
-    import { startPostgres } from ${JSON.stringify(import.meta.resolve('../../src/embedded/postgres.ts'))}
+    import { startPostgres } from ${JSON.stringify(import.meta.resolve('../../src/embedded/postgres/postgres.ts'))}
     process.on('SIGINT', () => {})
     const started = await startPostgres(await claimDataDir(process.argv[1])).catch((error) => ({ url: error.message }))
     console.log(started.url)

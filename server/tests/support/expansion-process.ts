@@ -1,5 +1,5 @@
 import type { VendorId } from '../../src/domain/ids.ts'
-import { expand } from '../../src/features/campaigns/expand.ts'
+import { expand } from '../../src/features/campaigns/launch/expand.ts'
 import { OffsetClock } from '../../src/platform/clock/clock.ts'
 import { armCrashPoint, type CrashPoint } from '../../src/platform/crash-point.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'

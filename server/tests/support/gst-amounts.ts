@@ -1,5 +1,5 @@
 import { assert } from '../../src/domain/assert.ts'
-import { gstWithin, splitCredit, splitGst, type TaxKind, type TaxSplit } from '../../src/domain/gst.ts'
+import { gstWithin, splitCredit, splitGst, type TaxKind, type TaxSplit } from '../../src/domain/invoicing/gst.ts'
 import { type Chance, chance } from './chance.ts'
 
 const KINDS: readonly TaxKind[] = ['INTRA', 'INTER', 'EXPORT', 'NONE']

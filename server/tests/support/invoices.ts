@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { type Credit, creditInvoice } from '../../src/features/invoices/credit.ts'
+import { type Credit, creditInvoice } from '../../src/features/invoices/credit-notes/credit.ts'
 import { issueInvoice, type PaidBill } from '../../src/features/invoices/issue.ts'
 import { updateProfile } from '../../src/features/vendors/profile.ts'
 import type { VendorPatch } from '../../src/features/vendors/schema.ts'

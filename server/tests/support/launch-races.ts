@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { launch } from '../../src/features/campaigns/launch.ts'
-import { readUsage } from '../../src/features/subscriptions/conversations.ts'
+import { launch } from '../../src/features/campaigns/launch/launch.ts'
+import { readUsage } from '../../src/features/subscriptions/usage/conversation-usage.ts'
 import { verifyLedger } from '../../src/features/wallet/verify.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import type { AppError } from '../../src/platform/errors.ts'

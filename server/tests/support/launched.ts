@@ -1,7 +1,7 @@
 import type { VendorId } from '../../src/domain/ids.ts'
-import { launch } from '../../src/features/campaigns/launch.ts'
-import type { LaunchBody } from '../../src/features/campaigns/launch-schema.ts'
-import { retryFailed } from '../../src/features/campaigns/retry-failed.ts'
+import { launch } from '../../src/features/campaigns/launch/launch.ts'
+import type { LaunchBody } from '../../src/features/campaigns/launch/launch-schema.ts'
+import { retryFailed } from '../../src/features/campaigns/launch/retry-failed.ts'
 import { UNKEYED } from '../../src/platform/idempotency/idempotency.ts'
 import type { TestProduct } from './product.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MINOR_UNITS_MAX } from '../../src/domain/money.ts'
+import { MINOR_UNITS_MAX } from '../../src/domain/money/money.ts'
 import type { Movement } from '../../src/features/wallet/move.ts'
 
 /** What a test does to a wallet in one transaction. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Cycle } from '../../src/domain/billing-cycle.ts'
-import { refundedBase } from '../../src/domain/gst.ts'
+import type { Cycle } from '../../src/domain/billing/billing-cycle.ts'
+import { refundedBase } from '../../src/domain/invoicing/gst.ts'
 import { readWallet } from '../../src/features/wallet/read.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { type Chance, chance } from './chance.ts'

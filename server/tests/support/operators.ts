@@ -1,4 +1,4 @@
-import { createOperator } from '../../src/features/auth/accounts.ts'
+import { createOperator } from '../../src/features/auth/accounts/accounts.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { newEmail, PASSWORD, signIn, type TestProduct } from './product.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type CountryPrice, price, type Terms, unitBeforeDiscount } from '../../src/domain/pricing.ts'
+import { type CountryPrice, price, type Terms, unitBeforeDiscount } from '../../src/domain/money/pricing.ts'
 import { dice } from './dice.ts'
 
 /** a / b with b > 0. The oracle knows no division: it compares products. */

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
-import type { Category } from '../../src/domain/pricing.ts'
+import type { Category } from '../../src/domain/money/pricing.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from './product.ts'
 import { type RatesFeedServer, startRatesFeed } from './rates-feed.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { RATE_SCALE } from '../../src/domain/exchange-rate.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
+import { RATE_SCALE } from '../../src/domain/money/exchange-rate.ts'
 import { type Aim, priceAim } from '../../src/features/quotations/assess.ts'
 import { createQuotation } from '../../src/features/quotations/create.ts'
 import { findSendable } from '../../src/features/templates/sendable.ts'

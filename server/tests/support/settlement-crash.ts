@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import { handleProviderEvent } from '../../src/features/callbacks/handle.ts'
-import { inboxWorker } from '../../src/features/inbox/work.ts'
+import { inboxWorker } from '../../src/features/webhook-intake/worker.ts'
 import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { eventually } from './eventually.ts'
 import { startBeside } from './payment-processes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { ROWS } from '../../src/features/imports/stages/sift.ts'
+import { ROWS } from '../../src/features/imports/stages/evaluate-rows.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { packRows, unpackRows } from '../../src/platform/packed-rows.ts'
 

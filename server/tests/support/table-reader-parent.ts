@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { childProcessTableReader } from '../../src/adapters/table-reader/child-process.ts'
+import { childProcessTableReader } from '../../src/adapters/table-reader/child-process/child-process.ts'
 
 /** Begins to read a large table, says which process reads it, and never asks for the rest. */
 async function* content() {

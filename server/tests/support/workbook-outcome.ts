@@ -1,4 +1,4 @@
-import { readWorkbook } from '../../src/adapters/table-reader/workbook.ts'
+import { readWorkbook } from '../../src/adapters/table-reader/xlsx/workbook.ts'
 import { TableUnreadable } from '../../src/ports/table-reader.ts'
 
 /** All rows of a workbook. */

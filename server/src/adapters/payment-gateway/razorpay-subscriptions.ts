@@ -1,4 +1,4 @@
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import {
   GatewayRefused,
   type GatewaySubscription,

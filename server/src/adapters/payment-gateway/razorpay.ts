@@ -1,4 +1,4 @@
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { PaymentGateway } from '../../ports/payment-gateway.ts'
 import { OrderAnswer, PaymentsAnswer, RefundAnswer } from './razorpay-answers.ts'
 import { type RazorpaySettings, razorpayCalls } from './razorpay-call.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { columnLetters } from './cell-position.ts'
 import { nameColumns } from './columns.ts'
-import { columnLetters } from './place.ts'
 
 test('columns are lettered as in a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters)).toEqual([

@@ -1,5 +1,5 @@
 import { IMPORT_HEADER_CHARS_MAX } from '../../domain/limits.ts'
-import { columnLetters } from './place.ts'
+import { columnLetters } from './cell-position.ts'
 import { headerTooLong } from './refusals.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   IMPORT_ROWS_MAX,
 } from '../../domain/limits.ts'
 import { TableUnreadable } from '../../ports/table-reader.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './cell-position.ts'
 
 /** Why a file is refused as a whole, in words for the vendor: where, and what is wrong there, never what stands there. */
 

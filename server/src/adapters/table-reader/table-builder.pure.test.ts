@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wholeTable } from '../../../tests/support/table-parts.ts'
-import { csvCell } from '../../domain/csv-safety.ts'
+import { csvCell } from '../../domain/contacts/csv-safety.ts'
 import type { TableRow } from './row.ts'
 import { tableParts } from './table-builder.ts'
 

@@ -1,4 +1,4 @@
-import { foldCase } from '../clean-text.ts'
+import { foldCase } from '../text/clean-text.ts'
 
 /** What stops and starts messages, as the whole of what somebody writes. A deployment may have its own words. */
 export const STOP_WORDS =

@@ -1,4 +1,4 @@
-import type { PauseReason } from '../campaign.ts'
+import type { PauseReason } from './campaign.ts'
 
 /** Whom or what an error of the provider is about. */
 export type ErrorClass =

@@ -1,4 +1,4 @@
-import type { PauseReason } from '../campaign.ts'
+import type { PauseReason } from '../messaging/campaign.ts'
 import type { NoticeWords } from './words.ts'
 
 /** Names are long at times, so they stand in the sentences and not in the titles. */

@@ -1,4 +1,4 @@
-import { formatAmount, reasonForVendor } from '../unplaced-payment.ts'
+import { formatAmount, reasonForVendor } from '../billing/unmatched-payment.ts'
 import { INVOICES, money, type NoticeWords, WALLET } from './words.ts'
 
 export interface UnplacedPayment {

@@ -1,4 +1,4 @@
-import { formatMoney } from '../money.ts'
+import { formatMoney } from '../money/money.ts'
 
 export interface NoticeWords {
   title: string

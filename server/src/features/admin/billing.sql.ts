@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Grace, Plan, SubscriptionStatus } from '../../domain/billing/subscription.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import type { Grace, Plan, SubscriptionStatus } from '../../domain/subscription.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 
@@ -28,7 +28,7 @@ export interface BillingRow {
   monthRechargeInrPaise: bigint
 }
 
-/** What a subscription is at an instant, as domain/subscription.ts says it, so that all vendors can be counted at once. */
+/** What a subscription is at an instant, as domain/billing/subscription.ts says it, so that all vendors can be counted at once. */
 const dayOne = sql`least(s.past_due_at, s.billing_cycle_end + interval '24 hours')`
 const statusAt = (now: Date, { windowDays, extensionDays }: Grace) => sql<SubscriptionStatus>`case
   when s.id is null then null

@@ -1,8 +1,8 @@
-import { toJsonInteger } from '../../domain/money.ts'
-import { DAY_MS } from '../../domain/subscription.ts'
+import { DAY_MS } from '../../domain/billing/subscription.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import { graceOf } from '../subscriptions/keep.ts'
+import { graceOf } from '../subscriptions/lifecycle/save-subscription.ts'
 import * as sql from './billing.sql.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config'>

@@ -1,9 +1,9 @@
-import { toJsonInteger } from '../../domain/money.ts'
-import { DAY_MS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+import { DAY_MS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { graceOf } from '../subscriptions/keep.ts'
+import { graceOf } from '../subscriptions/lifecycle/save-subscription.ts'
 import * as billing from './billing.sql.ts'
 import * as sql from './dashboard.sql.ts'
 

@@ -1,14 +1,14 @@
 import { PLATFORM } from '../../domain/ids.ts'
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
-import { readWebhook } from '../inbox/read.ts'
-import { replayWebhook } from '../inbox/replay.ts'
 import { type DeadLetter, findDeadLetter, markClosed, markReplayed, putBack } from '../outbox/dead-letters.ts'
 import { readEvent } from '../payments/read-event.ts'
+import { readWebhook } from '../webhook-intake/read.ts'
+import { replayWebhook } from '../webhook-intake/replay.ts'
 
 /** Through the normal handler, and once: what the first try did already is not done again. */
 export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operator: Operator, id: string) {

@@ -3,10 +3,10 @@ import { dice } from '../../../tests/support/dice.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
 import { chargingNobody, later, newSubscriber, subscriptionOf } from '../../../tests/support/subscriptions.ts'
+import { DAY_MS } from '../../domain/billing/subscription.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { DAY_MS } from '../../domain/subscription.ts'
 import { newId } from '../../platform/ids.ts'
-import { graceOf, stateOf } from '../subscriptions/keep.ts'
+import { graceOf, stateOf } from '../subscriptions/lifecycle/save-subscription.ts'
 import { countBilling, listBilling } from './billing.sql.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES } from '../../domain/campaign.ts'
-import { PLANS, SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+import { PLANS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
+import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { InvoiceView } from '../invoices/schema.ts'
 import { SubscriptionView } from '../subscriptions/schema.ts'

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { IdParams } from '../../platform/http/pagination.ts'
 import { setSubscriptionByOperator } from '../subscriptions/operator.ts'
 import { OperatorTerms } from '../subscriptions/operator-schema.ts'

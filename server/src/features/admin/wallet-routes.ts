@@ -1,7 +1,7 @@
 import { PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { PendingView } from '../approvals/schema.ts'
 import { TransactionsQuery, TransactionView } from '../wallet/schema.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '../../domain/approval.ts'
+import type { ApprovalKind } from '../../domain/accounts/approval.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../../domain/approval.ts'
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../../domain/accounts/approval.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { line } from '../vendors/schema.ts'
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ApprovalKind, ApprovalStatus } from '../../domain/approval.ts'
+import type { ApprovalKind, ApprovalStatus } from '../../domain/accounts/approval.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

@@ -1,10 +1,10 @@
 import type { AccountId } from '../../domain/ids.ts'
+import { Recent } from '../../platform/caching/ttl-cache.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Authenticate, Principal } from '../../platform/http/principal.ts'
-import { Recent } from '../../platform/recent.ts'
 import { API_KEY_PREFIX, hashApiKey, vendorOfKey } from '../api-keys/keys.ts'
-import { createAccessTokens } from './access-token.ts'
-import { standingOf } from './sessions.ts'
+import { createAccessTokens } from './sessions/access-token.ts'
+import { standingOf } from './sessions/sessions.ts'
 import * as sql from './sql.ts'
 
 /** How old the answer to "what may this account do" may be, except where an administrator's rights are asked for. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { completeChallenge } from './challenge.ts'
-import { clientOf } from './client.ts'
-import { login } from './login.ts'
-import { logout, refreshSession } from './refresh.ts'
-import { register } from './register.ts'
-import { resetPassword } from './reset-password.ts'
+import { PUBLIC } from '../../platform/http/guards/access.ts'
+import { register } from './accounts/register.ts'
+import { resetPassword } from './accounts/reset-password.ts'
+import { completeChallenge } from './codes/challenge.ts'
+import { forgotPassword, sendOtp } from './codes/send-otp.ts'
+import { verifyOtp } from './codes/verify-otp.ts'
 import {
   ChallengeBody,
   EmailBody,
@@ -22,10 +21,11 @@ import {
   SessionView,
   VerifyOtpBody,
 } from './schema.ts'
-import { forgotPassword, sendOtp } from './send-otp.ts'
-import { forgetCookie, presentedToken, presentSession, presentSignIn } from './session-cookie.ts'
-import { sessionDeps } from './sessions.ts'
-import { verifyOtp } from './verify-otp.ts'
+import { clientOf } from './sessions/client.ts'
+import { logout, refreshSession } from './sessions/refresh.ts'
+import { forgetCookie, presentedToken, presentSession, presentSignIn } from './sessions/session-cookie.ts'
+import { sessionDeps } from './sessions/sessions.ts'
+import { login } from './sign-in/login.ts'
 
 const config = { access: PUBLIC, throttle: 'auth' } as const
 const tags = ['auth']

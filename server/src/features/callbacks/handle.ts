@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
-import { DONE, type EventHandler } from '../inbox/work.ts'
+import { DONE, type EventHandler } from '../webhook-intake/worker.ts'
 import { CHANGE_HANDLERS } from './changes.ts'
 import { Callback, Change, Entry } from './schema.ts'
 

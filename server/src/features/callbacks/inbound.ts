@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { InboundContent } from '../../domain/messaging/inbound.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { InboundNews } from '../inbound/news.ts'
-import { receiveMessages } from '../inbound/receive.ts'
+import type { InboundNews } from '../conversations/inbound-message.ts'
+import { receiveMessages } from '../conversations/receive.ts'
 
 const SECONDS_MAX = 100_000_000_000
 const TEXT_CHARS_MAX = 65_536

@@ -11,7 +11,7 @@ import {
 import { messagesOf } from '../../../tests/support/campaigns.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { figuresOf } from '../../../tests/support/wallets.ts'
-import { recordOutcomes } from '../messages/outcomes.ts'
+import { recordOutcomes } from '../messages/sending/outcomes.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 import { handleStatuses } from './statuses.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { heedPreferences } from '../inbound/preferences.ts'
+import { heedPreferences } from '../conversations/preferences.ts'
 
 const SECONDS_MAX = 100_000_000_000
 export const Preferences = z.object({ user_preferences: z.array(z.unknown()) })

@@ -3,10 +3,10 @@ import { isCallbackSigned } from '../../platform/crypto/provider-signature.ts'
 import { sameBytes } from '../../platform/crypto/signing.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { PUBLIC } from '../../platform/http/guards/access.ts'
 import { rawBody, withRawBody } from '../../platform/http/raw-body.ts'
-import { Intake } from '../inbox/intake.ts'
+import { Intake } from '../webhook-intake/intake.ts'
 
 const OK = { status: 'ok' }
 const PATHS = ['/webhook/meta', '/webhook']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanText } from '../../domain/clean-text.ts'
 import { TEMPLATE_CATEGORIES } from '../../domain/template/template.ts'
+import { cleanText } from '../../domain/text/clean-text.ts'
 import type { TemplateRef } from '../templates/events.ts'
 
 export const Change = z.object({ field: z.string(), value: z.unknown() })

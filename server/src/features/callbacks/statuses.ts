@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { reactToFailures } from '../dispatch/failed-callbacks.ts'
-import { type StatusNews, settleStatuses } from '../messages/settle-statuses.ts'
+import { reactToFailures } from '../dispatch/provider/failed-callbacks.ts'
+import { type StatusNews, settleStatuses } from '../messages/settlement/settle-status-updates.ts'
 
 const KNOWN = ['sent', 'delivered', 'read', 'failed'] as const
 const SECONDS_MAX = 100_000_000_000

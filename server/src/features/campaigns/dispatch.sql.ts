@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { VariableMapping } from '../../domain/campaign-variables.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import type { VariableMapping } from '../../domain/messaging/campaign-variables.ts'
 import type { TemplateComponent } from '../../domain/template/template.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'

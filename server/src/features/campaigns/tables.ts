@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { CampaignStatus, PauseReason } from '../../domain/campaign.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import type { CampaignStatus, PauseReason } from '../../domain/messaging/campaign.ts'
 import type { TemplateCategory } from '../../domain/template/template.ts'
 
 declare module '../../platform/db/tables.ts' {

@@ -1,11 +1,11 @@
-import type { Profile } from '../../domain/contact.ts'
+import type { Profile } from '../../domain/contacts/contact.ts'
+import { nameWords } from '../../domain/contacts/name-tokens.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { nameWords } from '../../domain/name-tokens.ts'
+import { rememberingSome } from '../../platform/caching/memoize.ts'
 import type { BlindIndex } from '../../platform/crypto/blind-index.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { rememberingSome } from '../../platform/remembering.ts'
 
 /** How a contact's personal data is stored: one ciphertext, and keyed hashes to find it by. */
 export interface ContactCodec {

@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import { deleteContacts } from './changes.sql.ts'
+import { deleteContacts } from './bulk/changes.sql.ts'
 import * as sql from './sql.ts'
 
 /** The person's data goes, from the audit log too; that they do not want to be written to stays, by their number's hash. */

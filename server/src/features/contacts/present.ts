@@ -1,5 +1,5 @@
-import { WARNINGS } from '../../domain/contact.ts'
-import { LABELS_PER_CONTACT_SOFT_MAX } from '../../domain/labels.ts'
+import { WARNINGS } from '../../domain/contacts/contact.ts'
+import { LABELS_PER_CONTACT_SOFT_MAX } from '../../domain/contacts/labels.ts'
 import type { ContactCodec } from './codec.ts'
 import type { ContactRow } from './sql.ts'
 import type { ContactView, WrittenContactView } from './views.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanText } from '../../domain/clean-text.ts'
-import { LABEL_CHARS_MAX, readLabel, unionLabels } from '../../domain/labels.ts'
+import { LABEL_CHARS_MAX, readLabel, unionLabels } from '../../domain/contacts/labels.ts'
+import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/imports/mapping/column-use.ts'
 import {
   ATTRIBUTE_VALUE_CHARS_MAX,
   ATTRIBUTES_PER_CONTACT_MAX,
@@ -12,7 +12,7 @@ import {
   PAGE_SIZE_MAX,
   SEARCH_CHARS_MAX,
 } from '../../domain/limits.ts'
-import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/mapping/column-use.ts'
+import { cleanText } from '../../domain/text/clean-text.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 
 const Name = z

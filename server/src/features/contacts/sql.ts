@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContactSource } from '../../domain/contact.ts'
+import type { ContactSource } from '../../domain/contacts/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { ListKind, OptOutReason } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ContactAction, ContactSource } from '../../domain/contact.ts'
+import type { ContactAction, ContactSource } from '../../domain/contacts/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
 
 export type OptOutReason = 'STOP' | 'MANUAL' | 'PROVIDER' | 'PREFERENCE'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CONTACT_SOURCES } from '../../domain/contact.ts'
-import { dictionaryOf } from '../../platform/http/dictionary.ts'
+import { CONTACT_SOURCES } from '../../domain/contacts/contact.ts'
+import { dictionaryOf } from '../../platform/http/dictionary-schema.ts'
 
 export const ContactView = z
   .object({

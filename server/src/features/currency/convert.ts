@@ -1,5 +1,5 @@
-import { currencyDecimals } from '../../domain/currencies.ts'
-import { convertUp, isWorthMore } from '../../domain/exchange-rate.ts'
+import { currencyDecimals } from '../../domain/money/currencies.ts'
+import { convertUp, isWorthMore } from '../../domain/money/exchange-rate.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { rateOf } from './refresh.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isBelievable, RATE_SCALE, rateText, readRate } from '../../domain/exchange-rate.ts'
 import { RATE_AHEAD_MINUTES_MAX, RATE_RETRY_SECONDS } from '../../domain/limits.ts'
+import { isBelievable, RATE_SCALE, rateText, readRate } from '../../domain/money/exchange-rate.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Log } from '../../platform/log.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CURRENCIES } from '../../domain/currencies.ts'
-import { readRate } from '../../domain/exchange-rate.ts'
+import { CURRENCIES } from '../../domain/money/currencies.ts'
+import { readRate } from '../../domain/money/exchange-rate.ts'
 
 export const CurrencyView = z
   .object({ code: z.string(), symbol: z.string(), decimalPlaces: z.int(), locale: z.string() })

@@ -1,4 +1,4 @@
-import { type RateE10, rateText } from '../../domain/exchange-rate.ts'
+import { type RateE10, rateText } from '../../domain/money/exchange-rate.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'

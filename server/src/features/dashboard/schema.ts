@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES } from '../../domain/campaign.ts'
-import { CampaignView } from '../campaigns/views.ts'
+import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
+import { CampaignView } from '../campaigns/reports/views.ts'
 
 const Day = z.iso.date().optional()
 export const DashboardQuery = z.strictObject({

@@ -16,9 +16,9 @@ import { DAY } from '../../../tests/support/subscriptions.ts'
 import { figuresOf } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { pauseCampaign } from '../campaigns/pause.ts'
-import { optOut } from '../contacts/opt-out.ts'
-import { resumeFunded } from '../messages/resume-funded.ts'
+import { pauseCampaign } from '../campaigns/lifecycle/pause.ts'
+import { optOut } from '../contacts/audience/opt-out.ts'
+import { resumeFunded } from '../messages/sending/resume-funded.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { apiKeyOf, startProduct, type TestProduct } from '../../../tests/support
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused } from '../../ports/messaging-provider.ts'
-import { readProviderState, resumeSending } from './provider-state.ts'
+import { readProviderState, resumeSending } from './provider/provider-state.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { readMedia } from '../media/use.ts'
-import * as sql from './sql.ts'
+import * as sql from './provider/sql.ts'
 
 /** The provider keeps a file for thirty days; the last one is left out, for whoever is slow. */
 const KEPT_DAYS = 29

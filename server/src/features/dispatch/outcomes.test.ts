@@ -8,10 +8,10 @@ import { SEND_TRIES_MAX } from '../../domain/messaging/provider-errors.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
 import { handleStatuses } from '../callbacks/statuses.ts'
-import { isFailing } from '../campaigns/hold.ts'
-import { expireSending } from '../messages/outcomes.ts'
-import { settleStatuses } from '../messages/settle-statuses.ts'
-import { readProviderState, resumeSending } from './provider-state.ts'
+import { isFailing } from '../campaigns/lifecycle/failure-rate.ts'
+import { expireSending } from '../messages/sending/outcomes.ts'
+import { settleStatuses } from '../messages/settlement/settle-status-updates.ts'
+import { readProviderState, resumeSending } from './provider/provider-state.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { pauseReasonOf } from '../../domain/messaging/provider-errors.ts'
-import { alarmOf, judge } from '../../domain/messaging/verdict.ts'
+import { alarmOf, judge } from '../../domain/messaging/send-outcome.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
-import { pauseForProvider } from '../campaigns/pause-for-provider.ts'
-import { recordOutcomes } from '../messages/outcomes.ts'
+import { pauseForProvider } from '../campaigns/lifecycle/pause-for-provider.ts'
+import { recordOutcomes } from '../messages/sending/outcomes.ts'
 import type { Draft } from './draft.ts'
-import { slowDown, stopSending } from './provider-state.ts'
+import { slowDown, stopSending } from './provider/provider-state.ts'
 
 export interface Answered {
   draft: Draft

@@ -7,7 +7,7 @@ import { startProduct, type TestProduct } from '../../../tests/support/product.t
 import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { QueuedJob } from '../../ports/queue.ts'
-import { releaseLeases } from '../messages/lease.ts'
+import { releaseLeases } from '../messages/sending/lease.ts'
 import type { Batch } from './batch.ts'
 import { poll } from './relay.ts'
 

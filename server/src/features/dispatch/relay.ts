@@ -1,15 +1,15 @@
-import { grouped } from '../../domain/grouped.ts'
+import { grouped } from '../../domain/group-by.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { OUTBOX_ROWS_PER_POLL_MAX } from '../../domain/limits.ts'
-import { batchSizeAt, queuedJobsMaxAt } from '../../domain/messaging/pace.ts'
+import { batchSizeAt, queuedJobsMaxAt } from '../../domain/messaging/sending-pace.ts'
+import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { type Running, repeat } from '../../platform/repeat.ts'
 import type { QueuedJob } from '../../ports/queue.ts'
 import { walkRunning } from '../campaigns/dispatch.ts'
-import { beginRelaying, type Leased, leaseOfCampaigns, leaseSingles } from '../messages/lease.ts'
+import { beginRelaying, type Leased, leaseOfCampaigns, leaseSingles } from '../messages/sending/lease.ts'
 import { jobOf, MESSAGE_LANE } from './batch.ts'
-import { readProviderState } from './provider-state.ts'
+import { readProviderState } from './provider/provider-state.ts'
 
 const PAUSE_MS_MIN = 20
 const PAUSE_MS_MAX = 200

@@ -6,7 +6,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../tests/suppor
 import { figuresOf } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { optOutNumber } from '../contacts/opt-out.ts'
+import { optOutNumber } from '../contacts/audience/opt-out.ts'
 
 let product: TestProduct
 let sender: Sender

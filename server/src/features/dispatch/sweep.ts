@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
-import { expireSending } from '../messages/outcomes.ts'
-import { resumeFunded } from '../messages/resume-funded.ts'
-import { readProviderState } from './provider-state.ts'
+import { expireSending } from '../messages/sending/outcomes.ts'
+import { resumeFunded } from '../messages/sending/resume-funded.ts'
+import { readProviderState } from './provider/provider-state.ts'
 
 /** What lost its worker, and what waited for money that has come. */
 export async function sweepDispatch(deps: Deps) {

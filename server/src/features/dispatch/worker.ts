@@ -1,5 +1,5 @@
+import type { Running } from '../../platform/concurrency/repeat.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { Running } from '../../platform/repeat.ts'
 import { RunAgainIn } from '../../ports/queue.ts'
 import { MESSAGE_LANE, readBatch } from './batch.ts'
 import { sendBatch } from './send-batch.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { MERGE_STRATEGIES } from '../../domain/contact.ts'
-import { isCountry } from '../../domain/country.ts'
-import { IMPORT_STATUSES } from '../../domain/import-job.ts'
-import { readLabel } from '../../domain/labels.ts'
-import { COLUMN_FIELDS } from '../../domain/mapping/column-use.ts'
-import { dictionaryOf } from '../../platform/http/dictionary.ts'
+import { MERGE_STRATEGIES } from '../../domain/contacts/contact.ts'
+import { isCountry } from '../../domain/contacts/country.ts'
+import { readLabel } from '../../domain/contacts/labels.ts'
+import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
+import { COLUMN_FIELDS } from '../../domain/imports/mapping/column-use.ts'
+import { dictionaryOf } from '../../platform/http/dictionary-schema.ts'
 import { line } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50

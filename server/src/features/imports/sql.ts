@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import { type ImportStatus, isTerminal } from '../../domain/import-job.ts'
+import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { BINARY_COPY_END, BINARY_COPY_START } from '../../platform/db/binary-rows.ts'
 import { copyData } from '../../platform/db/copy.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { firstPlaceOf } from './places.ts'
+import { firstPlaceOf } from './slots.ts'
 import './tables.ts'
 
 /** Rows of the file, both ends included. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
-import type { ContactAction, MergeStrategy } from '../../domain/contact.ts'
+import type { ContactAction, MergeStrategy } from '../../domain/contacts/contact.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import type { ImportStatus } from '../../domain/import-job.ts'
+import type { ImportStatus } from '../../domain/imports/import-job.ts'
 
 export interface HistoryEntry {
   status: ImportStatus

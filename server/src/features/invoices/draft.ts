@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Bill, billNow } from './bill.ts'
-import { sealNewFileKey } from './file-key.ts'
+import { sealNewFileKey } from './pdf/file-key.ts'
 import * as sql from './sql.ts'
 
 export interface CycleBill extends Bill {

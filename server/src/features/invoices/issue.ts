@@ -4,9 +4,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { type Bill, billNow } from './bill.ts'
-import { sealNewFileKey } from './file-key.ts'
 import { makePdf } from './jobs.ts'
 import { takeNumber } from './number.ts'
+import { sealNewFileKey } from './pdf/file-key.ts'
 import * as sql from './sql.ts'
 
 export interface PaidBill extends Bill {

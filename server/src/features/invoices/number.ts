@@ -1,5 +1,5 @@
 import { assert } from '../../domain/assert.ts'
-import { invoiceNumber, seriesOf } from '../../domain/invoice-number.ts'
+import { invoiceNumber, seriesOf } from '../../domain/invoicing/invoice-number.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './sql.ts'

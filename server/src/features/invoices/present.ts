@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
-import type { CreditNoteRow } from './credit-notes.sql.ts'
-import { placeName } from './document.ts'
+import type { CreditNoteRow } from './credit-notes/credit-notes.sql.ts'
 import { openParties, openReason } from './parties.ts'
+import { placeName } from './pdf/document.ts'
 import type { CreditNoteView, InvoiceView } from './schema.ts'
 import type { InvoiceRow } from './sql.ts'
 

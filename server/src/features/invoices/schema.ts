@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TAX_KINDS } from '../../domain/gst.ts'
+import { TAX_KINDS } from '../../domain/invoicing/gst.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { INVOICE_STATUSES, INVOICE_TYPES, PDF_STATUSES } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { TaxKind } from '../../domain/gst.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import type { TaxKind } from '../../domain/invoicing/gst.ts'
 
 export const INVOICE_TYPES = ['SETUP', 'SUBSCRIPTION', 'WALLET_RECHARGE'] as const
 export type InvoiceType = (typeof INVOICE_TYPES)[number]

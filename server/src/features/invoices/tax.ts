@@ -1,4 +1,5 @@
 import { assert } from '../../domain/assert.ts'
+import type { VendorId } from '../../domain/ids.ts'
 import {
   ABROAD,
   GST_PERCENT,
@@ -8,8 +9,7 @@ import {
   type TaxKind,
   type TaxSplit,
   taxKindAt,
-} from '../../domain/gst.ts'
-import type { VendorId } from '../../domain/ids.ts'
+} from '../../domain/invoicing/gst.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Parties, partiesNow } from './parties.ts'

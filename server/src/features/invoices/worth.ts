@@ -1,6 +1,6 @@
 import { assert } from '../../domain/assert.ts'
-import { currencyDecimals } from '../../domain/currencies.ts'
-import { fromPaise, inPaise, readRate } from '../../domain/exchange-rate.ts'
+import { currencyDecimals } from '../../domain/money/currencies.ts'
+import { fromPaise, inPaise, readRate } from '../../domain/money/exchange-rate.ts'
 
 /** What an amount is worth in rupees at the rate that is written on its invoice. */
 export function worthInPaise(minorUnits: bigint, currency: string, rupeesForOne: string): bigint {

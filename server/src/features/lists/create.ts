@@ -4,9 +4,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { isId } from '../../platform/ids.ts'
-import type { Incoming } from '../contacts/absorb.ts'
-import { addMembers, addMembersByHash, createDynamicList, createStaticList, readList } from '../contacts/lists.ts'
-import { contactsOfImport } from '../imports/contacts-of-import.ts'
+import type { Incoming } from '../contacts/bulk/upsert-contacts.ts'
+import { addMembers, addMembersByHash, createDynamicList, createStaticList, readList } from '../contacts/lists/lists.ts'
+import { contactsOfImport } from '../imports/review/contacts-of-import.ts'
 import type { ListBody } from './schema.ts'
 
 export async function createList(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, input: ListBody) {

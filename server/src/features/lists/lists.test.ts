@@ -4,7 +4,7 @@ import { newMember, newVendor, startProduct, type TestProduct } from '../../../t
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { listNamed } from '../contacts/lists.ts'
+import { listNamed } from '../contacts/lists/lists.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { addMembers, deleteList, type ListRow, listLists, readList, removeMembers } from '../contacts/lists.ts'
+import { addMembers, deleteList, type ListRow, listLists, readList, removeMembers } from '../contacts/lists/lists.ts'
 import { createList } from './create.ts'
 import { ListBody, ListView, MembersBody } from './schema.ts'
 

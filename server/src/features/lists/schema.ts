@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unionLabels } from '../../domain/labels.ts'
+import { unionLabels } from '../../domain/contacts/labels.ts'
 import { LABELS_PER_REQUEST_MAX, LIST_CONTACT_IDS_MAX, LIST_NAME_CHARS_MAX } from '../../domain/limits.ts'
 import { LabelName } from '../contacts/schema.ts'
 import { line } from '../vendors/schema.ts'

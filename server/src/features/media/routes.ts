@@ -2,9 +2,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { throttleUploads } from '../../platform/http/throttle-uploads.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
+import { throttleUploads } from '../../platform/http/guards/throttle-uploads.ts'
 import { receiveMedia } from './receive.ts'
 
 /** The file has been stored by the time the body is looked at; what is left of it here is its id. */

@@ -1,12 +1,12 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { optInNumber, optOut, optOutNumber } from '../contacts/opt-out.ts'
-import { mobilesOf } from '../contacts/profiles.ts'
+import { optInNumber, optOut, optOutNumber } from '../contacts/audience/opt-out.ts'
+import { mobilesOf } from '../contacts/audience/profiles.ts'
 import type { OptOutReason } from '../contacts/tables.ts'
-import { openContent } from './content.ts'
-import { routeHashOf, writersTo } from './route.ts'
-import * as sql from './single.sql.ts'
+import { openContent } from './singles/content.ts'
+import { routeHashOf, writersTo } from './singles/reply-routing.ts'
+import * as sql from './singles/single.sql.ts'
 
 type HashDeps = Pick<Deps, 'blindIndex'>
 

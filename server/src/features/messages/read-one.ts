@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { failureReason } from '../../domain/messaging/failure-reason.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
-import * as sql from './single.sql.ts'
+import * as sql from './singles/single.sql.ts'
 
 /** What became of one message, whatever kind it is. */
 export async function readMessage(db: Db, vendorId: VendorId, id: string) {

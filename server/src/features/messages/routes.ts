@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { IdParams } from '../../platform/http/pagination.ts'
 import { readMessage } from './read-one.ts'
 

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { CallbackStatus, MessageStatus, SettledAs } from '../../domain/messaging/settlement.ts'
-import type { Category } from '../../domain/pricing.ts'
+import type { Category } from '../../domain/money/pricing.ts'
 
 export type MessageKind = 'CAMPAIGN' | 'TEST' | 'REPLY' | 'AUTO_REPLY'
 

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import type { Notice } from '../../domain/notices.ts'
+import type { Notice } from '../../domain/notices/notices.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'

@@ -1,4 +1,4 @@
-import { ADMIN_NOTICE_KINDS, type Notice, noticeWords } from '../../domain/notices.ts'
+import { ADMIN_NOTICE_KINDS, type Notice, noticeWords } from '../../domain/notices/notices.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams } from '../../platform/http/pagination.ts'
 import { listNotifications, markAllRead, markRead } from './read.ts'
 import { MarkedView, NotificationList, NotificationsQuery, NotificationView } from './schema.ts'

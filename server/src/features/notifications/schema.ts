@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NOTICE_KINDS } from '../../domain/notices.ts'
+import { NOTICE_KINDS } from '../../domain/notices/notices.ts'
 import { ListQuery, listOf } from '../../platform/http/pagination.ts'
 
 export const NotificationsQuery = ListQuery.extend({

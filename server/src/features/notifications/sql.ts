@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import { ADMIN_NOTICE_KINDS, type NoticeKind } from '../../domain/notices.ts'
+import { ADMIN_NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notices.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { rejectRequestsOf } from '../approvals/decide.ts'
 import { recordAction } from '../audit/record.ts'
-import { listOperators, setDisabled } from '../auth/operators.ts'
+import { listOperators, setDisabled } from '../auth/accounts/operators.ts'
 
 /** A disabled operator is signed out everywhere at once, and what it asked other operators for is rejected. */
 export async function changeOperator(

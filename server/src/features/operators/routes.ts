@@ -1,9 +1,9 @@
 import { type AccountId, PLATFORM } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { listOperators } from '../auth/operators.ts'
+import { listOperators } from '../auth/accounts/operators.ts'
 import { changeOperator } from './disable.ts'
 import { OperatorPatch, OperatorView } from './schema.ts'
 

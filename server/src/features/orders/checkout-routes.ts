@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { PUBLIC } from '../../platform/http/guards/access.ts'
 import { CHECKOUT_SECURITY, checkoutPage, gonePage, paidPage } from './checkout-page.ts'
 import { checkoutScript } from './checkout-script.ts'
 import { checkoutStyle } from './checkout-style.ts'

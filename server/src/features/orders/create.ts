@@ -1,6 +1,6 @@
+import type { OrderType } from '../../domain/billing/payment-order.ts'
 import { ORDER_CHECK_SECONDS_MIN, ORDER_TTL_HOURS } from '../../domain/limits.ts'
-import { toJsonInteger } from '../../domain/money.ts'
-import type { OrderType } from '../../domain/payment-order.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'

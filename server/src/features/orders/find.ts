@@ -1,6 +1,6 @@
+import { type OrderType, statusAt } from '../../domain/billing/payment-order.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { ORDER_CHECK_HOURS_AFTER_END } from '../../domain/limits.ts'
-import { type OrderType, statusAt } from '../../domain/payment-order.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'

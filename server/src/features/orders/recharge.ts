@@ -1,4 +1,4 @@
-import { isPayable } from '../../domain/payment-order.ts'
+import { isPayable } from '../../domain/billing/payment-order.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
-import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { orderRecharge } from './recharge.ts'
 import { NewOrderView, RechargeBody } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
+import type { OrderStatus, OrderType } from '../../domain/billing/payment-order.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import type { OrderStatus, OrderType } from '../../domain/payment-order.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 declare module '../../platform/db/tables.ts' {

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
+import { repeat } from '../../platform/concurrency/repeat.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
-import { repeat } from '../../platform/repeat.ts'
 import type { Background } from '../../platform/role.ts'
 import * as sql from './sql.ts'
 import { wokenByCommits } from './wake.ts'

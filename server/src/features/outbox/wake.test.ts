@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase } from '../../../tests/support/database.ts'
+import type { Repeating } from '../../platform/concurrency/repeat.ts'
 import { type Database, inTransaction, openDatabase, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs.ts'
-import type { Repeating } from '../../platform/repeat.ts'
 import { addToOutbox } from './add.ts'
 import { wokenByCommits } from './wake.ts'
 

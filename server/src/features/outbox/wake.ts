@@ -1,5 +1,5 @@
+import type { Repeating } from '../../platform/concurrency/repeat.ts'
 import { afterCommit, type Tx } from '../../platform/db/db.ts'
-import type { Repeating } from '../../platform/repeat.ts'
 
 /** The relays of this process. Those of others find what is due when they look next. */
 const relays = new Set<Repeating>()

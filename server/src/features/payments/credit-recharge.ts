@@ -1,4 +1,4 @@
-import { formatMoney, toJsonInteger } from '../../domain/money.ts'
+import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { issueInvoice } from '../invoices/issue.ts'

@@ -1,11 +1,11 @@
-import type { OrderType } from '../../domain/payment-order.ts'
+import type { OrderType } from '../../domain/billing/payment-order.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Order } from '../orders/find.ts'
 import { supersedeRequests } from '../refunds/supersede.ts'
-import { applyOnboarding } from '../subscriptions/apply-onboarding.ts'
-import { applyPlanChange } from '../subscriptions/apply-plan-change.ts'
-import { applyCyclePayment } from '../subscriptions/pay.ts'
+import { applyOnboarding } from '../subscriptions/plans/apply-onboarding.ts'
+import { applyPlanChange } from '../subscriptions/plans/apply-plan-change.ts'
+import { applyCyclePayment } from '../subscriptions/plans/pay.ts'
 import { creditRecharge } from './credit-recharge.ts'
 
 export interface CapturedPayment {

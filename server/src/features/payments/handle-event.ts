@@ -1,13 +1,13 @@
 import { assertNever } from '../../domain/assert.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { DONE, type EventHandler, type Outcome } from '../inbox/work.ts'
 import { noteFailure } from '../orders/find.ts'
-import { applyRefundEvent } from '../refunds/event.ts'
+import { applyRefundEvent } from '../refunds/payouts/refund-event.ts'
+import { DONE, type EventHandler, type Outcome } from '../webhook-intake/worker.ts'
 import { type GatewayEvent, type RefundEvent, readEvent } from './read-event.ts'
 import { flagged, settlePayment } from './settle.ts'
-import { applyPaymentRefundEvent } from './settle-refund.ts'
 import { settleSubscription } from './settle-subscription.ts'
+import { applyPaymentRefundEvent } from './unmatched/settle-refund.ts'
 
 /** One event of the payment gateway, out of the inbox. */
 export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt }) =>

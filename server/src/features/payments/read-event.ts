@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 
 /** A payment as the gateway tells of it, by webhook or when asked. */
 export interface SeenPayment {

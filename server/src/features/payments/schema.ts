@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNPLACED_STATES } from '../../domain/unplaced-payment.ts'
+import { UNPLACED_STATES } from '../../domain/billing/unmatched-payment.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { line } from '../vendors/schema.ts'

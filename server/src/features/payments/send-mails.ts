@@ -1,14 +1,14 @@
+import { formatAmount, reasonForOperators } from '../../domain/billing/unmatched-payment.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { PLATFORM } from '../../domain/ids.ts'
-import { formatAmount, reasonForOperators } from '../../domain/unplaced-payment.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { mailLayout, sendMail } from '../../platform/mail.ts'
-import { listOperatorIds, operatorAddress } from '../auth/operator-addresses.ts'
+import { listOperatorIds, operatorAddress } from '../auth/accounts/operator-addresses.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import * as jobs from './jobs.ts'
-import { runRefunds } from './refund-unplaced.ts'
-import * as sql from './unplaced.sql.ts'
+import { runRefunds } from './unmatched/refund-unmatched.ts'
+import * as sql from './unmatched/unmatched.sql.ts'
 
 export const paymentJobs: HandlersFor<typeof jobs> = {
   refundPayment: (deps, _vendorId, { paymentId }) => runRefunds(deps, paymentId),

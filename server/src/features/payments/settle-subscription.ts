@@ -1,12 +1,12 @@
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { DONE, type Outcome } from '../inbox/work.ts'
-import { applySubscriptionEvent } from '../subscriptions/apply-event.ts'
-import { vendorOfGatewaySubscription } from '../subscriptions/vendor-of.ts'
-import { decisionOn, keepUnplaced, markPlaced } from './keep-unplaced.ts'
+import { applySubscriptionEvent } from '../subscriptions/gateway/apply-event.ts'
+import { vendorOfGatewaySubscription } from '../subscriptions/gateway/vendor-of.ts'
+import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import type { SeenPayment, SubscriptionEvent } from './read-event.ts'
 import { flagged } from './settle.ts'
-import { lockPayment } from './unplaced.sql.ts'
+import { decisionOn, keepUnplaced, markPlaced } from './unmatched/save-unmatched.ts'
+import { lockPayment } from './unmatched/unmatched.sql.ts'
 
 /** What the gateway tells of a subscription. The row of the subscription is locked, and a payment's id decides. */
 export async function settleSubscription(deps: Deps, event: SubscriptionEvent): Promise<Outcome> {

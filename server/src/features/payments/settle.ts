@@ -1,14 +1,14 @@
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { DONE, type Outcome } from '../inbox/work.ts'
 import { lockOrderOf, markPaid, type Order } from '../orders/find.ts'
 import { hasLeft } from '../vendors/close.ts'
 import { lockWallet } from '../wallet/read.ts'
+import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { EFFECTS } from './effects.ts'
-import { decisionOn, keepUnplaced, markPlaced } from './keep-unplaced.ts'
 import type { SeenPayment } from './read-event.ts'
-import { lockPayment } from './unplaced.sql.ts'
+import { decisionOn, keepUnplaced, markPlaced } from './unmatched/save-unmatched.ts'
+import { lockPayment } from './unmatched/unmatched.sql.ts'
 
 /** Why a payment had no effect, and whether an operator should look: somebody's money may be in the wrong place. */
 const FLAGS = {

@@ -1,10 +1,10 @@
 import { isWebhookSigned } from '../../platform/crypto/gateway-signatures.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { PUBLIC } from '../../platform/http/guards/access.ts'
 import { rawBody, withRawBody } from '../../platform/http/raw-body.ts'
-import { Intake } from '../inbox/intake.ts'
+import { Intake } from '../webhook-intake/intake.ts'
 
 const OK = { status: 'ok' }
 

@@ -4,9 +4,9 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempDir } from '../../../tests/support/temp-dir.ts'
 import type { Config } from '../../platform/config.ts'
-import { guardRoutes } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
 import { allowFallbackPage } from '../../platform/http/fallback-page.ts'
+import { guardRoutes } from '../../platform/http/guards/access.ts'
 import { serveBuild } from './routes.ts'
 
 const config = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import { toJsonInteger } from '../../domain/money.ts'
-import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '../../domain/pricing.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
+import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '../../domain/money/pricing.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import {
   CountryCode,

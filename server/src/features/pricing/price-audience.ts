@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { type Category, MARKUP_PERCENT_DEFAULT, type Priced, price, type Terms } from '../../domain/pricing.ts'
+import { type Category, MARKUP_PERCENT_DEFAULT, type Priced, price, type Terms } from '../../domain/money/pricing.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,7 +1,7 @@
-import { rateText } from '../../domain/exchange-rate.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { formatMoney, toJsonInteger } from '../../domain/money.ts'
-import { unitMinorUnit } from '../../domain/pricing.ts'
+import { rateText } from '../../domain/money/exchange-rate.ts'
+import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
+import { unitMinorUnit } from '../../domain/money/pricing.ts'
 import { type PricingDeps, rateFor, termsOf } from './price-audience.ts'
 import { pricesFor } from './prices.sql.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Category } from '../../domain/pricing.ts'
+import type { Category } from '../../domain/money/pricing.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 const COLUMNS = [

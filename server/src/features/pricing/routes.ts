@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { pricingAdminRoutes } from './admin-routes.ts'
 import { priceSheet } from './price-sheet.ts'
 import { PriceSheet } from './schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isCountry } from '../../domain/country.ts'
-import { CURRENCIES } from '../../domain/currencies.ts'
-import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '../../domain/pricing.ts'
+import { isCountry } from '../../domain/contacts/country.ts'
+import { CURRENCIES } from '../../domain/money/currencies.ts'
+import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '../../domain/money/pricing.ts'
 import { line } from '../vendors/schema.ts'
 
 const Percent = z.int().min(0).max(100)

@@ -1,4 +1,4 @@
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import type { Category } from '../../domain/pricing.ts'
+import type { Category } from '../../domain/money/pricing.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { SnapshotItem } from './tables.ts'
 

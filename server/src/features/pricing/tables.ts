@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import type { Category } from '../../domain/pricing.ts'
+import type { Category } from '../../domain/money/pricing.ts'
 
 /** As a snapshot keeps it; the amounts are whole numbers below 2^53. */
 export interface SnapshotItem {

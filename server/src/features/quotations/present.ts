@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { AudiencePrice } from '../pricing/price-audience.ts'
 import { type readWallet, spendableOf } from '../wallet/read.ts'
 import type { Quotation } from './read.ts'

@@ -14,7 +14,7 @@ import type { TemplateStatus } from '../../domain/template/status.ts'
 import type { TemplateComponent } from '../../domain/template/template.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { optInNumber, optOut } from '../contacts/opt-out.ts'
+import { optInNumber, optOut } from '../contacts/audience/opt-out.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 let sender: Awaited<ReturnType<typeof newSender>>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { VariableMapping, VariableSource } from '../../domain/campaign-variables.ts'
-import { cleanText } from '../../domain/clean-text.ts'
-import { isCountry, WORLD } from '../../domain/country.ts'
+import { isCountry, WORLD } from '../../domain/contacts/country.ts'
+import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/imports/mapping/column-use.ts'
 import { TEMPLATE_VARIABLES_MAX, VARIABLE_VALUE_CHARS_MAX } from '../../domain/limits.ts'
-import { ATTRIBUTE_NAME_CHARS_MAX } from '../../domain/mapping/column-use.ts'
-import { CATEGORIES } from '../../domain/pricing.ts'
-import { SKIP_REASONS } from '../contacts/audience.ts'
+import type { VariableMapping, VariableSource } from '../../domain/messaging/campaign-variables.ts'
+import { CATEGORIES } from '../../domain/money/pricing.ts'
+import { cleanText } from '../../domain/text/clean-text.ts'
+import { SKIP_REASONS } from '../contacts/audience/audience.ts'
 import { line } from '../vendors/schema.ts'
 
 const VARIABLE_NAME_CHARS_MAX = 100

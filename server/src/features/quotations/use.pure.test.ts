@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RATE_SCALE } from '../../domain/exchange-rate.ts'
+import { RATE_SCALE } from '../../domain/money/exchange-rate.ts'
 import type { Aim } from './assess.ts'
 import type { Quotation } from './read.ts'
 import { assertUsable } from './use.ts'

@@ -1,4 +1,4 @@
-import { isSameMapping } from '../../domain/campaign-variables.ts'
+import { isSameMapping } from '../../domain/messaging/campaign-variables.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Aim } from './assess.ts'
 import type { Quotation } from './read.ts'

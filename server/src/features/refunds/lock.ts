@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { findInvoice } from '../invoices/find.ts'
-import { lockPlan } from '../subscriptions/refunds.ts'
+import { lockPlan } from '../subscriptions/lifecycle/refunds.ts'
 import * as sql from './sql.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { OPERATOR } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { approveRefund, rejectRefund } from './decide.ts'
-import { markPaidOut } from './paid-out.ts'
+import { markPaidOut } from './payouts/mark-paid-out.ts'
 import { listAllRequests, readAnyRequest } from './read.ts'
 import { openRefund } from './request.ts'
 import {

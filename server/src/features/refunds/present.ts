@@ -1,8 +1,8 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { toJsonInteger } from '../../domain/money.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { PayoutRow } from './payouts.sql.ts'
+import type { PayoutRow } from './payouts/payouts.sql.ts'
 import type { RefundView } from './schema.ts'
 import type { RequestRow } from './sql.ts'
 

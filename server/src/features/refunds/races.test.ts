@@ -5,7 +5,7 @@ import { startProduct, type TestProduct } from '../../../tests/support/product.t
 import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
 import { chargingNobody, newSubscriber } from '../../../tests/support/subscriptions.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
-import { applyRefundEvent } from './event.ts'
+import { applyRefundEvent } from './payouts/refund-event.ts'
 
 let product: TestProduct
 let desk: RefundDesk

@@ -1,4 +1,3 @@
-import type { AccountId, VendorId } from '../../domain/ids.ts'
 import {
   type LostRefund,
   lostRefund,
@@ -6,7 +5,8 @@ import {
   type Refusal,
   refusalFor,
   vendorRefusalFor,
-} from '../../domain/refund-request.ts'
+} from '../../domain/billing/refund-request.ts'
+import type { AccountId, VendorId } from '../../domain/ids.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -16,10 +16,10 @@ import { isId, newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
 import { findInvoice, type Invoice } from '../invoices/find.ts'
 import { notify } from '../notifications/notify.ts'
-import { firstMonthOf } from '../subscriptions/first-month.ts'
-import { cycleOfPayment } from '../subscriptions/refunds.ts'
+import { firstMonthOf } from '../subscriptions/lifecycle/first-month.ts'
+import { cycleOfPayment } from '../subscriptions/lifecycle/refunds.ts'
 import { readWallet } from '../wallet/read.ts'
-import { assertMayLeave } from './exit.ts'
+import { assertMayLeave } from './exit/exit.ts'
 import { assertFirstMonthUnused } from './first-month-once.ts'
 import { lockPlanOf } from './lock.ts'
 import { presentRequest, sealWords } from './present.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { OPERATOR_BASES, REFUND_STATUSES } from '../../domain/billing/refund-request.ts'
 import { REFUND_REASON_CHARS_MAX, REFUND_REFERENCE_CHARS_MAX } from '../../domain/limits.ts'
-import { OPERATOR_BASES, REFUND_STATUSES } from '../../domain/refund-request.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { line } from '../vendors/schema.ts'
 

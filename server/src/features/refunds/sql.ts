@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { OPEN_REFUND_STATUSES, type RefundStatus, sourcesOf } from '../../domain/billing/refund-request.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { OPEN_REFUND_STATUSES, type RefundStatus, sourcesOf } from '../../domain/refund-request.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

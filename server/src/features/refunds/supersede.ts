@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { recordAction } from '../audit/record.ts'
 import { notify } from '../notifications/notify.ts'
-import * as payouts from './payouts.sql.ts'
+import * as payouts from './payouts/payouts.sql.ts'
 import * as sql from './sql.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
+import type { RefundBasis, RefundStatus } from '../../domain/billing/refund-request.ts'
 import type { AccountId, VendorId } from '../../domain/ids.ts'
-import type { RefundBasis, RefundStatus } from '../../domain/refund-request.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

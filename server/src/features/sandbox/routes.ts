@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { hmac, sameBytes } from '../../platform/crypto/signing.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { PUBLIC } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { PUBLIC } from '../../platform/http/guards/access.ts'
 import { rawBody, withRawBody } from '../../platform/http/raw-body.ts'
 
 const SECONDS_MAX = 10 * 366 * 86_400

@@ -1,10 +1,10 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { UNKEYED } from '../../platform/idempotency/idempotency.ts'
-import { addContacts } from '../contacts/bulk.ts'
+import { addContacts } from '../contacts/bulk/bulk.ts'
 import { isSandboxGateway } from '../orders/create.ts'
 import { orderRecharge } from '../orders/recharge.ts'
-import { orderOnboarding } from '../subscriptions/onboard.ts'
+import { orderOnboarding } from '../subscriptions/plans/onboard.ts'
 import { createTemplate } from '../templates/create.ts'
 
 const RECHARGE_PAISE = 500_000

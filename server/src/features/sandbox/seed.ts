@@ -1,7 +1,7 @@
 import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { createAccount, createOperator, findAccountByEmail } from '../auth/accounts.ts'
+import { createAccount, createOperator, findAccountByEmail } from '../auth/accounts/accounts.ts'
 import { createVendor } from '../vendors/create.ts'
 import { seedDemo } from './seed-demo.ts'
 

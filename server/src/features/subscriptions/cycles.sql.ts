@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { refundedBase } from '../../domain/gst.ts'
+import { OPEN_REFUND_STATUSES, type ValueMovedTo } from '../../domain/billing/refund-request.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { OPEN_REFUND_STATUSES, type ValueMovedTo } from '../../domain/refund-request.ts'
+import { refundedBase } from '../../domain/invoicing/gst.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import './tables.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CYCLES } from '../../domain/billing-cycle.ts'
-import { PLANS } from '../../domain/subscription.ts'
+import { CYCLES } from '../../domain/billing/billing-cycle.ts'
+import { PLANS } from '../../domain/billing/subscription.ts'
 
 const PAISE_MIN = 100
 const PAISE_MAX = 100_000_000_000

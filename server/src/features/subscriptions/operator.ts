@@ -1,4 +1,4 @@
-import { CYCLE_MONTHS, cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing-cycle.ts'
+import { CYCLE_MONTHS, cycleFrom, inSeconds, nextAnniversary } from '../../domain/billing/billing-cycle.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -6,12 +6,12 @@ import { AppError } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
 import { assertVendorExists } from '../vendors/members.ts'
-import { lockLive, type Subscription } from './current.ts'
-import { replaceAtGateway } from './follow.ts'
-import { keep, openSubscription } from './keep.ts'
+import { replaceAtGateway } from './gateway/follow-at-gateway.ts'
+import { lockLive, type Subscription } from './lifecycle/current.ts'
+import { keep, openSubscription } from './lifecycle/save-subscription.ts'
 import type { OperatorTerms } from './operator-schema.ts'
+import { monthly, priceOf } from './plans/prices.ts'
 import { present, type SubscriptionView } from './present.ts'
-import { monthly, priceOf } from './prices.ts'
 
 /** Agreed with a vendor by word: a plan of its own, or some time to try one. */
 export async function setSubscriptionByOperator(

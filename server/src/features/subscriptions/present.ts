@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { toJsonInteger } from '../../domain/money.ts'
-import { servedUntil } from '../../domain/subscription.ts'
+import { servedUntil } from '../../domain/billing/subscription.ts'
+import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Subscription } from './current.ts'
-import * as gateway from './gateway.sql.ts'
-import { type GraceDeps, graceOf, standingOf, stateOf } from './keep.ts'
+import * as gateway from './gateway/gateway.sql.ts'
+import type { Subscription } from './lifecycle/current.ts'
+import { type GraceDeps, graceOf, standingOf, stateOf } from './lifecycle/save-subscription.ts'
 import type { SubscriptionView as Schema } from './schema.ts'
 
 export type SubscriptionView = z.output<typeof Schema>

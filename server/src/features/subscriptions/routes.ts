@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
-import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
-import { cancelPlan } from './cancel.ts'
-import { changePlan } from './change.ts'
-import { readUsage } from './conversations.ts'
-import { readSubscription } from './current.ts'
-import { orderOnboarding } from './onboard.ts'
-import { orderCycle } from './pay.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
+import { cancelPlan } from './lifecycle/cancel.ts'
+import { readSubscription } from './lifecycle/current.ts'
+import { changePlan } from './plans/change-plan.ts'
+import { orderOnboarding } from './plans/onboard.ts'
+import { orderCycle } from './plans/pay.ts'
+import { quotePlans } from './plans/prices.ts'
+import { quoteChange } from './plans/quote-change.ts'
 import { present } from './present.ts'
-import { quotePlans } from './prices.ts'
-import { quoteChange } from './quote-change.ts'
 import {
   ChangeQuoteView,
   CycleOrderView,
@@ -21,6 +20,7 @@ import {
   SubscriptionView,
   UsageView,
 } from './schema.ts'
+import { readUsage } from './usage/conversation-usage.ts'
 
 const tags = ['billing']
 

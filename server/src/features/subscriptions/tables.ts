@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { Cycle } from '../../domain/billing-cycle.ts'
+import type { Cycle } from '../../domain/billing/billing-cycle.ts'
+import type { ValueMovedTo } from '../../domain/billing/refund-request.ts'
+import type { ListedPlan, Plan, SubscriptionStatus } from '../../domain/billing/subscription.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import type { ValueMovedTo } from '../../domain/refund-request.ts'
-import type { ListedPlan, Plan, SubscriptionStatus } from '../../domain/subscription.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

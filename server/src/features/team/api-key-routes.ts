@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { deleteApiKey } from '../api-keys/keys.ts'
 import { ApiKeyBody, ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { createApiKey, listApiKeys } from '../api-keys/keys.ts'
 import type { ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'
-import { describeAccounts } from '../auth/accounts.ts'
+import { describeAccounts } from '../auth/accounts/accounts.ts'
 import { listMembers } from '../vendors/members.ts'
 
 type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, listOf } from '../../platform/http/pagination.ts'
 import { createTemplate } from './create.ts'
 import { listTemplates, readTemplate } from './read.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '../../domain/notices.ts'
+import type { Notice } from '../../domain/notices/notices.ts'
 import { isNewer, type TemplateStatus } from '../../domain/template/status.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { notify } from '../notifications/notify.ts'

@@ -1,6 +1,6 @@
-import { cleanText } from '../../domain/clean-text.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { statusAfter } from '../../domain/template/status.ts'
+import { cleanText } from '../../domain/text/clean-text.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -1,5 +1,5 @@
-import { GST_STATES, stateCodeOf } from '../../domain/gstin.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import { GST_STATES, stateCodeOf } from '../../domain/invoicing/gstin.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'

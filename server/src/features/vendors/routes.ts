@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { isMessagingOn } from './messaging.ts'
 import { type Profile, readProfile, updateProfile } from './profile.ts'
 import { VendorPatch, VendorView } from './schema.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CURRENCIES } from '../../domain/currencies.ts'
-import { gstinProblem } from '../../domain/gstin.ts'
+import { gstinProblem } from '../../domain/invoicing/gstin.ts'
 import { EMAIL_CHARS_MAX } from '../../domain/limits.ts'
-import { printableText, printProblem } from '../../domain/printable-text.ts'
+import { CURRENCIES } from '../../domain/money/currencies.ts'
+import { printableText, printProblem } from '../../domain/text/printable-text.ts'
 
 /**
  * One line for people to read. PostgreSQL stores neither NUL nor half a character, and a line break could pass for the end

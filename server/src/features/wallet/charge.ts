@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { together } from '../../platform/db/together.ts'
+import { together } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { assertSufficient, type Moved, type Movement, moveMoneyAlone } from './move.ts'
 

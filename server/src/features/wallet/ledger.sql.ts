@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
-import type { LedgerRow } from '../../domain/ledger.ts'
+import type { LedgerRow } from '../../domain/money/ledger.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { TxType } from './move.ts'

@@ -1,6 +1,6 @@
 import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { MINOR_UNITS_MAX } from '../../domain/money.ts'
+import { MINOR_UNITS_MAX } from '../../domain/money/money.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../domain/ids.ts'
-import { formatMoney, toJsonInteger } from '../../domain/money.ts'
+import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import * as ledger from './ledger.sql.ts'

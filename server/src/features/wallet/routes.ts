@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
-import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/access.ts'
 import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../platform/http/pagination.ts'
 import { listTransactions, showBalance } from './read.ts'
 import { BalanceView, TransactionsQuery, TransactionView, VerdictView } from './schema.ts'

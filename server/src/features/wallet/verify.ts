@@ -8,7 +8,7 @@ import {
   type LedgerProblem,
   ledgerLine,
   rowProblem,
-} from '../../domain/ledger.ts'
+} from '../../domain/money/ledger.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import * as sql from './ledger.sql.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { repeat } from '../concurrency/repeat.ts'
 import { type Db, inTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { repeat } from '../repeat.ts'
 import type { OffsetClock } from './clock.ts'
 import * as sql from './sql.ts'
 

@@ -1,5 +1,5 @@
 import sodium from 'sodium-native'
-import { beginningsOf } from './beginnings.ts'
+import { beginningsOf } from './cached-prefixes.ts'
 
 const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 const TAG_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES

@@ -1,6 +1,6 @@
 import sodium from 'sodium-native'
 import type { VendorId } from '../../domain/ids.ts'
-import { beginningsOf } from './beginnings.ts'
+import { beginningsOf } from './cached-prefixes.ts'
 
 /**
  * A keyed hash that finds a row by a value it only holds encrypted. The purpose and the vendor are part of it: the same

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { acceptCopies } from './copy.ts'
-import { goAfterOthers } from './go-after-others.ts'
+import { goAfterOthers } from './lower-priority.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 

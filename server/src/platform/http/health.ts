@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { PUBLIC } from './access.ts'
 import type { App } from './app.ts'
+import { PUBLIC } from './guards/access.ts'
 
 export type Checks = Record<string, () => Promise<unknown>>
 

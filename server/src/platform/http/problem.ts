@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { UNKNOWN_FIELD } from '../sentences.ts'
+import { UNKNOWN_FIELD } from '../validation-messages.ts'
 
 /** RFC 9457. `code` is what programs branch on; `detail` is what people read. */
 export const Problem = z

@@ -7,8 +7,8 @@ import { type Answer, newVendor, startProduct, type TestProduct } from '../../..
 import { inTransaction } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { ANY_VENDOR_USER } from '../http/access.ts'
 import type { App } from '../http/app.ts'
+import { ANY_VENDOR_USER } from '../http/guards/access.ts'
 import { purgeIdempotencyKeys } from './purge.ts'
 
 /** Where a request stops on its way until the test lets it go on. */

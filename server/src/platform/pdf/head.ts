@@ -1,4 +1,4 @@
-import { GST_STATES } from '../../domain/gstin.ts'
+import { GST_STATES } from '../../domain/invoicing/gstin.ts'
 import { QUIET, type Sheet } from './sheet.ts'
 import { countryName } from './wording.ts'
 

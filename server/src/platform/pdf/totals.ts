@@ -1,4 +1,4 @@
-import { amountInWords } from '../../domain/amount-in-words.ts'
+import { amountInWords } from '../../domain/invoicing/amount-in-words.ts'
 import { QUIET, type Sheet, TINT } from './sheet.ts'
 import { PAD } from './table.ts'
 

@@ -1,5 +1,5 @@
-import { CURRENCY_LOCALES } from '../../domain/currencies.ts'
-import { formatMoney } from '../../domain/money.ts'
+import { CURRENCY_LOCALES } from '../../domain/money/currencies.ts'
+import { formatMoney } from '../../domain/money/money.ts'
 
 /** Amounts in letters that the typeface has: no wide yen sign, plain spaces. */
 export const money = (minorUnits: bigint, currency: string) =>

@@ -1,22 +1,22 @@
-import type { CountryCode } from '../../../domain/country.ts'
+import type { CountryCode } from '../../../domain/contacts/country.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { majorityOf } from '../../../domain/rows/majority.ts'
+import { majorityOf } from '../../../domain/imports/rows/majority.ts'
+import { Rooms } from '../../../platform/caching/buffer-pool.ts'
+import { handingOver } from '../../../platform/concurrency/threads.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { Rooms } from '../../../platform/rooms.ts'
-import { handingOver } from '../../../platform/threads.ts'
 import { RunAgainIn } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { countryOf } from '../../vendors/members.ts'
 import * as chunks from '../chunks.sql.ts'
+import { openMapping } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
-import { openMapping } from '../sealed.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
-import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './runners.ts'
-import type { Sifted } from './sift.ts'
-import type { SiftTask } from './sift-thread.ts'
-import { splitChunk } from './split.ts'
+import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './chunk-runners.ts'
+import type { Sifted } from './evaluate-rows.ts'
+import type { SiftTask } from './evaluate-rows-thread.ts'
+import { splitChunk } from './split-chunk.ts'
 
 /** With the mapping known, chunk workers can begin. */
 export async function beginProcessing(tx: Tx, vendorId: VendorId, jobId: string, change: sql.JobChange, now: Date) {
@@ -101,7 +101,7 @@ const rooms = new Rooms(4, 4 * 1024 * 1024)
 export function siftInThread(deps: Pick<Deps, 'threads'>, task: SiftTask): Promise<Sifted> {
   const room = rooms.take()
   const withRoom = room ? handingOver({ ...task, input: { ...task.input, room } }, room) : task
-  return deps.threads.run(import.meta.url, './sift-thread', withRoom)
+  return deps.threads.run(import.meta.url, './evaluate-rows-thread', withRoom)
 }
 
 export async function siftTask(

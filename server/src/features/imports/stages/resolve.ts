@@ -5,9 +5,9 @@ import { RunAgainIn } from '../../../ports/queue.ts'
 import * as chunks from '../chunks.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
-import { type ResolveDeps, stagingLock } from './evaluate.ts'
+import { type ResolveDeps, stagingLock } from './merge-decisions.ts'
 import { siftInThread, siftOrFail, siftTask } from './process.ts'
-import { resolveAs } from './resolve-as.ts'
+import { resolveAs } from './resolve-with-strategy.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 

@@ -3,9 +3,9 @@ import { decryptFile } from '../../../platform/crypto/file-cipher.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { fail } from '../fail.ts'
+import { openFileKey } from '../encrypted-columns.ts'
 import { readFile } from '../jobs.ts'
-import { openFileKey } from '../sealed.ts'
+import { fail } from '../lifecycle/fail.ts'
 import * as sql from '../sql.ts'
 
 /** Nothing of a file is parsed before the scanner calls it clean. */

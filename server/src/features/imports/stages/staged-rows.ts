@@ -1,7 +1,7 @@
+import { rememberingSome } from '../../../platform/caching/memoize.ts'
 import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
-import { rememberingSome } from '../../../platform/remembering.ts'
-import { PLACES_PER_ROW } from '../places.ts'
-import { Marks } from './marks.ts'
+import { PLACES_PER_ROW } from '../slots.ts'
+import { Marks } from './duplicate-flags.ts'
 
 export interface StagedContact {
   id: Buffer

@@ -1,6 +1,6 @@
+import { sharedWithThreads } from '../../../platform/concurrency/threads.ts'
 import { createBlindIndex } from '../../../platform/crypto/blind-index.ts'
 import { type FieldCipher, type FieldKeys, fieldCipher } from '../../../platform/crypto/keyring.ts'
-import { sharedWithThreads } from '../../../platform/threads.ts'
 import { type ContactCodec, contactCodec, passingCodec } from '../../contacts/codec.ts'
 
 /** What a thread needs to read and write a vendor's data. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../../tests/support/pdf-text.ts'
 import { WRITTEN_PROFILES } from '../../../../tests/support/written-profiles.ts'
-import { EXPORT_ENDORSEMENT } from '../../../domain/gst.ts'
+import { EXPORT_ENDORSEMENT } from '../../../domain/invoicing/gst.ts'
 import { run } from './draw-thread.ts'
 import type { Paper } from './paper.ts'
 

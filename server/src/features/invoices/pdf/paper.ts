@@ -1,4 +1,4 @@
-import type { TaxKind } from '../../../domain/gst.ts'
+import type { TaxKind } from '../../../domain/invoicing/gst.ts'
 import type { Parties } from '../parties.ts'
 
 /** All that stands on the page, as plain data, so that it can be handed to a thread. Instants are milliseconds. */

@@ -1,6 +1,6 @@
-import type { Category } from '../../../domain/pricing.ts'
+import type { Category } from '../../../domain/money/pricing.ts'
 import type { Buyer, Seller } from '../../../platform/pdf/head.ts'
-import type { Skipped } from '../../contacts/audience.ts'
+import type { Skipped } from '../../contacts/audience/audience.ts'
 
 /** All that stands on the page, as plain data, so that it can be handed to a thread. Instants are milliseconds. */
 export interface Paper {

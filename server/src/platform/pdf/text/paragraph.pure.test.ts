@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPrintable, printableText } from '../../../domain/printable-text.ts'
+import { isPrintable, printableText } from '../../../domain/text/printable-text.ts'
 import { type CjkFamily, cjkFamilyOf } from './font-catalogue.ts'
 import { FontSet } from './font-set.ts'
 import { type Line, layOut, type Text } from './paragraph.ts'

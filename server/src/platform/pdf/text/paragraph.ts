@@ -1,6 +1,6 @@
 import createBidi from 'bidi-js'
 import LineBreaker from 'linebreak'
-import { cleanText } from '../../../domain/clean-text.ts'
+import { cleanText } from '../../../domain/text/clean-text.ts'
 import type { Weight } from './font-catalogue.ts'
 import type { FontFace, ShapedText } from './font-face.ts'
 import type { FontSet } from './font-set.ts'

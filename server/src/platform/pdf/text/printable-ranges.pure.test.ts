@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { convert } from 'fontverter'
 import { Blob, Face } from 'harfbuzzjs'
 import { expect, test } from 'vitest'
-import { encodeRanges } from '../../../domain/printable-text.ts'
+import { encodeRanges } from '../../../domain/text/printable-text.ts'
 import { allSlices, BASE_FONT_FILES, readSlice } from './font-catalogue.ts'
 
 /** Controls, private use and unassigned characters are nothing to print; blanks become plain spaces; emoji are refused. */
@@ -36,5 +36,5 @@ test('the characters that a profile may contain are those of the fonts (after a 
   const rows = inRows(encodeRanges(await printableCodePoints())).map((row) => `  '${row}',\n`)
   await expect(
     `/** Made from the fonts by printable-ranges.pure.test.ts; read by printable-text.ts. */\nexport const PRINTABLE_RANGES = [\n${rows.join('')}].join(' ')\n`,
-  ).toMatchFileSnapshot('../../../domain/printable-ranges.ts')
+  ).toMatchFileSnapshot('../../../domain/text/printable-ranges.ts')
 })

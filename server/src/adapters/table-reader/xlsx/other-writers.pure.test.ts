@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import * as sheetJs from 'xlsx'
+import { scan } from '../../../../tests/support/scanned.ts'
+import { rowsOf } from '../../../../tests/support/workbook-outcome.ts'
+
+/** The same three rows, as each writer puts them into a file. */
+const ROWS = [
+  ['Name', 'Phone', 'Joined'],
+  ['Asha Rao', '919876500001', '2024-01-31'],
+  ['José Núñez', '+919876500002', '2024-02-29'],
+]
+
+const fixture = (name: string) => readFileSync(new URL(`../../../../tests/fixtures/workbooks/${name}`, import.meta.url))
+
+function bySheetJs(options: sheetJs.WritingOptions): Buffer {
+  const book = sheetJs.utils.book_new()
+  sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(ROWS), 'Contacts')
+  return sheetJs.write(book, { type: 'buffer', bookType: 'xlsx', ...options })
+}
+
+describe('a workbook is clean and gives its rows, whatever program wrote it', () => {
+  test.each<[string, () => Buffer]>([
+    ['SheetJS', () => bySheetJs({})],
+    ['SheetJS, with shared strings and packed', () => bySheetJs({ bookSST: true, compression: true })],
+    ['ExcelJS', () => fixture('exceljs.xlsx')],
+    ['ExcelJS as a stream', () => fixture('exceljs-stream.xlsx')],
+    ['openpyxl', () => fixture('openpyxl.xlsx')],
+    ['openpyxl in its write-only mode', () => fixture('openpyxl-stream.xlsx')],
+    ['XlsxWriter', () => fixture('xlsxwriter.xlsx')],
+  ])('%s', async (_writer, write) => {
+    const file = write()
+    expect(await scan(file)).toEqual({ clean: true })
+    expect((await rowsOf(file)).map(({ cells }) => cells)).toEqual(ROWS)
+  })
+
+  test('a workbook with macros that SheetJS wrote is still refused', async () => {
+    const book = sheetJs.utils.book_new()
+    sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(ROWS), 'Contacts')
+    book.vbaraw = Buffer.from('a project')
+    const file = sheetJs.write(book, { type: 'buffer', bookType: 'xlsm', bookVBA: true })
+    expect(await scan(file)).toEqual({ clean: false, threat: 'macro' })
+  })
+})

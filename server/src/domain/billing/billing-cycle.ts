@@ -1,0 +1,43 @@
+import { divFloor } from '../money/money.ts'
+
+export const CYCLES = ['MONTHLY', 'QUARTERLY', 'ANNUAL'] as const
+export type Cycle = (typeof CYCLES)[number]
+
+export const CYCLE_MONTHS = { MONTHLY: 1, QUARTERLY: 3, ANNUAL: 12 } as const satisfies Record<Cycle, number>
+
+/** Half-open: the instant at which one period ends belongs to the next. */
+export interface Period {
+  start: Date
+  end: Date
+}
+
+/** The same day and time of a later month in UTC; of a month that is too short, its last day. */
+export function addMonths(from: Date, months: number): Date {
+  const year = from.getUTCFullYear()
+  const month = from.getUTCMonth() + months
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const timeOfDay = from.getTime() - Date.UTC(year, from.getUTCMonth(), from.getUTCDate())
+  return new Date(Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay)
+}
+
+const SECOND_MS = 1_000
+/** Gateways tell time in seconds. Cycles begin on whole ones, so that theirs and ours are the same. */
+export const inSeconds = (at: Date) => new Date(Math.floor(at.getTime() / SECOND_MS) * SECOND_MS)
+
+export const cycleFrom = (start: Date, cycle: Cycle): Period => ({ start, end: addMonths(start, CYCLE_MONTHS[cycle]) })
+
+/** The first monthly anniversary of `start` that lies ahead. `start` itself is none: what it began is under way. */
+export function nextAnniversary(start: Date, now: Date): Date {
+  const wholeYears = (now.getUTCFullYear() - start.getUTCFullYear()) * 12
+  let months = Math.max(1, wholeYears + now.getUTCMonth() - start.getUTCMonth())
+  while (addMonths(start, months) <= now) months++
+  return addMonths(start, months)
+}
+
+/** The part of what a period cost that belongs to the time after `now`, rounded down. */
+export function unusedValue(paidMinorUnit: bigint, period: Period, now: Date): bigint {
+  const length = BigInt(period.end.getTime() - period.start.getTime())
+  const ahead = BigInt(period.end.getTime() - now.getTime())
+  const remaining = ahead < 0n ? 0n : ahead > length ? length : ahead
+  return divFloor(paidMinorUnit * remaining, length)
+}

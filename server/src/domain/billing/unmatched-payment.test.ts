@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { formatAmount, leftOf, type PaymentRefundStatus, stateAfterRefunds } from './unmatched-payment.ts'
+
+const refund = (amount: number, status: PaymentRefundStatus) => ({ amount, status })
+
+test.each([
+  [[], 'UNPLACED', 100],
+  [[refund(100, 'PLANNED')], 'REFUNDING', 0],
+  [[refund(100, 'ACCEPTED')], 'REFUNDING', 0],
+  [[refund(100, 'PROCESSED')], 'REFUNDED', 0],
+  [[refund(100, 'FAILED')], 'UNPLACED', 100],
+  [[refund(100, 'FAILED'), refund(100, 'PROCESSED')], 'REFUNDED', 0],
+  [[refund(30, 'PROCESSED')], 'UNPLACED', 70],
+  [[refund(30, 'PROCESSED'), refund(70, 'PLANNED')], 'REFUNDING', 0],
+  [[refund(30, 'PROCESSED'), refund(70, 'FAILED')], 'UNPLACED', 70],
+])('a payment of 100 with refunds %j is %s, and %d is left', (refunds, state, left) => {
+  const made = refunds.map(({ amount, status }) => ({ amountMinorUnit: BigInt(amount), status }))
+  expect(stateAfterRefunds(100n, made)).toBe(state)
+  expect(leftOf(100n, made)).toBe(BigInt(left))
+})
+
+test('an amount can be written in whatever the gateway calls its currency', () => {
+  expect(formatAmount(50_000n, 'INR')).toBe('₹500.00')
+  for (const currency of ['', 'inr', 'INR ', 'RUPEE']) expect(formatAmount(50_000n, currency)).toContain('50000')
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { chance } from '../../../../tests/support/chance.ts'
+import { planOf } from './numbering-plan.ts'
+import { isOneDigitAway } from './one-digit-away.ts'
+import { type CountryContext, readNumber } from './read-number.ts'
+
+const INDIAN: CountryContext = { vendor: 'IN', default: 'IN', majority: null }
+const read = (digits: string, context: CountryContext = INDIAN) => readNumber(digits, context)
+const doubt = (digits: string, context?: CountryContext) => {
+  const outcome = read(digits, context)
+  return outcome.kind === 'number' ? (outcome.mayBeMistyped ?? false) : undefined
+}
+
+const SEED = 13
+const draw = chance(SEED)
+const newMobile = () => `${draw.pick(['6', '7', '8', '9'])}${Array.from({ length: 9 }, () => draw.below(10)).join('')}`
+const mobiles = Array.from({ length: 1_000 }, newMobile).filter((digits) => read(digits).kind === 'number')
+const isMobile = (digits: string) => planOf('IN').mobile.test(digits)
+const placeIn = (digits: string) => draw.below(digits.length)
+
+const SLIPS: Record<string, (digits: string) => string> = {
+  'one digit doubled': (digits) => {
+    const at = placeIn(digits)
+    return digits.slice(0, at) + digits[at] + digits.slice(at)
+  },
+  'one digit too many': (digits) => {
+    const at = draw.below(digits.length + 1)
+    return digits.slice(0, at) + draw.below(10) + digits.slice(at)
+  },
+  'one digit missing': (digits) => {
+    const at = placeIn(digits)
+    return digits.slice(0, at) + digits.slice(at + 1)
+  },
+  'one digit changed': (digits) => {
+    const at = placeIn(digits)
+    return digits.slice(0, at) + draw.below(10) + digits.slice(at + 1)
+  },
+}
+
+describe(`of a thousand Indian mobiles (seed ${SEED}) none is accepted abroad without a warning`, () => {
+  test.each(Object.entries(SLIPS))('with %s', (_, slip) => {
+    for (const prefix of ['', '91']) {
+      const abroad = (prefix === '' ? mobiles : mobiles.filter(isMobile))
+        .map((mobile) => slip(prefix + mobile))
+        .filter((digits) => {
+          const outcome = read(digits)
+          return outcome.kind === 'number' && outcome.countryCode !== 'IN'
+        })
+      if (prefix === '') expect(abroad.length).toBeGreaterThan(0)
+      expect(abroad.filter((digits) => !doubt(digits))).toEqual([])
+    }
+  })
+})
+
+describe('no doubt', () => {
+  test.each<[string, string, CountryContext?]>([
+    ['where the number says itself where it belongs', '+79876543210'],
+    ['where it does with zeros', '0079876543210'],
+    ['about a number that no slip makes one of home', '447400123456'],
+    ['about another', '971501234567'],
+    ['about a number at home', '9876543210'],
+    ['about one with its calling code', '919876543210'],
+    ['where the row names the country', '79161234567', { ...INDIAN, column: 'RU' }],
+    ['where the default country is that one', '79161234567', { ...INDIAN, default: 'RU' }],
+    ['where the number is one at home as well', '07400123456', { vendor: 'IN', majority: 'GB' }],
+  ])('%s', (_, digits, context) => {
+    expect(doubt(digits, context)).toBe(false)
+  })
+})
+
+describe('doubt', () => {
+  test.each<[string, string, CountryContext?]>([
+    ['by the country of the upload', '79876543210'],
+    ['by that of the vendor where the upload has none', '79876543210', { vendor: 'IN', majority: null }],
+    ['where the majority of the file decided', '06 12 34 56 78', { vendor: 'IN', majority: 'FR' }],
+  ])('%s', (_, digits, context) => {
+    expect(read(digits, context)).toMatchObject({ kind: 'number', mayBeMistyped: true })
+  })
+
+  test('about what was meant to begin with the calling code of home', () => {
+    expect(isOneDigitAway('929876543210', 'IN')).toBe(true)
+    expect(isOneDigitAway('9919876543210', 'IN')).toBe(true)
+    expect(isOneDigitAway('19876543210', 'IN')).toBe(true)
+    expect(isOneDigitAway('971501234567', 'IN')).toBe(false)
+  })
+})

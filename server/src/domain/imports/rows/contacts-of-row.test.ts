@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import type { CountryCode } from '../../contacts/country.ts'
+import { readNumber } from '../../contacts/phone/read-number.ts'
+import type { ColumnUse } from '../mapping/column-use.ts'
+import {
+  contactsOfRow,
+  LABELS_PER_ROW_MAX,
+  NUMBERS_PER_ROW_MAX,
+  type RowOutcome,
+  type RowRules,
+} from './contacts-of-row.ts'
+
+const as = (...fields: (ColumnUse['field'] | ColumnUse)[]) =>
+  fields.map((use) => (typeof use === 'object' ? use : ({ field: use } as ColumnUse)))
+const NAME_AND_PHONES = as('name', 'phone', 'phone', 'phone')
+
+const read = (cells: string[], rules: Partial<RowRules> = {}) =>
+  contactsOfRow(
+    cells,
+    { columns: NAME_AND_PHONES, vendorCountry: 'IN', majority: null, labels: [], ...rules },
+    readNumber,
+  )
+
+const A = '+919876543210'
+const B = '+919876543211'
+const C = '+14155550132'
+
+/** `name number` of each contact, then the warnings; or the reason. */
+function told(outcome: RowOutcome): string[] | string {
+  if (outcome.kind !== 'contacts') return outcome.kind === 'failed' ? outcome.reason : outcome.kind
+  return [...outcome.contacts.map(({ name, e164 }) => `${name} ${e164}`), ...outcome.warnings]
+}
+
+describe('a row becomes its contacts', () => {
+  test.each<[string[], string[] | string]>([
+    [['Asha', A], [`Asha ${A}`]],
+    [['', A], [` ${A}`]],
+    [['  Asha \n Rao ', A], [`Asha Rao ${A}`]],
+    [
+      ['Asha & Ravi', A, B],
+      [`Asha ${A}`, `Ravi ${B}`],
+    ],
+    [
+      ['Asha and Ravi', A, B],
+      [`Asha ${A}`, `Ravi ${B}`],
+    ],
+    [
+      ['Asha AND Ravi', `${A} / ${B}`],
+      [`Asha ${A}`, `Ravi ${B}`],
+    ],
+    [
+      ['Asha/Ravi', `${A};${B}`],
+      [`Asha ${A}`, `Ravi ${B}`],
+    ],
+    [
+      ['Asha; Ravi', `${A}\n${B}`],
+      [`Asha ${A}`, `Ravi ${B}`],
+    ],
+    [
+      ['Asha&Ravi&', `${A} or ${B}`],
+      [`Asha ${A}`, `Ravi ${B}`],
+    ],
+    [
+      ['Asha & Ravi & Mia', `${A}|${B}`, '', C],
+      [`Asha ${A}`, `Ravi ${B}`, `Mia ${C}`],
+    ],
+    [
+      ['Asha', `${A},${B}`],
+      [`Asha ${A}`, `Asha ${B}`],
+    ],
+    [['Anderson Orlando', A], [`Anderson Orlando ${A}`]],
+    [
+      ['Smith & Sons', A],
+      [`Smith & Sons ${A}`, 'suspicious formatting'],
+    ],
+    [
+      ['Asha & Ravi', A, B, C],
+      [`Asha & Ravi ${A}`, `Asha & Ravi ${B}`, `Asha & Ravi ${C}`, 'suspicious formatting'],
+    ],
+  ])('%j', (cells, outcome) => {
+    expect(told(read(cells))).toEqual(outcome)
+  })
+
+  test.each<[string, string[], string[] | string]>([
+    ['a bad number beside a good one is a warning', ['Asha', 'n/a', A], [`Asha ${A}`, 'malformed number']],
+    ['a bad number keeps its place and its name', ['Asha & Ravi', '12', A], [`Ravi ${A}`, 'invalid digit count']],
+    [
+      'names are not paired across a bad number',
+      ['Asha & Ravi', A, '9.19877E+11', B],
+      [`Asha & Ravi ${A}`, `Asha & Ravi ${B}`, 'suspicious formatting', 'malformed number'],
+    ],
+    ['an empty cell has no place', ['Asha & Ravi', A, '', B], [`Asha ${A}`, `Ravi ${B}`]],
+    ['a number in the row twice counts once', ['Asha', A, '98765 43210'], [`Asha ${A}`]],
+    ['it counts once in pairing too', ['Asha & Ravi', A, A, B], [`Asha ${A}`, `Ravi ${B}`]],
+    ['two names cannot share one number', ['Asha & Ravi', A, A], [`Asha & Ravi ${A}`, 'suspicious formatting']],
+  ])('%s', (_, cells, outcome) => {
+    expect(told(read(cells, { defaultCountry: 'IN' }))).toEqual(outcome)
+  })
+
+  test.each<[string[], string]>([
+    [['Asha'], 'no valid phone number found'],
+    [['Asha', ' ', ''], 'no valid phone number found'],
+    [['Asha', ' / ; '], 'no valid phone number found'],
+    [['Asha', 'call me'], 'malformed number'],
+    [['Asha', 'call me', 'or not'], 'malformed number'],
+    [['Asha', '-'], 'malformed number'],
+    [['Asha', '9.19877E+11'], 'malformed number'],
+    [['Asha', '+999 1234567'], 'invalid country code'],
+    [['Asha', '+91 98765'], 'invalid digit count'],
+    [['Asha', '+91 11111 11111'], 'impossible number'],
+    [['Asha', 'call me', '+91 98765'], 'no valid phone number found'],
+  ])('%j fails: %s', (cells, reason) => {
+    expect(told(read(cells, { defaultCountry: 'IN' }))).toBe(reason)
+  })
+
+  test('a row of more numbers than anybody has is refused unread', () => {
+    const cell = Array(NUMBERS_PER_ROW_MAX + 1)
+      .fill(A)
+      .join(';')
+    expect(told(read(['Asha', cell]))).toBe('row could not be processed')
+  })
+})
+
+describe('the labels of a row', () => {
+  const labels = (count: number) => Array.from({ length: count }, (_, i) => `label ${i}`).join(',')
+  const columns = as('phone', 'labels')
+
+  test('are a warning from the eleventh on, and all of them are kept', () => {
+    expect(told(read([A, labels(10)], { columns }))).toEqual([` ${A}`])
+    const outcome = read([A, labels(10)], { columns, labels: ['of the upload'] })
+    expect(told(outcome)).toEqual([` ${A}`, 'more than 10 labels'])
+    expect(outcome).toMatchObject({ contacts: [{ labels: { length: 11 } }] })
+  })
+
+  test('that are too long for labels are worth a look', () => {
+    expect(told(read([A, 'note '.repeat(30)], { columns }))).toEqual([` ${A}`, 'suspicious formatting'])
+  })
+
+  test('that would fill a database refuse the row', () => {
+    expect(told(read([A, labels(LABELS_PER_ROW_MAX + 1)], { columns }))).toBe('row could not be processed')
+  })
+})
+
+describe('the country of a row', () => {
+  const columns = as('phone', 'country')
+
+  test.each<[string, string, string[] | string]>([
+    ['151 23456789', 'Germany', [' +4915123456789']],
+    ['151 23456789', 'Atlantis', 'invalid country code'],
+    ['919876543210', 'Atlantis', 'invalid country code'],
+    [A, 'Atlantis', [` ${A}`]],
+    ['call me', 'Atlantis', 'malformed number'],
+    [`${A} / 151 23456789`, 'Atlantis', [` ${A}`, 'invalid country code']],
+    [A, '', [` ${A}`]],
+  ])('%j with the country %j', (phone, country, outcome) => {
+    expect(told(read([phone, country], { columns, defaultCountry: 'IN' }))).toEqual(outcome)
+  })
+
+  test('waits for the majority of the file where nothing else tells it', () => {
+    const parked = read(['Asha', '98765 43210', C], { majority: undefined })
+    expect(parked).toEqual({ kind: 'parked', votes: ['US'] })
+    const again = read(['Asha', '98765 43210', C], { majority: 'IN' })
+    expect(told(again)).toEqual([`Asha ${A}`, `Asha ${C}`])
+    expect(again.votes).toEqual(parked.votes)
+  })
+
+  test('does not wait where the column, the default or the number tells it', () => {
+    for (const rules of [{ defaultCountry: 'IN' as CountryCode }, { columns: as('ignore', 'phone', 'country') }])
+      expect(read(['Asha', '98765 43210', 'India'], { majority: undefined, ...rules }).kind).toBe('contacts')
+    expect(
+      read(['Asha', '98765 43210', 'Atlantis'], { majority: undefined, columns: as('name', 'phone', 'country') }),
+    ).toMatchObject({ kind: 'failed', reason: 'invalid country code' })
+  })
+
+  test('is ambiguous where only the vendor tells it, for that number alone', () => {
+    const outcome = read(['Asha', '98765 43210', C])
+    expect(outcome).toMatchObject({
+      contacts: [
+        { e164: A, countrySource: 'FALLBACK', warnings: ['ambiguous country'] },
+        { e164: C, countrySource: 'EXPLICIT', warnings: [] },
+      ],
+      warnings: ['ambiguous country'],
+    })
+  })
+
+  test('is not ambiguous for a number that is there again with its country', () => {
+    expect(told(read(['Asha', '98765 43210', A]))).toEqual([`Asha ${A}`])
+  })
+
+  test('is voted for once by each number that says it', () => {
+    expect(read(['', `${A};${A};98765 43210`, B, `${C};12`]).votes).toEqual(['IN', 'IN', 'US'])
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { expectWholeParts } from '../../../tests/support/gst-amounts.ts'
+import { gstWithin, placeOfSupply, splitCredit, splitGst, stateTaxName, taxKindAt } from './gst.ts'
+
+test.each([
+  ['SMB setup', 99_900n, 17_982n, 117_882n],
+  ['SMB monthly', 249_900n, 44_982n, 294_882n],
+  ['SMB quarterly', 719_700n, 129_546n, 849_246n],
+  ['SMB annual', 2_848_800n, 512_784n, 3_361_584n],
+  ['Enterprise setup', 249_900n, 44_982n, 294_882n],
+  ['Enterprise monthly', 1_000_000n, 180_000n, 1_180_000n],
+  ['Enterprise quarterly', 2_915_000n, 524_700n, 3_439_700n],
+  ['Enterprise annual', 11_849_900n, 2_132_982n, 13_982_882n],
+])('%s costs the same in every state', (_, base, gst, total) => {
+  const half = gst / 2n
+  const whole = { baseMinorUnit: base, gstMinorUnit: gst, totalMinorUnit: total }
+  expect(splitGst(base, 'INTRA')).toEqual({ ...whole, cgstMinorUnit: half, sgstMinorUnit: half, igstMinorUnit: 0n })
+  expect(splitGst(base, 'INTER')).toEqual({ ...whole, cgstMinorUnit: 0n, sgstMinorUnit: 0n, igstMinorUnit: gst })
+})
+
+test('each half is rounded half up, and the tax is their sum also across states', () => {
+  // 9% of 50 is 4.5, of 49 is 4.41, of 6 is 0.54.
+  for (const [base, half] of [
+    [50n, 5n],
+    [49n, 4n],
+    [6n, 1n],
+    [5n, 0n],
+  ] as const) {
+    expect(splitGst(base, 'INTRA')).toMatchObject({ cgstMinorUnit: half, sgstMinorUnit: half, gstMinorUnit: 2n * half })
+    expect(splitGst(base, 'INTER').igstMinorUnit).toBe(2n * half)
+  }
+})
+
+test('each half is the nearest whole one for every amount to 20,000 and beyond what floats hold', () => {
+  const large = [2n ** 53n + 1n, 10n ** 17n + 50n, 10n ** 17n + 49n]
+  const amounts = [...Array.from({ length: 20_001 }, (_, i) => BigInt(i)), ...large]
+  const isNearest = (base: bigint, half: bigint) => {
+    const rest = base * 9n - half * 100n
+    return -50n <= rest && rest < 50n
+  }
+  expect(amounts.filter((base) => !isNearest(base, splitGst(base, 'INTRA').cgstMinorUnit))).toEqual([])
+})
+
+test('exports and prepaid credit carry none', () => {
+  for (const kind of ['EXPORT', 'NONE'] as const) {
+    expect(splitGst(99_900n, kind)).toMatchObject({ gstMinorUnit: 0n, totalMinorUnit: 99_900n })
+    expect(gstWithin(99_900n, kind, 18n)).toMatchObject({ gstMinorUnit: 0n, baseMinorUnit: 99_900n })
+  }
+})
+
+/** The long run takes a million. */
+test('parts add up to the whole, forth and back, for 100,000 amounts (seed 77)', () => {
+  expectWholeParts(100_000, 77)
+})
+
+test('a piece too small to hold its own tax is refused', () => {
+  const invoice = splitGst(100n, 'INTRA')
+  // 9 of 118 are due at 13.1, so the fourteenth unit would owe two of tax.
+  expect(splitCredit(invoice, 13n, 1n)).toBeUndefined()
+  expect(splitCredit(invoice, 13n, 2n)).toMatchObject({ baseMinorUnit: 0n, gstMinorUnit: 2n })
+})
+
+describe('the place of supply', () => {
+  const nobody = { gstin: null, country: 'IN', stateCode: null, stateName: null }
+  test.each([
+    [
+      'the state of the tax number, before all else',
+      { gstin: '29AAGCB7383J1Z4', country: 'AE', stateCode: '27' },
+      '29',
+    ],
+    ['abroad without one', { country: 'AE', stateCode: '27' }, '96'],
+    ['the state of the address', { stateCode: '07' }, '07'],
+    ['the state by its name', { stateName: ' tamil nadu ' }, '33'],
+    ['the code before the name', { stateCode: '07', stateName: 'Goa' }, '07'],
+    ['our own when the address says nothing that we know', { stateCode: 'XX', stateName: 'Atlantis' }, '27'],
+    ['our own for a name of the language', { stateCode: 'constructor', stateName: '__proto__' }, '27'],
+    ['our own when nothing is known', {}, '27'],
+  ])('is %s', (_, recipient, place) => {
+    expect(placeOfSupply({ ...nobody, ...recipient }, '27')).toBe(place)
+  })
+
+  test('decides which taxes there are', () => {
+    expect([taxKindAt('27', '27'), taxKindAt('29', '27'), taxKindAt('96', '27')]).toEqual(['INTRA', 'INTER', 'EXPORT'])
+  })
+
+  test("the state's half is UTGST in union territories without a legislature", () => {
+    expect(['04', '26', '31', '35', '38', '97'].map(stateTaxName)).toEqual(Array(6).fill('UTGST'))
+    expect(['01', '07', '34', '27'].map(stateTaxName)).toEqual(Array(4).fill('SGST'))
+  })
+})

@@ -1,9 +1,0 @@
-import { type CountryCode, isCountry } from '../country.ts'
-
-/** The country of more than half of the votes of a file, from how many each country has. */
-export function majorityOf(votes: Readonly<Record<string, number>>): CountryCode | null {
-  const counts = Object.entries(votes)
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
-  const [winner] = counts.find(([, count]) => count * 2 > total) ?? []
-  return winner !== undefined && isCountry(winner) ? winner : null
-}

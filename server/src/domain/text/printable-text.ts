@@ -1,0 +1,78 @@
+import { cleanText } from './clean-text.ts'
+import { PRINTABLE_RANGES } from './printable-ranges.ts'
+
+/**
+ * One line of text as it is printed on documents: clean, and without characters that nobody sees. The joiners (U+200C,
+ * U+200D) are spelling in Indic and Persian words and stay.
+ */
+export const printableText = (text: string) => cleanText(cleanText(text).replace(INVISIBLE, ''))
+
+const INVISIBLE = /(?!\u200c|\u200d)\p{Default_Ignorable_Code_Point}/gu
+const EMOJI = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+
+/** Why a text cannot be printed; undefined when it can. Says where, and never what else the text says. */
+export function printProblem(text: string): string | undefined {
+  let place = 0
+  for (const character of text) {
+    place++
+    const codePoint = character.codePointAt(0) ?? 0
+    if (isPrintable(codePoint)) continue
+    if (EMOJI.test(character)) return 'must not contain emoji: invoices cannot print them'
+    const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+    return `has a character that invoices cannot print (${name}, character ${place} of the text): leave it out or write it differently`
+  }
+  return undefined
+}
+
+/** Whether a font of the documents has a glyph for it. */
+export function isPrintable(codePoint: number): boolean {
+  ranges ??= decodeRanges(PRINTABLE_RANGES)
+  const { starts, ends } = ranges
+  let [low, high] = [0, starts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= codePoint) low = middle + 1
+    else high = middle
+  }
+  return low > 0 && codePoint <= (ends[low - 1] ?? -1)
+}
+
+interface Ranges {
+  starts: number[]
+  ends: number[]
+}
+let ranges: Ranges | undefined
+
+/** Ranges in ascending order, each as its distance from the end of the one before and its length, in base 36. */
+export function encodeRanges(codePoints: Iterable<number>): string {
+  const encoded: string[] = []
+  let [before, start, end] = [0, -1, -1]
+  const close = () => {
+    if (start < 0) return
+    encoded.push((start - before).toString(36) + (end > start ? `.${(end - start).toString(36)}` : ''))
+    before = end
+  }
+  for (const codePoint of [...new Set(codePoints)].sort((a, b) => a - b)) {
+    if (codePoint === end + 1) end = codePoint
+    else {
+      close()
+      start = codePoint
+      end = codePoint
+    }
+  }
+  close()
+  return encoded.join(' ')
+}
+
+function decodeRanges(encoded: string): Ranges {
+  const decoded: Ranges = { starts: [], ends: [] }
+  let before = 0
+  for (const range of encoded.split(' ')) {
+    const [distance = '0', length = '0'] = range.split('..')
+    const start = before + Number.parseInt(distance, 36)
+    before = start + Number.parseInt(length, 36)
+    decoded.starts.push(start)
+    decoded.ends.push(before)
+  }
+  return decoded
+}

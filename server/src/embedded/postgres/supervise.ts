@@ -1,0 +1,58 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartFailure } from '../start-failure.ts'
+import { stopServer } from './launch-server.ts'
+
+export interface SupervisedServer {
+  stop(): Promise<void>
+  /** Settles only when the server died and could not be brought back. */
+  lost: Promise<StartFailure>
+}
+
+const RELAUNCHES_MAX = 5
+const RELAUNCH_DELAY_MS = 200
+/** A server that ran this long is healthy again: its next death starts a new count. */
+const HEALTHY_AFTER_MS = 60_000
+
+/** A server that dies unasked (out of memory, killed by hand) is started again, where its clients expect it. */
+export function supervise(
+  first: ChildProcess,
+  relaunch: (signal: AbortSignal) => Promise<ChildProcess>,
+): SupervisedServer {
+  const stopping = new AbortController()
+  let current = first
+  const watch = async () => {
+    let failure: unknown = new Error('it dies again and again')
+    for (let relaunches = 1; !stopping.signal.aborted; relaunches++) {
+      const since = performance.now()
+      await exitOf(current)
+      if (stopping.signal.aborted) return
+      if (performance.now() - since > HEALTHY_AFTER_MS) relaunches = 1
+      if (relaunches > RELAUNCHES_MAX) throw failure
+      await sleep(RELAUNCH_DELAY_MS * relaunches, undefined, { signal: stopping.signal })
+      current = await relaunch(stopping.signal).catch((error) => {
+        failure = error
+        return current
+      })
+    }
+    // Stopped while it was coming back.
+    await stopServer(current)
+  }
+  const watching = watch()
+  const lost = new Promise<StartFailure>((resolve) => {
+    watching.catch((error: Error) => {
+      if (!stopping.signal.aborted) resolve(new StartFailure(`PostgreSQL died and stays down: ${error.message}`))
+    })
+  })
+  const stop = async () => {
+    stopping.abort()
+    await stopServer(current)
+    await watching.catch(() => {})
+  }
+  return { stop, lost }
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}

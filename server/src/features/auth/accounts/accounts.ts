@@ -1,0 +1,59 @@
+import type { AccountId } from '../../../domain/ids.ts'
+import { hashPassword } from '../../../platform/crypto/passwords.ts'
+import { type Db, inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import * as sql from '../sql.ts'
+import { hashEmail, openEmail, sealEmail } from './email-identity.ts'
+
+type AccountDeps = Pick<Deps, 'keyring' | 'blindIndex'>
+
+/** One address, one account, across all vendors and operators: the unique key decides. */
+export async function createAccount(
+  tx: Tx,
+  deps: AccountDeps,
+  account: { id?: AccountId; email: string; passwordHash: string },
+  now: Date,
+): Promise<AccountId> {
+  const id = account.id ?? newId<'account'>()
+  const emailHash = hashEmail(deps, account.email)
+  try {
+    const emailCipher = await sealEmail(deps, tx, account.email)
+    await sql.insertAccount(tx, { id, emailHash, emailCipher, passwordHash: account.passwordHash, now })
+  } catch (error) {
+    if (violatedUnique(error) === 'account_email_unique') throw new AppError('EMAIL_TAKEN')
+    throw error
+  }
+  await sql.deleteAttempts(tx, emailHash)
+  return id
+}
+
+/** Operators are made by a command or the seed, never over the API. */
+export async function createOperator(
+  deps: AccountDeps & Pick<Deps, 'db' | 'clock'>,
+  input: { email: string; password: string },
+) {
+  const now = deps.clock.now()
+  const passwordHash = await hashPassword(input.password)
+  return inTransaction(deps.db, async (tx) => {
+    const id = await createAccount(tx, deps, { email: input.email, passwordHash }, now)
+    await sql.insertOperator(tx, id, now)
+    return id
+  })
+}
+
+export const findAccountByEmail = (deps: Pick<Deps, 'blindIndex'>, db: Db, email: string) =>
+  sql.findAccountByEmail(db, hashEmail(deps, email))
+
+/** Email and status of several accounts, by id. */
+export async function describeAccounts(deps: Pick<Deps, 'keyring'>, db: Db, ids: readonly AccountId[]) {
+  const rows = await sql.findAccounts(db, ids)
+  const described = rows.map(
+    async (row) => [row.id, { email: await openEmail(deps, db, row.emailCipher), status: row.status }] as const,
+  )
+  return new Map(await Promise.all(described))
+}
+
+/** With the account go its sessions: who leaves a company has nothing to sign in to. */
+export const deleteAccount = (tx: Tx, id: AccountId) => sql.deleteAccount(tx, id)

@@ -1,0 +1,81 @@
+import { blockedForSeconds } from '../../../domain/accounts/sign-in-limit.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
+import { hashPassword, verifyPassword } from '../../../platform/crypto/passwords.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Person } from '../../../platform/http/principal.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { mailPasswordChanged } from '../jobs.ts'
+import type { ChangePasswordBody } from '../schema.ts'
+import type { Client } from '../sessions/client.ts'
+import { revokeOtherDevices } from '../sessions/devices.sql.ts'
+import { sessionEnded } from '../sessions/refresh.ts'
+import { assertNotBlocked } from '../sign-in/login.ts'
+import {
+  clearFailures,
+  deleteKnownSources,
+  ensureAccountFailures,
+  findSourceFailures,
+  lockAccountFailures,
+} from '../sign-in/sources.sql.ts'
+import { countFailure } from '../sign-in/sources.ts'
+import * as sql from '../sql.ts'
+import { hashEmail, openEmail } from './email-identity.ts'
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+
+/**
+ * Whoever has found an open page must not be able to lock its owner out, so the old password is asked for, and wrong ones
+ * count like those at sign-in, with the session as their source: what strangers guess elsewhere does not block it. All
+ * other devices are signed out; this one goes on with a new token.
+ */
+export async function changePassword(deps: ChangeDeps, who: Person, body: ChangePasswordBody, client: Client) {
+  const account = await sql.findAccount(deps.db, who.accountId)
+  if (!account) throw sessionEnded()
+  const emailHash = hashEmail(deps, await openEmail(deps, deps.db, account.emailCipher))
+  const sourceHash = deps.blindIndex.of('sign-in-session', PLATFORM, who.sessionId)
+  assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, sourceHash), deps.clock.now()))
+  const stored = await sql.findAccountByEmail(deps.db, emailHash)
+  const isRight = await verifyPassword(stored?.passwordHash, body.currentPassword)
+  const passwordHash = isRight ? await hashPassword(body.newPassword) : undefined
+  const now = deps.clock.now()
+  const change = { emailHash, sourceHash, passwordHash, client }
+  const outcome = await inTransaction(deps.db, (tx) => changeIn(tx, who, change, now))
+  if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
+  if (outcome.kind !== 'changed') throw wrongPassword()
+  return { message: 'Your password is changed. All other devices are signed out.' }
+}
+
+interface Change {
+  emailHash: Buffer
+  sourceHash: Buffer
+  passwordHash: string | undefined
+  client: Client
+}
+
+async function changeIn(tx: Tx, who: Person, { emailHash, sourceHash, passwordHash, client }: Change, now: Date) {
+  if (!passwordHash) await ensureAccountFailures(tx, emailHash, now)
+  await lockAccountFailures(tx, emailHash)
+  const seconds = blockedForSeconds(await findSourceFailures(tx, emailHash, sourceHash), now)
+  if (seconds > 0) return { kind: 'blocked', seconds } as const
+  if (!passwordHash) {
+    await countFailure(tx, emailHash, sourceHash, now)
+    return { kind: 'wrong' } as const
+  }
+  await sql.replacePassword(tx, who.accountId, passwordHash)
+  // A reset that came first has ended this session; the password that it set stays.
+  if (!(await sql.isSessionOpen(tx, who.sessionId, who.accountId))) throw sessionEnded()
+  await revokeOtherDevices(tx, who.accountId, who.sessionId, now)
+  await clearFailures(tx, emailHash)
+  await deleteKnownSources(tx, who.accountId, [client.deviceHash, client.networkHash])
+  await addToOutbox(tx, PLATFORM, mailPasswordChanged, { accountId: who.accountId, changeId: newId<'change'>() }, now)
+  return { kind: 'changed' } as const
+}
+
+const wrongPassword = () =>
+  new AppError('VALIDATION_FAILED', {
+    detail: 'currentPassword: is not right',
+    errors: [{ path: 'currentPassword', message: 'is not right' }],
+  })

@@ -1,0 +1,15 @@
+import type { AccountId } from '../../../domain/ids.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import * as sql from '../sql.ts'
+import { openEmail } from './email-identity.ts'
+import * as addresses from './operator-addresses.sql.ts'
+
+export const listOperatorIds = (db: Db) => addresses.listOperatorIds(db)
+
+/** Undefined when the account is no active operator any more. */
+export async function operatorAddress({ db, keyring }: Pick<Deps, 'db' | 'keyring'>, id: AccountId) {
+  const account = await sql.findAccount(db, id)
+  if (account?.status !== 'ACTIVE' || !account.operatorId) return undefined
+  return openEmail({ keyring }, db, account.emailCipher)
+}

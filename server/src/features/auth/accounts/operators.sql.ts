@@ -1,0 +1,37 @@
+import type { AccountId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+
+/** Operators belong to the platform, not to a vendor. */
+
+const operatorRows = (db: Db) =>
+  db.selectFrom('account').innerJoin('operator', 'operator.account_id', 'account.id').orderBy('account.id')
+
+export const listOperators = (db: Db) =>
+  operatorRows(db)
+    .select([
+      'account.id',
+      'account.email_cipher as emailCipher',
+      'account.status',
+      'operator.created_at as createdAt',
+      'operator.last_sign_in_at as lastSignInAt',
+    ])
+    .execute()
+
+/** In one order, so that two who lock at once do not wait for each other. */
+export const lockOperators = (tx: Tx) =>
+  operatorRows(tx).select(['account.id', 'account.status']).forNoKeyUpdate('account').execute()
+
+export const shareOperator = (tx: Tx, id: AccountId) =>
+  operatorRows(tx).select('account.status').where('account.id', '=', id).forShare('account').executeTakeFirst()
+
+/** The token version ends every access token, whatever became of its session. */
+export const setAccountStatus = (tx: Tx, id: AccountId, status: 'ACTIVE' | 'DISABLED') =>
+  tx
+    .updateTable('account')
+    .set((eb) => ({ status, token_version: eb('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** Nothing to do for people who are no operators. */
+export const recordSignIn = (tx: Tx, accountId: AccountId, now: Date) =>
+  tx.updateTable('operator').set({ last_sign_in_at: now }).where('account_id', '=', accountId).execute()

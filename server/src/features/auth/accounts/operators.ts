@@ -1,0 +1,51 @@
+import type { AccountId } from '../../../domain/ids.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Operator } from '../../../platform/http/principal.ts'
+import * as sql from '../sql.ts'
+import { openEmail } from './email-identity.ts'
+import * as operators from './operators.sql.ts'
+
+/** Oldest first. There are few. */
+export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {
+  const rows = await operators.listOperators(deps.db)
+  return Promise.all(
+    rows.map(async ({ id, emailCipher, status, createdAt, lastSignInAt }) => ({
+      id,
+      email: await openEmail(deps, deps.db, emailCipher),
+      disabled: status === 'DISABLED',
+      createdAt: createdAt.toISOString(),
+      lastSignInAt: lastSignInAt?.toISOString() ?? null,
+    })),
+  )
+}
+
+/**
+ * Keeps an operator from being disabled until the transaction ends, so that whatever it writes is either seen by the one
+ * who disables or refused. Taken before other locks.
+ */
+export async function holdOperator(tx: Tx, { accountId }: Operator) {
+  if ((await operators.shareOperator(tx, accountId))?.status !== 'ACTIVE') throw isDisabled()
+}
+
+/**
+ * All operators are locked, and whoever acts has to be enabled still: of two who disable each other one comes too late,
+ * so there is always one left. Sessions end both ways: one that slipped in while its operator was being disabled must not
+ * come alive later. False: it was so already.
+ */
+export async function setDisabled(tx: Tx, by: Operator, id: AccountId, disabled: boolean, now: Date): Promise<boolean> {
+  const all = await operators.lockOperators(tx)
+  if (all.find((one) => one.id === by.accountId)?.status !== 'ACTIVE') throw isDisabled()
+  const operator = all.find((one) => one.id === id)
+  if (!operator) throw notFound()
+  const status = disabled ? 'DISABLED' : 'ACTIVE'
+  if (disabled && id === by.accountId)
+    throw new AppError('SAME_OPERATOR', { detail: 'You cannot disable yourself. Ask another operator.' })
+  if (operator.status === status) return false
+  await operators.setAccountStatus(tx, id, status)
+  await sql.revokeSessionsOf(tx, id, now)
+  return true
+}
+
+const isDisabled = () => new AppError('UNAUTHENTICATED', { detail: 'This operator has been disabled.' })

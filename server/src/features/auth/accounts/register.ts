@@ -1,0 +1,56 @@
+import type { AccountId } from '../../../domain/ids.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
+import { hashPasswordWithSalt } from '../../../platform/crypto/passwords.ts'
+import type { Signer } from '../../../platform/crypto/signing.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { mailAlreadyRegistered } from '../jobs.ts'
+import type { RegisterBody } from '../schema.ts'
+import * as sql from '../sql.ts'
+import { hashEmail } from './email-identity.ts'
+
+export const COMPANY_NAME = 'registration.company-name'
+
+/**
+ * Each call is an attempt of its own, whoever has the address: the same steps run for a known and an unknown one, and a
+ * job decides later whether the owner has to be told.
+ */
+export async function register(
+  deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'signer'>,
+  input: RegisterBody,
+) {
+  const now = deps.clock.now()
+  const cipher = await deps.keyring.of(deps.db, PLATFORM)
+  const emailHash = hashEmail(deps, input.email)
+  const attempt = {
+    id: newId<'account'>(),
+    emailHash,
+    passwordHash: await hashAttemptPassword(deps.signer, emailHash, input.password),
+    companyNameCipher: input.companyName ? cipher.seal(COMPANY_NAME, input.companyName) : null,
+    now,
+  }
+  await inTransaction(deps.db, (tx) => registerIn(tx, attempt))
+  return { userId: attempt.id, email: input.email, status: 'PENDING_VERIFICATION' as const }
+}
+
+/**
+ * All attempts for one address share a salt that only we can know, so that a sign-in compares a password with all of
+ * them by one calculation, however many there are.
+ */
+export const hashAttemptPassword = (signer: Signer, emailHash: Buffer, password: string) =>
+  hashPasswordWithSalt(password, signer.sign('registration-salt', emailHash.toString('hex')).subarray(0, 16))
+
+interface Attempt {
+  id: AccountId
+  emailHash: Buffer
+  passwordHash: string
+  companyNameCipher: Buffer | null
+  now: Date
+}
+
+async function registerIn(tx: Tx, attempt: Attempt) {
+  await sql.insertAttempt(tx, attempt)
+  await addToOutbox(tx, PLATFORM, mailAlreadyRegistered, { attemptId: attempt.id }, attempt.now)
+}

@@ -1,0 +1,48 @@
+import { PLATFORM } from '../../../domain/ids.ts'
+import { hashPassword } from '../../../platform/crypto/passwords.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { deleteCodes } from '../codes/codes.sql.ts'
+import { type CodeGuess, checkCode, codeRefused } from '../codes/codes.ts'
+import { mailPasswordChanged } from '../jobs.ts'
+import type { ResetPasswordBody } from '../schema.ts'
+import type { Client } from '../sessions/client.ts'
+import { clearFailures, deleteKnownSources } from '../sign-in/sources.sql.ts'
+import { sourceOf } from '../sign-in/sources.ts'
+import * as sql from '../sql.ts'
+import { hashEmail } from './email-identity.ts'
+
+type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'signer'>
+
+/** A new password ends every session, in all browsers: whoever had the old one is out. */
+export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, client: Client) {
+  const now = deps.clock.now()
+  const emailHash = hashEmail(deps, input.email)
+  const passwordHash = await hashPassword(input.newPassword)
+  const source = await sourceOf(deps.db, emailHash, client, now)
+  const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
+  const outcome = await inTransaction(deps.db, (tx) => resetIn(tx, deps, guess, passwordHash, now))
+  if (outcome.kind !== 'changed') throw codeRefused(outcome)
+  return { message: 'Your password is changed. Please sign in with the new one.' }
+}
+
+/** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
+async function resetIn(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, now: Date) {
+  const { emailHash, purpose } = guess
+  const check = await checkCode(tx, deps, guess, now)
+  if (check.kind !== 'right') return check
+  const account = await sql.findAccountByEmail(tx, emailHash)
+  if (!account) return { kind: 'wrong' } as const
+  await deleteCodes(tx, emailHash, purpose)
+  // Before the account's row, as sign-in locks them.
+  await clearFailures(tx, emailHash)
+  await sql.replacePassword(tx, account.id, passwordHash)
+  await sql.revokeSessionsOf(tx, account.id, now)
+  // Whoever knew the old password may have signed in from any of them.
+  await deleteKnownSources(tx, account.id, [])
+  const changed = { accountId: account.id, changeId: newId<'change'>() }
+  await addToOutbox(tx, PLATFORM, mailPasswordChanged, changed, now)
+  return { kind: 'changed' } as const
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { codeFor, newVendor, PASSWORD, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+
+/** Requests come from networks: `home` is where the owner signed in before, `away` is new, strangers have their own. */
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct()
+})
+
+const HOME = '192.0.2.1'
+const AWAY = '198.51.100.7'
+const stranger = (n: number) => `203.0.${113 + Math.floor(n / 250)}.${1 + (n % 250)}`
+const NEW_PASSWORD = 'eight louder rivers'
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const mailsTo = (email: string) => product.mailbox.to(email).length
+async function canSignIn(ip: string, email: string, password: string) {
+  const { body } = await product.post('/auth/login', { email, password }, { ip })
+  return body.accessToken !== undefined
+}
+const forgot = (email: string, ip: string) => product.post('/auth/forgot-password', { email }, { ip })
+const reset = (email: string, otp: string, ip: string) =>
+  product.post('/auth/reset-password', { email, otp, newPassword: NEW_PASSWORD }, { ip })
+
+describe('codes by mail', () => {
+  test('requests by strangers neither use up those of the owner nor void a code that was mailed', async () => {
+    const { email } = await newVendor(product)
+    expect((await forgot(email, AWAY)).status).toBe(200)
+    const code = await codeFor(product, email)
+    const flood = await Promise.all(Array.from({ length: 66 }, (_, i) => forgot(email, stranger(i % 5))))
+    expect(flood.filter(({ status }) => status === 429)).toHaveLength(66 - 50)
+    expect((await forgot(email, AWAY)).status).toBe(200)
+    expect((await reset(email, code, AWAY)).status).toBe(200)
+    expect(await canSignIn(AWAY, email, NEW_PASSWORD)).toBe(true)
+  })
+
+  test('each mail of the last five minutes holds a code that works, whoever asked for it', async () => {
+    const { email } = await newVendor(product)
+    for (const [seconds, ip] of [
+      [0, stranger(1)],
+      [100, AWAY],
+      [140, stranger(1)],
+      [0, stranger(2)],
+    ] as const) {
+      await product.advance(seconds)
+      const before = mailsTo(email)
+      await forgot(email, ip)
+      await codeFor(product, email, before)
+    }
+    // 0 s: made for a stranger; 100 s: mailed again for the owner; 240 s: too old to be mailed again, a second one
+    const codes = product.mailbox.to(email).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '')
+    expect(codes[1]).toBe(codes[0])
+    expect(codes[3]).toBe(codes[2])
+    await product.advance(150)
+    expect((await reset(email, codes[1] ?? '', AWAY)).status).toBe(200)
+    expect((await reset(email, codes[3] ?? '', AWAY)).body.code).toBe('OTP_INVALID')
+  })
+
+  test('wrong guesses by a stranger do not use up the tries of the owner', async () => {
+    const { email } = await newVendor(product)
+    await forgot(email, AWAY)
+    const code = await codeFor(product, email)
+    for (let i = 0; i < 20; i++) expect((await reset(email, wrong(code), stranger(1))).status).toBe(400)
+    expect((await reset(email, code, AWAY)).status).toBe(200)
+  })
+
+  test('guesses from many networks at once: ten are looked at, and only known devices have tries left', async () => {
+    const { email } = await newVendor(product)
+    expect(await canSignIn(HOME, email, PASSWORD)).toBe(true)
+    await forgot(email, AWAY)
+    const code = await codeFor(product, email)
+    const guesses = Array.from({ length: 10 }, (_, i) => reset(email, wrong(code), stranger(i)))
+    await Promise.all(guesses)
+    const rest = Array.from({ length: 30 }, (_, i) => reset(email, i === 20 ? code : wrong(code), stranger(60 + i)))
+    for (const answer of await Promise.all(rest)) expect(answer.body.code).toBe('OTP_INVALID')
+    expect((await reset(email, code, HOME)).status).toBe(200)
+  })
+
+  test('fifty wrong guesses by strangers in an hour are the last, over any number of codes', async () => {
+    const { email } = await newVendor(product)
+    let looked = 0
+    for (let round = 0; round < 8; round++) {
+      const before = mailsTo(email)
+      await forgot(email, stranger(300 + round))
+      const code = await codeFor(product, email, before)
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => reset(email, wrong(code), stranger(400 + round * 12 + i))),
+      )
+      looked += answers.filter(({ status }) => status === 400).length
+      await product.advance(301)
+    }
+    const rows = await sql<{ n: bigint }>`select count(*) as n from wrong_code where is_known = false
+      and email_hash = (select email_hash from wrong_code order by guessed_at desc limit 1)`.execute(product.deps.db)
+    expect(Number(rows.rows[0]?.n)).toBe(50)
+    expect(looked).toBeGreaterThanOrEqual(50)
+    const before = mailsTo(email)
+    await forgot(email, AWAY)
+    const paused = await reset(email, await codeFor(product, email, before), AWAY)
+    expect(paused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(Number(paused.headers['retry-after'])).toBeLessThanOrEqual(3_600)
+  })
+})

@@ -1,0 +1,126 @@
+import { type Guesser, guessPauseSeconds, mayGuess } from '../../../domain/accounts/otp-tries.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
+import { OTP_DIGITS, OTP_MAILS_FACTOR, OTP_SHARED_SECONDS, OTP_TTL_SECONDS } from '../../../domain/limits.ts'
+import { type Signer, sameBytes } from '../../../platform/crypto/signing.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from '../../../platform/http/guards/throttle.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { sealEmail } from '../accounts/email-identity.ts'
+import { mailCode } from '../jobs.ts'
+import type { Source } from '../sign-in/sources.ts'
+import * as sql from './codes.sql.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The digits are a function of the code's id and a secret: nothing needs to be stored that could be stolen, and a mail
+ * that has to be sent again says the same.
+ */
+export function codeDigits(signer: Signer, codeId: string): string {
+  const number = signer.sign('one-time-code', codeId).readUIntBE(0, 6) % 10 ** OTP_DIGITS
+  return String(number).padStart(OTP_DIGITS, '0')
+}
+
+/**
+ * Each source has its own number of requests an hour, so that nobody uses up somebody else's. Known and unknown addresses
+ * are counted alike, so the limit tells nothing about who has an account. Gives back whether a mail is due even if a
+ * valid code is in the mailbox already: strangers from many networks must not fill it.
+ */
+export async function assertMayAskForCode(
+  deps: Pick<Deps, 'rateLimiter' | 'config'>,
+  emailHash: Buffer,
+  source: Source,
+): Promise<{ mailsAgain: boolean }> {
+  const address = emailHash.toString('base64url')
+  const limit = deps.config.OTP_CODES_PER_HOUR
+  if (limit > EXACT_LIMIT_MAX) return { mailsAgain: true }
+  const key = `one-time-code:${address}:${source.hash.toString('base64url')}`
+  const permits = await takeOrRefuse(deps.rateLimiter, key, limit, HOUR_MS)
+  if (permits.granted === 0)
+    throw tooMany(
+      Math.ceil(permits.retryAfterMs / 1000),
+      'Too many codes were asked for. Please use the last one or wait.',
+    )
+  if (source.isKnown) return { mailsAgain: true }
+  const mails = await takeOrRefuse(deps.rateLimiter, `code-mails:${address}`, limit * OTP_MAILS_FACTOR, HOUR_MS)
+  return { mailsAgain: mails.granted > 0 }
+}
+
+/**
+ * A new code voids the one before that the same source asked for, and no other: a code that somebody else may be typing
+ * just now stays valid. While that is young, a request from another source mails it again, so that every mail of the last
+ * minutes holds a code that works. It is made, and its mail promised, for any address: whether somebody may have it is
+ * decided by the job that sends it, so the request takes the same time for all.
+ */
+export async function issueCode(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring'>,
+  request: { email: string; emailHash: Buffer; purpose: sql.CodePurpose; source: Source; mailsAgain: boolean },
+  now: Date,
+) {
+  const { emailHash, purpose, source } = request
+  await sql.lockCodeRequests(tx, emailHash, purpose)
+  const valid = (await sql.lockCodes(tx, emailHash, purpose)).filter(({ expiresAt }) => expiresAt > now)
+  const others = valid.filter(({ sourceHash }) => !sourceHash?.equals(source.hash))
+  const expiresAt = new Date(now.getTime() + OTP_TTL_SECONDS * 1000)
+  const young = others.findLast(({ createdAt }) => now.getTime() - createdAt.getTime() < OTP_SHARED_SECONDS * 1000)
+  if (young && !request.mailsAgain) return
+  for (const { id, sourceHash } of valid) if (sourceHash?.equals(source.hash)) await sql.deleteCode(tx, id)
+  const id = young?.id ?? newId<'code'>()
+  if (young) await sql.shareCode(tx, id, expiresAt)
+  else {
+    const emailCipher = await sealEmail(deps, tx, request.email)
+    await sql.insertCode(tx, {
+      id,
+      emailHash,
+      purpose,
+      emailCipher,
+      sourceHash: source.hash,
+      createdAt: now,
+      expiresAt,
+    })
+  }
+  await addToOutbox(tx, PLATFORM, mailCode, { codeId: id, mailId: newId<'mail'>() }, now)
+}
+
+export type CodeRefusal = { kind: 'wrong' } | { kind: 'expired' } | { kind: 'paused'; seconds: number }
+export type CodeCheck = { kind: 'right'; codeId: string } | CodeRefusal
+
+export interface CodeGuess {
+  emailHash: Buffer
+  purpose: sql.CodePurpose
+  otp: string
+  source: Source
+}
+
+/** Looks at one guess under the locks of the codes. A wrong one costs a try, so the caller must commit also then. */
+export async function checkCode(
+  tx: Tx,
+  deps: Pick<Deps, 'signer'>,
+  { emailHash, purpose, otp, source }: CodeGuess,
+  now: Date,
+): Promise<CodeCheck> {
+  const codes = await sql.lockCodes(tx, emailHash, purpose)
+  const valid = codes.filter(({ expiresAt }) => expiresAt > now)
+  if (valid.length === 0) return { kind: codes.length > 0 ? 'expired' : 'wrong' }
+  const wrong = await sql.wrongGuessesSince(tx, emailHash, purpose, new Date(now.getTime() - HOUR_MS))
+  const guesser: Guesser = { source: source.hash.toString('hex'), isKnown: source.isKnown }
+  const seconds = guessPauseSeconds(wrong, guesser, now)
+  if (seconds > 0) return { kind: 'paused', seconds }
+  const lookedAt = valid.filter(({ id }) => mayGuess(wrong, id, guesser)).map(({ id }) => id)
+  const right = lookedAt.find((id) => sameBytes(Buffer.from(codeDigits(deps.signer, id)), Buffer.from(otp)))
+  if (right) return { kind: 'right', codeId: right }
+  if (lookedAt.length > 0) await sql.insertWrongGuess(tx, { emailHash, purpose, codeIds: lookedAt, source, now })
+  return { kind: 'wrong' }
+}
+
+export function codeRefused(refusal: CodeRefusal) {
+  if (refusal.kind === 'paused')
+    return tooMany(refusal.seconds, 'Too many wrong codes were entered for this address. Please wait.')
+  return refusal.kind === 'expired'
+    ? new AppError('OTP_EXPIRED', { detail: 'This code has expired. Please ask for a new one.' })
+    : new AppError('OTP_INVALID', { detail: 'This code is not right. After five wrong tries a new one is needed.' })
+}

@@ -1,0 +1,31 @@
+import { OTP_TTL_SECONDS } from '../../../domain/limits.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { hashEmail } from '../accounts/email-identity.ts'
+import type { Client } from '../sessions/client.ts'
+import { sourceOf } from '../sign-in/sources.ts'
+import type { CodePurpose } from './codes.sql.ts'
+import { assertMayAskForCode, issueCode } from './codes.ts'
+
+type SendOtpDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'rateLimiter' | 'config'>
+
+export async function sendOtp(deps: SendOtpDeps, email: string, client: Client) {
+  await sendCode(deps, email, 'REGISTER', client)
+  return {
+    message: 'If this address waits for verification, a code is on its way to it.',
+    expiresInSeconds: OTP_TTL_SECONDS,
+  }
+}
+
+export async function forgotPassword(deps: SendOtpDeps, email: string, client: Client) {
+  await sendCode(deps, email, 'RESET_PASSWORD', client)
+  return { message: 'If this address has an account, a code to set a new password is on its way to it.' }
+}
+
+async function sendCode(deps: SendOtpDeps, email: string, purpose: CodePurpose, client: Client) {
+  const emailHash = hashEmail(deps, email)
+  const source = await sourceOf(deps.db, emailHash, client, deps.clock.now())
+  const { mailsAgain } = await assertMayAskForCode(deps, emailHash, source)
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => issueCode(tx, deps, { email, emailHash, purpose, source, mailsAgain }, now))
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { deviceOf } from '../../../domain/accounts/device.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { network } from '../../../platform/http/guards/throttle.ts'
+import { newId } from '../../../platform/ids.ts'
+import { readDeviceToken } from './device-token.ts'
+
+export const DEVICE_COOKIE = 'harkara_device'
+
+export const isPortal = (request: FastifyRequest) => request.headers['x-client'] === 'portal'
+
+/** Who calls, as far as it can be known before sign-in. */
+export interface Client {
+  /** For the list of sessions: "Firefox on Windows". */
+  device: string | undefined
+  networkHash: Buffer
+  /** Of the device cookie; a fresh one where none was sent. */
+  deviceId: string
+  deviceHash: Buffer
+  /** What the owner is recognised by next time: browsers by their cookie, other clients by their network. */
+  rememberedAs: Buffer
+}
+
+export function clientOf(deps: Pick<Deps, 'blindIndex' | 'signer'>, request: FastifyRequest): Client {
+  const cookies = request.server.parseCookie(request.headers.cookie ?? '')
+  const deviceId = readDeviceToken(deps.signer, cookies[DEVICE_COOKIE]) ?? newId<'device'>()
+  const networkHash = deps.blindIndex.of('sign-in-network', PLATFORM, network(request.ip))
+  const deviceHash = deps.blindIndex.of('sign-in-device', PLATFORM, deviceId)
+  return {
+    device: deviceOf(request.headers['user-agent']),
+    networkHash,
+    deviceId,
+    deviceHash,
+    rememberedAs: isPortal(request) ? deviceHash : networkHash,
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KNOWN_SOURCE_DAYS } from '../../../domain/limits.ts'
+import type { Config } from '../../../platform/config.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'
+import { type Client, DEVICE_COOKIE, isPortal } from './client.ts'
+import { deviceToken } from './device-token.ts'
+import type { SessionAnswer } from './sessions.ts'
+
+/**
+ * The portal never sees its refresh token: it comes and goes as a cookie that scripts cannot read, so an injected script
+ * cannot steal a session. Other clients keep theirs in the body.
+ */
+const COOKIE = 'harkara_refresh'
+
+export function presentSession(config: Config, request: FastifyRequest, reply: FastifyReply, answer: SessionAnswer) {
+  if (!isPortal(request)) return answer
+  const { refreshToken, ...rest } = answer
+  reply.setCookie(COOKIE, refreshToken, { ...attributes(config), maxAge: config.REFRESH_TOKEN_TTL_SECONDS })
+  return rest
+}
+
+/** Somebody has signed in here: the browser is recognised next time, also after signing out. */
+export function presentSignIn(
+  deps: Pick<Deps, 'config' | 'signer'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: SessionAnswer,
+  client: Client,
+) {
+  const presented = presentSession(deps.config, request, reply, answer)
+  if (isPortal(request))
+    reply.setCookie(DEVICE_COOKIE, deviceToken(deps.signer, client.deviceId), {
+      ...attributes(deps.config),
+      maxAge: KNOWN_SOURCE_DAYS * 86_400,
+    })
+  return presented
+}
+
+export function presentedToken(
+  config: Config,
+  request: FastifyRequest,
+  body: { refreshToken?: string | undefined } | null | undefined,
+) {
+  if (!isPortal(request)) {
+    if (body?.refreshToken === undefined)
+      throw new AppError('VALIDATION_FAILED', {
+        detail: 'refreshToken: is required',
+        errors: [{ path: 'refreshToken', message: 'is required' }],
+      })
+    return body.refreshToken
+  }
+  // A cookie goes along with requests that other sites cause.
+  assertOwnOrigin(config, request)
+  return request.server.parseCookie(request.headers.cookie ?? '')[COOKIE]
+}
+
+export const forgetCookie = (config: Config, reply: FastifyReply) => reply.clearCookie(COOKIE, attributes(config))
+
+const attributes = (config: Config) => ({
+  path: `${config.API_PREFIX}/auth`,
+  httpOnly: true,
+  sameSite: 'strict' as const,
+  secure: !config.sandbox,
+})

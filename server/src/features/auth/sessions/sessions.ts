@@ -1,0 +1,111 @@
+import { assert } from '../../../domain/assert.ts'
+import type { AccountId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { VendorRole } from '../../../platform/http/principal.ts'
+import { newId } from '../../../platform/ids.ts'
+import { membershipOf } from '../../vendors/members.ts'
+import { isMessagingOn } from '../../vendors/messaging.ts'
+import { type Profile, readProfile } from '../../vendors/profile.ts'
+import { openEmail } from '../accounts/email-identity.ts'
+import { recordSignIn } from '../accounts/operators.sql.ts'
+import * as sql from '../sql.ts'
+import { type AccessTokens, createAccessTokens } from './access-token.ts'
+import { refreshToken } from './refresh-token.ts'
+
+export type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring' | 'signer'> & { accessTokens: AccessTokens }
+
+export const sessionDeps = (deps: Deps): SessionDeps => ({
+  ...deps,
+  accessTokens: createAccessTokens(deps.config.JWT_SECRET),
+})
+
+/** What sign-in, verification, invitation and refresh answer. */
+export interface SessionAnswer {
+  accessToken: string
+  refreshToken: string
+  tokenType: 'Bearer'
+  expiresIn: number
+  user: { id: AccountId; email: string; role: VendorRole; status: 'ACTIVE' }
+  vendor: VendorSummary | null
+}
+
+export interface VendorSummary {
+  id: string
+  companyName: string
+  country: string
+  currency: string
+  timezone: string
+  status: string
+  messagingEnabled: boolean
+}
+
+export async function openSession(
+  tx: Tx,
+  deps: SessionDeps,
+  accountId: AccountId,
+  device: string | undefined,
+  now: Date,
+): Promise<SessionAnswer> {
+  const id = newId<'session'>()
+  await sql.insertSession(tx, { id, accountId, device, now, expiresAt: sessionEnd(deps, now) })
+  await recordSignIn(tx, accountId, now)
+  const answer = await answerFor(tx, deps, { id, accountId, generation: 1, issuedAt: now })
+  assert(answer, 'a session is only opened for somebody who may sign in')
+  return answer
+}
+
+/**
+ * The token pair of one generation of a session. It is a function of the session alone: asked twice, it gives the same
+ * pair. Undefined when the account may no longer sign in.
+ */
+export async function answerFor(
+  db: Db,
+  deps: SessionDeps,
+  session: { id: string; accountId: AccountId; generation: number; issuedAt: Date },
+): Promise<SessionAnswer | undefined> {
+  const standing = await standingOf(db, session.accountId)
+  if (!standing) return undefined
+  const { account, role, vendorId } = standing
+  const issuedAtSeconds = Math.floor(session.issuedAt.getTime() / 1000)
+  const expiresIn = deps.config.ACCESS_TOKEN_TTL_SECONDS
+  return {
+    accessToken: deps.accessTokens.sign({
+      sub: account.id,
+      vendorId,
+      role,
+      sid: session.id,
+      ver: account.tokenVersion,
+      iat: issuedAtSeconds,
+      exp: issuedAtSeconds + expiresIn,
+    }),
+    refreshToken: refreshToken(deps.signer, session.id, session.generation),
+    tokenType: 'Bearer',
+    expiresIn,
+    user: { id: account.id, email: await openEmail(deps, db, account.emailCipher), role, status: 'ACTIVE' },
+    vendor: vendorId && summary(await readProfile(deps, db, vendorId), session.issuedAt),
+  }
+}
+
+/**
+ * What an account may do right now: as an operator, or at the vendor it belongs to. Undefined: nothing. The
+ * administrators of a closed vendor still read its books; see platform/http/guards/access.ts.
+ */
+export async function standingOf(db: Db, accountId: AccountId) {
+  const account = await sql.findAccount(db, accountId)
+  if (account?.status !== 'ACTIVE') return undefined
+  if (account.operatorId) return { account, role: 'ADMIN' as const, vendorId: null, isClosed: false }
+  const membership = await membershipOf(db, accountId)
+  if (!membership) return undefined
+  const isClosed = membership.status === 'CLOSED'
+  if (isClosed && membership.role !== 'ADMIN') return undefined
+  return { account, role: membership.role, vendorId: membership.vendorId, isClosed }
+}
+
+export const sessionEnd = (deps: Pick<Deps, 'config'>, now: Date) =>
+  new Date(now.getTime() + deps.config.REFRESH_TOKEN_TTL_SECONDS * 1000)
+
+function summary(profile: Profile, now: Date): VendorSummary {
+  const { id, companyName, country, currency, timezone, status } = profile
+  return { id, companyName, country, currency, timezone, status, messagingEnabled: isMessagingOn(profile, now) }
+}

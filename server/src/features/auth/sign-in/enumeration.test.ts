@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type Answer,
+  newEmail,
+  newVendor,
+  PASSWORD,
+  startProduct,
+  type TestProduct,
+} from '../../../../tests/support/product.ts'
+
+/** The real argon2, counted. */
+const hashing = vi.hoisted(() => ({ calls: 0 }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  const counted =
+    <Args extends unknown[], Answer>(work: (...args: Args) => Answer) =>
+    (...args: Args) => {
+      hashing.calls++
+      return work(...args)
+    }
+  return { ...argon2, hash: counted(argon2.hash), verify: counted(argon2.verify) }
+})
+
+/** For each route and kind of address; more than the ten wrong passwords that close an account. Times are for bench/. */
+const CALLS = 15
+
+let product: TestProduct
+let known: string
+beforeAll(async () => {
+  product = await startProduct({ env: { OTP_CODES_PER_HOUR: '10000' } })
+  known = (await newVendor(product)).email
+})
+
+/** What is different in every answer, whoever asks. */
+const ALWAYS_NEW = ['requestId', 'userId', 'email']
+const VARYING_HEADERS = ['x-request-id', 'date', 'content-length']
+
+function shapeOf({ status, body, headers }: Answer) {
+  const fixed = Object.entries(body).map(([name, value]) => [name, ALWAYS_NEW.includes(name) ? typeof value : value])
+  const names = Object.keys(headers).filter((name) => !VARYING_HEADERS.includes(name))
+  return JSON.stringify({ status, body: Object.fromEntries(fixed), headers: names.sort() })
+}
+
+describe('nobody learns from an answer whether an address has an account', () => {
+  test.each([
+    ['register', (email: string) => ({ email, password: PASSWORD, companyName: 'Somebody' })],
+    ['send-otp', (email: string) => ({ email })],
+    ['forgot-password', (email: string) => ({ email })],
+    ['login', (email: string) => ({ email, password: 'not this one' })],
+    ['verify-otp', (email: string) => ({ email, otp: '123456' })],
+    ['reset-password', (email: string) => ({ email, otp: '123456', newPassword: PASSWORD })],
+  ])('%s answers alike for known and unknown addresses', async (route, bodyFor) => {
+    const shapes = { known: [] as string[], unknown: [] as string[] }
+    const unknown = newEmail()
+    for (let i = 0; i < CALLS; i++) {
+      shapes.known.push(shapeOf(await product.post(`/auth/${route}`, bodyFor(known))))
+      shapes.unknown.push(shapeOf(await product.post(`/auth/${route}`, bodyFor(unknown))))
+    }
+    expect(shapes.unknown).toEqual(shapes.known)
+  })
+})
+
+const STRANGERS = 'the password of a stranger'
+type Call = [route: string, body: (email: string) => object]
+const register: Call = ['register', (email) => ({ email, password: STRANGERS })]
+const login: Call = ['login', (email) => ({ email, password: STRANGERS })]
+const wrongLogin: Call = ['login', (email) => ({ email, password: 'not this one' })]
+const sendOtp: Call = ['send-otp', (email) => ({ email })]
+const verifyOtp: Call = ['verify-otp', (email) => ({ email, otp: '123456' })]
+const verifyWithPassword: Call = ['verify-otp', (email) => ({ email, otp: '123456', password: STRANGERS })]
+const forgot: Call = ['forgot-password', (email) => ({ email })]
+const reset: Call = ['reset-password', (email) => ({ email, otp: '123456', newPassword: STRANGERS })]
+const times = (count: number, ...calls: Call[]) => Array.from({ length: count }, () => calls).flat()
+
+describe('nobody learns it from several calls either, by answers or by the work they cause', () => {
+  /** Status, body, headers and number of password hashes of each call, one after the other. */
+  async function trace(email: string, calls: Call[]) {
+    const steps: { route: string; answer: string; hashes: number }[] = []
+    for (const [route, bodyFor] of calls) {
+      hashing.calls = 0
+      const answer = shapeOf(await product.post(`/auth/${route}`, bodyFor(email)))
+      steps.push({ route, answer, hashes: hashing.calls })
+    }
+    return steps
+  }
+
+  test.each<[string, Call[]]>([
+    ['registering and signing in with the same password', [register, login]],
+    ['signing in after one, two, three, four registrations', times(4, register, login, wrongLogin)],
+    ['registering between wrong passwords, to forget them', times(3, ...times(4, wrongLogin), register, login)],
+    ['registering and trying codes', [register, sendOtp, ...times(7, verifyOtp), verifyWithPassword, login]],
+    ['registering and asking for a new password', [register, forgot, ...times(7, reset), login, sendOtp, verifyOtp]],
+    ['signing in without registering', [login, sendOtp, verifyOtp, forgot, reset, login]],
+  ])('%s', async (_name, calls) => {
+    const existing = (await newVendor(product)).email
+    const [known, unknown] = [await trace(existing, calls), await trace(newEmail(), calls)]
+    expect(unknown).toEqual(known)
+  })
+
+  test('the work of a sign-in does not depend on how often the address was registered', async () => {
+    const steps = await trace(newEmail(), [wrongLogin, ...times(5, register, wrongLogin)])
+    expect(new Set(steps.filter(({ route }) => route === 'login').map(({ hashes }) => hashes)).size).toBe(1)
+  })
+})

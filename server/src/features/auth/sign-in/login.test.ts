@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  newEmail,
+  newVendor,
+  PASSWORD,
+  signIn,
+  startProduct,
+  type TestProduct,
+} from '../../../../tests/support/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct()
+})
+
+describe('sign-in', () => {
+  test('the right password opens a session, as often as one likes', async () => {
+    const { email, vendorId } = await newVendor(product)
+    for (let i = 0; i < 15; i++)
+      expect(await signIn(product, email)).toMatchObject({ status: 200, body: { vendor: { id: vendorId } } })
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const { email } = await newVendor(product)
+    const [wrong, unknown] = [
+      await signIn(product, email, 'not this one'),
+      await signIn(product, newEmail(), 'not this one'),
+    ]
+    for (const answer of [wrong, unknown]) delete answer.body.requestId
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
+    expect(unknown.body).toEqual(wrong.body)
+  })
+
+  test('an unverified address is only told so with the right password', async () => {
+    const email = newEmail()
+    await product.post('/auth/register', { email, password: PASSWORD })
+    expect((await signIn(product, email)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    expect((await signIn(product, email, 'not this one')).body.code).toBe('INVALID_CREDENTIALS')
+  })
+
+  test('ten wrong passwords close an account for a minute, known or not; then the right one works', async () => {
+    const { email } = await newVendor(product)
+    for (const address of [email, newEmail()]) {
+      for (let i = 0; i < 10; i++) expect((await signIn(product, address, 'not this one')).status).toBe(401)
+      const closed = await signIn(product, address, 'not this one')
+      expect(closed).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+      expect(Number(closed.headers['retry-after'])).toBeLessThanOrEqual(60)
+    }
+    expect((await signIn(product, email)).status).toBe(429)
+    await product.advance(61)
+    expect((await signIn(product, email)).status).toBe(200)
+  })
+
+  test('of a hundred guesses at once with the right one among the last, none beyond the tenth is answered', async () => {
+    const { email } = await newVendor(product)
+    const early = await Promise.all(Array.from({ length: 10 }, () => signIn(product, email, 'not this one')))
+    const late = await Promise.all(
+      Array.from({ length: 90 }, (_, i) => signIn(product, email, i === 70 ? PASSWORD : 'not this one')),
+    )
+    expect(early.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(late.every(({ status }) => status === 429)).toBe(true)
+  })
+
+  test('an operator signs in without a vendor', async () => {
+    const { status, body } = await signIn(product, 'operator@harkara.test', 'sandbox-harkara-1')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ vendor: null, user: { role: 'ADMIN' } })
+    const [, claims] = body.accessToken.split('..')
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ vendorId: null, role: 'ADMIN' })
+  })
+
+  test('sign-in calls are limited for each address they come from, with headers that say so', async () => {
+    const limited = await startProduct({ env: { AUTH_CALLS_PER_MINUTE: '5' } })
+    const attempt = (ip: string) => limited.post('/auth/login', { email: newEmail(), password: 'x' }, { ip })
+    for (let i = 0; i < 5; i++) {
+      const answer = await attempt('192.0.2.1')
+      expect(answer.status).toBe(401)
+      expect(answer.headers['ratelimit-remaining']).toBe(String(4 - i))
+    }
+    expect(await attempt('192.0.2.1')).toMatchObject({ status: 429, headers: { 'ratelimit-limit': '5' } })
+    expect((await attempt('192.0.2.2')).status).toBe(401)
+    // one IPv6 network is one caller
+    for (let i = 0; i < 5; i++) expect((await attempt(`2001:db8:1:2::${i}`)).status).toBe(401)
+    expect((await attempt('2001:db8:1:2:ffff::1')).status).toBe(429)
+  })
+})

@@ -1,0 +1,108 @@
+import { blockedForSeconds, isUnderAttack } from '../../../domain/accounts/sign-in-limit.ts'
+import type { AccountId } from '../../../domain/ids.ts'
+import { REGISTRATION_TTL_HOURS } from '../../../domain/limits.ts'
+import { verifyPassword } from '../../../platform/crypto/passwords.ts'
+import { sameBytes } from '../../../platform/crypto/signing.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { tooMany } from '../../../platform/http/guards/throttle.ts'
+import { hashEmail } from '../accounts/email-identity.ts'
+import { hashAttemptPassword } from '../accounts/register.ts'
+import { type ChallengeAnswer, issueChallenge } from '../codes/challenge.ts'
+import type { LoginBody } from '../schema.ts'
+import type { Client } from '../sessions/client.ts'
+import { openSession, type SessionAnswer, type SessionDeps, standingOf } from '../sessions/sessions.ts'
+import * as sql from '../sql.ts'
+import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.sql.ts'
+import { countFailure, forgetFailures, rememberSource, type Source, sourceOf } from './sources.ts'
+
+type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>
+
+/** Wrong passwords are counted alike for addresses with and without an account. */
+export async function login(
+  deps: LoginDeps,
+  input: LoginBody,
+  client: Client,
+): Promise<SessionAnswer | ChallengeAnswer> {
+  const emailHash = hashEmail(deps, input.email)
+  const source = await sourceOf(deps.db, emailHash, client, deps.clock.now())
+  assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, source.hash), deps.clock.now()))
+  const found = await checkPassword(deps, emailHash, input.password)
+  const now = deps.clock.now()
+  const outcome = await inTransaction(deps.db, (tx) => loginIn(tx, deps, { emailHash, source, found, client }, now))
+  if (outcome.kind === 'signed-in') return outcome.session
+  if (outcome.kind === 'challenged') return outcome.challenge
+  if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
+  throw outcome.kind === 'not-verified'
+    ? new AppError('EMAIL_NOT_VERIFIED', { detail: 'Please verify your email address first: ask for a code.' })
+    : new AppError('INVALID_CREDENTIALS')
+}
+
+type Found = { kind: 'account'; id: AccountId; tokenVersion: number } | { kind: 'pending' } | { kind: 'nobody' }
+
+/**
+ * Two password hashes whatever the address: one for its account, one for its open registrations. Somebody who has just
+ * registered an address is told to verify it also when it has an account, or the difference would tell.
+ */
+async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: string): Promise<Found> {
+  const since = new Date(deps.clock.now().getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
+  const [account, attempts] = [
+    await sql.findAccountByEmail(deps.db, emailHash),
+    await sql.openAttempts(deps.db, emailHash, since),
+  ]
+  const isAccounts = await verifyPassword(account?.passwordHash, password)
+  const attemptHash = Buffer.from(await hashAttemptPassword(deps.signer, emailHash, password))
+  if (account && isAccounts) {
+    const { id, tokenVersion } = account
+    return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'nobody' }
+  }
+  const isPending = attempts.some(({ passwordHash }) => sameBytes(Buffer.from(passwordHash), attemptHash))
+  return { kind: isPending ? 'pending' : 'nobody' }
+}
+
+interface Attempt {
+  emailHash: Buffer
+  source: Source
+  found: Found
+  client: Client
+}
+
+/**
+ * The counts are read again under lock: of many guesses sent at once only as many are answered as one after the other
+ * would be, even if a right one is among the rest.
+ */
+async function loginIn(tx: Tx, deps: LoginDeps, { emailHash, source, found, client }: Attempt, now: Date) {
+  if (found.kind === 'nobody') await ensureAccountFailures(tx, emailHash, now)
+  const failures = await lockAccountFailures(tx, emailHash)
+  const own = await findSourceFailures(tx, emailHash, source.hash)
+  const blockedSeconds = blockedForSeconds(own, now)
+  if (blockedSeconds > 0) return { kind: 'blocked', seconds: blockedSeconds } as const
+  const account = found.kind === 'account' && (await isStillRight(tx, found)) ? found : undefined
+  // Others are guessing. A new device is answered the same whether the password is right or wrong, and counted the same;
+  // only whoever reads the mailbox learns which. So guesses from any number of networks learn nothing.
+  if (!source.isKnown && isUnderAttack(failures, own, now)) {
+    await countFailure(tx, emailHash, source.hash, now)
+    const challenge = await issueChallenge(tx, deps, { account, emailHash, source }, now)
+    return { kind: 'challenged', challenge } as const
+  }
+  if (found.kind === 'nobody') {
+    await countFailure(tx, emailHash, source.hash, now)
+    return { kind: 'refused' } as const
+  }
+  // Anybody can register an address, so the password of an attempt must not forget wrong ones for the account.
+  if (found.kind === 'pending') return { kind: 'not-verified' } as const
+  if (!account) return { kind: 'refused' } as const
+  await forgetFailures(tx, emailHash, source.hash)
+  await rememberSource(tx, account.id, client, now)
+  return { kind: 'signed-in', session: await openSession(tx, deps, account.id, client.device, now) } as const
+}
+
+/** Not so when the password was replaced, the company was closed or the person has left meanwhile. */
+async function isStillRight(tx: Tx, { id, tokenVersion }: { id: AccountId; tokenVersion: number }) {
+  return (await sql.holdTokenVersion(tx, id)) === tokenVersion && (await standingOf(tx, id)) !== undefined
+}
+
+export function assertNotBlocked(seconds: number) {
+  if (seconds > 0) throw tooMany(seconds, 'Too many wrong passwords for this account. Please wait a little.')
+}

@@ -1,0 +1,44 @@
+import { afterAccountFailure, afterFailure } from '../../../domain/accounts/sign-in-limit.ts'
+import type { AccountId } from '../../../domain/ids.ts'
+import { KNOWN_SOURCE_DAYS, KNOWN_SOURCES_MAX } from '../../../domain/limits.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Client } from '../sessions/client.ts'
+import * as sql from './sources.sql.ts'
+
+const DAY_MS = 86_400_000
+
+/** What guesses are counted by: a device from which the owner has signed in, or else the network. */
+export interface Source {
+  hash: Buffer
+  /** The owner of the address has signed in from there before. */
+  isKnown: boolean
+}
+
+export async function sourceOf(db: Db, emailHash: Buffer, client: Client, now: Date): Promise<Source> {
+  const since = new Date(now.getTime() - KNOWN_SOURCE_DAYS * DAY_MS)
+  const known = await sql.knownAmong(db, emailHash, [client.deviceHash, client.networkHash], since)
+  const isKnown = (hash: Buffer) => known.some((one) => one.equals(hash))
+  if (isKnown(client.deviceHash)) return { hash: client.deviceHash, isKnown: true }
+  return { hash: client.networkHash, isKnown: isKnown(client.networkHash) }
+}
+
+export async function rememberSource(tx: Tx, accountId: AccountId, client: Client, now: Date) {
+  await sql.upsertKnownSource(tx, accountId, client.rememberedAs, now)
+  await sql.trimKnownSources(tx, accountId, KNOWN_SOURCES_MAX)
+}
+
+/** One more wrong password. The caller holds the account's row of failures. */
+export async function countFailure(tx: Tx, emailHash: Buffer, sourceHash: Buffer, now: Date) {
+  const account = await sql.lockAccountFailures(tx, emailHash)
+  const own = await sql.findSourceFailures(tx, emailHash, sourceHash)
+  await sql.saveAccountFailures(tx, emailHash, afterAccountFailure(account, now))
+  await sql.saveSourceFailures(tx, emailHash, sourceHash, afterFailure(own, now))
+}
+
+/** A right sign-in forgets the failures of its own source, and of no other: those may be somebody else's guesses. */
+export async function forgetFailures(tx: Tx, emailHash: Buffer, sourceHash: Buffer) {
+  const account = await sql.lockAccountFailures(tx, emailHash)
+  const own = await sql.deleteSourceFailures(tx, emailHash, sourceHash)
+  if (account && own > 0)
+    await sql.saveAccountFailures(tx, emailHash, { ...account, failures: Math.max(0, account.failures - own) })
+}

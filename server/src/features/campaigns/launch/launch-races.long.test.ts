@@ -1,0 +1,24 @@
+import { beforeAll, test } from 'vitest'
+import { dice } from '../../../../tests/support/dice.ts'
+import { expectCapHolds, expectExactlyTenLaunches, type Processes } from '../../../../tests/support/launch-races.ts'
+import { openPool } from '../../../../tests/support/open-database.ts'
+import type { TestProduct } from '../../../../tests/support/product.ts'
+import { startQuoting } from '../../../../tests/support/quotations.ts'
+import { SEED } from '../../../../tests/support/seed.ts'
+
+let product: TestProduct
+let processes: Processes
+beforeAll(async () => {
+  product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
+  processes = [product.deps.db, openPool(product.databaseUrl, 8)]
+})
+
+test('200 rounds of 64 launches against funds for 10: exactly 10 win', async () => {
+  for (let round = 0; round < 200; round++) await expectExactlyTenLaunches(product, processes)
+})
+
+test(`100 rounds of 200 launches under a cap: never one too many (seed ${SEED})`, async () => {
+  const { whole } = dice(SEED)
+  for (let round = 0; round < 100; round++)
+    await expectCapHolds(product, processes, { launches: 200, contacts: 1 + whole(6), room: whole(400) })
+})

@@ -1,0 +1,67 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
+import { IdParams } from '../../../platform/http/pagination.ts'
+import { CampaignView } from '../reports/views.ts'
+import { launch } from './launch.ts'
+import { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
+import { retryFailed } from './retry-failed.ts'
+import { changeScheduled, schedule } from './schedule.ts'
+
+export function launchRoutes(app: App, deps: Deps) {
+  const config = { access: ANY_VENDOR_USER } as const
+  const tags = ['campaigns']
+
+  app.post(
+    '/campaigns/launch',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Launch a campaign, or schedule one',
+        description:
+          'What it costs is reserved from the wallet at once, and its messages follow. Refused with 402 ' +
+          '`INSUFFICIENT_BALANCE` and the exact shortfall, 409 `CONVERSATION_CAP_REACHED`, 403 `SUBSCRIPTION_REQUIRED` or ' +
+          '`SUBSCRIPTION_FROZEN`, 422 `TEMPLATE_NOT_APPROVED`, `LIST_EMPTY`, `VARIABLES_REQUIRED` or `PRICING_NOT_FOUND`. ' +
+          'With `scheduledAt` all this is checked now and nothing is reserved: the launch happens then, with the audience ' +
+          'and the prices of then.',
+        body: LaunchBody,
+        response: { 200: LaunchView },
+      },
+    },
+    ({ vendor, body, once }) => {
+      const { scheduledAt } = body
+      return scheduledAt ? schedule(deps, vendor, { ...body, scheduledAt }, once) : launch(deps, vendor, body, once)
+    },
+  )
+  app.post(
+    '/campaigns/:id/retry-failed',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Launch a campaign over those whom this one did not reach',
+        description:
+          'Those whose message failed for a reason that another try may overcome, priced anew, with all checks of a ' +
+          'launch. 422 `NOBODY_TO_RETRY` if there are none.',
+        params: IdParams,
+        response: { 200: LaunchView },
+      },
+    },
+    ({ vendor, params, once }) => retryFailed(deps, vendor, params.id, once),
+  )
+  app.patch(
+    '/campaigns/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change a campaign that waits for its time',
+        params: IdParams,
+        body: CampaignPatch,
+        response: { 200: CampaignView },
+      },
+    },
+    ({ vendor, params, body }) => changeScheduled(deps, vendor.vendorId, params.id, body),
+  )
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { CAMPAIGN_NAME_CHARS_MAX } from '../../../domain/limits.ts'
+import { CAMPAIGN_STATUSES } from '../../../domain/messaging/campaign.ts'
+import { EXAMPLE, ExcludeCountries, Id, LEFT_OUT, readVariables, Variables } from '../../quotations/schema.ts'
+import { line } from '../../vendors/schema.ts'
+
+const Name = line(CAMPAIGN_NAME_CHARS_MAX).meta({ example: 'Diwali offers' })
+const Instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .meta({ description: 'From 5 minutes to 90 days ahead', example: '2026-11-20T09:30:00+05:30' })
+
+export const LaunchBody = z
+  .strictObject({
+    templateId: Id,
+    contactListId: Id,
+    name: Name.optional().meta({ description: 'The name of the template if not given' }),
+    variables: Variables.transform(readVariables).optional(),
+    excludeCountries: ExcludeCountries.optional(),
+    quotationId: Id.optional().meta({ description: 'Its prices hold, if it is for the same and not expired' }),
+    scheduledAt: Instant.optional(),
+  })
+  .meta({ id: 'NewCampaign', example: { ...EXAMPLE, name: 'Diwali offers' } })
+export type LaunchBody = z.output<typeof LaunchBody>
+
+export const CampaignPatch = z
+  .strictObject({
+    name: Name.optional(),
+    scheduledAt: Instant.optional(),
+    variables: Variables.transform(readVariables).optional(),
+    excludeCountries: ExcludeCountries.optional(),
+  })
+  .meta({ id: 'CampaignChange', example: { name: 'Diwali offers' } })
+export type CampaignPatch = z.output<typeof CampaignPatch>
+
+export const LaunchView = z
+  .object({
+    campaignId: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    recipients: z.int().meta({ description: 'Of a scheduled campaign: as of now' }),
+    ...LEFT_OUT,
+    estimatedCostMinorUnit: z.int().meta({ description: 'Reserved from the wallet, unless the campaign is scheduled' }),
+    currency: z.string(),
+  })
+  .meta({ id: 'LaunchedCampaign' })
+export type LaunchView = z.output<typeof LaunchView>

@@ -1,0 +1,69 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import '../tables.ts'
+
+export type NewCampaign = Omit<Insertable<Tables['campaign']>, 'vendor_id'>
+type CampaignChange = Omit<Updateable<Tables['campaign']>, 'vendor_id' | 'id'>
+
+const asJson = <Row extends { components?: unknown; variables?: unknown; skipped?: unknown }>(row: Row) => ({
+  ...row,
+  ...('components' in row && { components: JSON.stringify(row.components) }),
+  ...('variables' in row && { variables: JSON.stringify(row.variables) }),
+  ...('skipped' in row && { skipped: JSON.stringify(row.skipped) }),
+})
+
+export const insertCampaign = (tx: Tx, vendorId: VendorId, campaign: NewCampaign) =>
+  tx
+    .insertInto('campaign')
+    .values({ ...asJson(campaign), vendor_id: vendorId })
+    .execute()
+
+/** The caller holds its lock. */
+export const changeCampaign = (tx: Tx, vendorId: VendorId, id: string, change: CampaignChange) =>
+  tx.updateTable('campaign').set(asJson(change)).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
+
+/** Claims of messages hold it the same way, so that neither keeps the other waiting; whoever pauses or ends it waits. */
+export const shareCampaign = (tx: Tx, vendorId: VendorId, id: string) =>
+  tx
+    .selectFrom('campaign')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+
+/** Of two who make out the recipients of one campaign the second waits, and sees what the first has done. */
+export const lockExpansion = (tx: Tx, vendorId: VendorId, id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`campaign ${vendorId} ${id}`}, 0))`.execute(tx)
+
+export const markExpanded = (tx: Tx, vendorId: VendorId, id: string, now: Date) =>
+  tx
+    .updateTable('campaign')
+    .set({ expanded_at: now, updated_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .where('expanded_at', 'is', null)
+    .execute()
+
+export const hasOpenCampaigns = async (db: Db, vendorId: VendorId) => {
+  const row = await db
+    .selectFrom('campaign')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('billing_closed_at', 'is', null)
+    .where('status', 'in', ['SCHEDULED', 'RUNNING', 'PAUSED'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Campaigns over the failed of this one. `isOpen`: not all of its messages are written yet. */
+export const findTries = (db: Db, vendorId: VendorId, parentId: string) =>
+  db
+    .selectFrom('campaign')
+    .select(['id', sql<boolean>`expanded_at is null and ended_at is null`.as('isOpen')])
+    .where('vendor_id', '=', vendorId)
+    .where('parent_campaign_id', '=', parentId)
+    .execute()

@@ -1,0 +1,68 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { PricingDeps } from '../../pricing/price-audience.ts'
+import { takeAim, type Wanted } from '../../quotations/assess.ts'
+import * as sql from './launch.sql.ts'
+import type { LaunchBody, LaunchView } from './launch-schema.ts'
+import { type CampaignAim, type CampaignFacts, launchIn, type Prices, pricesFor } from './launch-within.ts'
+import { inTurn } from './one-launch-at-a-time.ts'
+import { presentLaunch } from './present-launch.ts'
+
+export type LaunchDeps = PricingDeps & Pick<Deps, 'clock'>
+
+/**
+ * Reserves what a campaign costs and lets it run. However many recipients there are, only their number is found out
+ * here; the messages are written by the job that this promises.
+ */
+export const launch = (deps: LaunchDeps, who: Vendor, body: LaunchBody, once: Once): Promise<LaunchView> =>
+  inTurn(deps.db, who.vendorId, async () => {
+    const now = deps.clock.now()
+    const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
+    return inTransaction(deps.db, (tx) => launchNew(tx, deps, who, body, once, prices, now))
+  })
+
+async function launchNew(
+  tx: Tx,
+  deps: LaunchDeps,
+  who: Vendor,
+  body: LaunchBody,
+  once: Once,
+  prices: Prices,
+  now: Date,
+) {
+  const campaignId = newId<'campaign'>()
+  const order = {
+    campaignId,
+    name: body.name,
+    prices,
+    aim: (tx: Tx) => aimAtList(tx, who.vendorId, body, now),
+    keep: (tx: Tx, facts: CampaignFacts) => insertNew(tx, who, { id: campaignId, ...facts }, now),
+  }
+  const view = presentLaunch(campaignId, 'RUNNING', await launchIn(tx, deps, who.vendorId, order, now))
+  await once.remember(tx, 200, view)
+  return view
+}
+
+type ListAim = Pick<Wanted, 'templateId' | 'contactListId'> & {
+  [Key in 'variables' | 'excludeCountries']?: Wanted[Key] | undefined
+}
+
+export async function aimAtList(
+  tx: Tx,
+  vendorId: VendorId,
+  { templateId, contactListId, variables, excludeCountries = [] }: ListAim,
+  now: Date,
+): Promise<CampaignAim> {
+  const wanted = { templateId, contactListId, variables, excludeCountries }
+  const aim = await takeAim(tx, vendorId, wanted, now, { needsVariables: true })
+  return { ...aim, mapping: aim.mapping ?? {} }
+}
+
+type Given = CampaignFacts & { id: string; parent_campaign_id?: string; scheduled_at?: Date }
+
+export const insertNew = (tx: Tx, { vendorId, accountId }: Vendor, campaign: Given, now: Date) =>
+  sql.insertCampaign(tx, vendorId, { ...campaign, created_by: accountId ?? null, created_at: now })

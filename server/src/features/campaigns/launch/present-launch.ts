@@ -1,0 +1,18 @@
+import type { CampaignStatus } from '../../../domain/messaging/campaign.ts'
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import { presentLeftOut } from '../../quotations/present.ts'
+import type { LaunchView } from './launch-schema.ts'
+import type { Checked } from './launch-within.ts'
+
+export const presentLaunch = (
+  campaignId: string,
+  status: CampaignStatus,
+  { aim: { audience, excludeCountries }, price }: Checked,
+): LaunchView => ({
+  campaignId,
+  status,
+  recipients: audience.recipients,
+  ...presentLeftOut({ skipped: audience.skipped, excludeCountries }),
+  estimatedCostMinorUnit: toJsonInteger(price.totalMinorUnit),
+  currency: price.rate.currency,
+})

@@ -1,0 +1,14 @@
+import { beforeAll, test } from 'vitest'
+import { changePricesUnderCampaign } from '../../../../tests/support/price-changes.ts'
+import type { TestProduct } from '../../../../tests/support/product.ts'
+import { startQuoting } from '../../../../tests/support/quotations.ts'
+
+const CHANGES = 20
+let product: TestProduct
+beforeAll(async () => {
+  product = await startQuoting()
+})
+
+test(`a price that changes ${CHANGES} times under a campaign changes neither what its messages cost nor what comes back`, async () => {
+  await changePricesUnderCampaign(product, CHANGES)
+})

@@ -1,0 +1,108 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
+import { RETRY_RULES } from '../../../domain/messaging/provider-errors.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { newId } from '../../../platform/ids.ts'
+import { countReachable, reachableQuery } from '../../contacts/audience/audience.ts'
+import type { UsdRate } from '../../currency/usd-rate.ts'
+import { failuresOf } from '../../messages/campaign/campaign-messages.ts'
+import { failedQuery, type RecipientQuery } from '../../messages/campaign/recipients.ts'
+import { rateFor } from '../../pricing/price-audience.ts'
+import { assertApproved, findSendable } from '../../templates/sendable.ts'
+import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
+import * as sql from './launch.sql.ts'
+import { insertNew, type LaunchDeps } from './launch.ts'
+import type { LaunchView } from './launch-schema.ts'
+import { type CampaignAim, type CampaignFacts, launchIn } from './launch-within.ts'
+import { inTurn } from './one-launch-at-a-time.ts'
+import { presentLaunch } from './present-launch.ts'
+
+/** A new campaign over those whom this one did not reach and who may be tried again: priced anew, with all checks. */
+export const retryFailed = (deps: LaunchDeps, who: Vendor, parentId: string, once: Once): Promise<LaunchView> =>
+  inTurn(deps.db, who.vendorId, async () => {
+    const now = deps.clock.now()
+    const parent = await findCampaign(deps.db, who.vendorId, parentId)
+    if (!parent) throw notFound()
+    const rate = await rateFor(deps, who.vendorId, now)
+    return inTransaction(deps.db, (tx) => launchAgain(tx, deps, who, parent, once, rate, now))
+  })
+
+async function launchAgain(
+  tx: Tx,
+  deps: LaunchDeps,
+  who: Vendor,
+  parent: CampaignRow,
+  once: Once,
+  rate: UsdRate,
+  now: Date,
+) {
+  const campaignId = newId<'campaign'>()
+  const order = {
+    campaignId,
+    name: parent.name,
+    prices: { rate },
+    aim: (tx: Tx) => aimAtFailed(tx, who.vendorId, parent.id, now),
+    keep: (tx: Tx, facts: CampaignFacts) =>
+      insertNew(tx, who, { ...facts, id: campaignId, parent_campaign_id: parent.id }, now),
+  }
+  const view = presentLaunch(campaignId, 'RUNNING', await launchIn(tx, deps, who.vendorId, order, now))
+  await once.remember(tx, 200, view)
+  return view
+}
+
+/** With the parent held: of two who want to try the same people again the second finds nobody left. */
+async function aimAtFailed(tx: Tx, vendorId: VendorId, parentId: string, now: Date): Promise<CampaignAim> {
+  const parent = await lockCampaign(tx, vendorId, parentId)
+  if (!parent) throw notFound()
+  if ((await sql.findTries(tx, vendorId, parentId)).some(({ isOpen }) => isOpen))
+    throw new AppError('INVALID_STATE', { detail: 'They are being tried again already: see the campaign of that.' })
+  const template = await findSendable(tx, vendorId, parent.template_id)
+  assertApproved(template)
+  const mapping = parent.variables as VariableMapping
+  const { exclude_countries: excludeCountries } = parent
+  const hashes = await failedOf(tx, parent, undefined, now)
+  const of = { hashes, requiredKeys: requiredKeys(mapping), excludeCountries }
+  const audience = await countReachable(tx, vendorId, of)
+  if (audience.recipients === 0) throw nobodyToRetry(await failuresOf(tx, vendorId, parentId, now))
+  return { template, listId: null, mapping, excludeCountries, audience }
+}
+
+/** Some may only be tried again later, because the provider asks for a pause. */
+function nobodyToRetry(failures: readonly { retryableAt: string | null }[]) {
+  const [retryableAt] = failures.flatMap((failure) => failure.retryableAt ?? []).sort()
+  return new AppError(
+    'NOBODY_TO_RETRY',
+    retryableAt === undefined
+      ? { detail: 'Nobody has failed whom another try could reach, or who was not tried again before.' }
+      : {
+          detail: `The provider does not accept another message to these recipients yet. Try again after ${retryableAt}.`,
+          members: { retryableAt },
+        },
+  )
+}
+
+/** The recipients of a campaign over the failed of its parent. */
+export async function failedRecipients(tx: Tx, campaign: CampaignRow): Promise<RecipientQuery> {
+  const { vendor_id: vendorId, parent_campaign_id: parentId, launched_at, created_at } = campaign
+  const parent = parentId === null ? undefined : await findCampaign(tx, vendorId, parentId)
+  if (!parent) throw new Error('a campaign without list and parent')
+  const hashes = await failedOf(tx, parent, campaign.id, launched_at ?? created_at)
+  return reachableQuery(vendorId, {
+    hashes,
+    requiredKeys: requiredKeys(campaign.variables as VariableMapping),
+    excludeCountries: campaign.exclude_countries,
+  })
+}
+
+async function failedOf(tx: Tx, { vendor_id: vendorId, id }: CampaignRow, forId: string | undefined, asOf: Date) {
+  const tries = await sql.findTries(tx, vendorId, id)
+  return failedQuery(vendorId, {
+    campaignId: id,
+    rules: RETRY_RULES,
+    asOf,
+    triedBy: tries.map((one) => one.id).filter((other) => other !== forId),
+  })
+}

@@ -1,0 +1,111 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '../../../domain/limits.ts'
+import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { newId } from '../../../platform/ids.ts'
+import { countAudience } from '../../contacts/audience/audience.ts'
+import { assertSomebody, mappingFor } from '../../quotations/assess.ts'
+import { assertRoomFor } from '../../subscriptions/usage/conversation-usage.ts'
+import { findSendable } from '../../templates/sendable.ts'
+import { wrongState } from '../lifecycle/find-campaign.ts'
+import { type CampaignRow, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
+import { readCampaign } from '../reports/read-campaign.ts'
+import * as sql from './launch.sql.ts'
+import { aimAtList, insertNew, type LaunchDeps } from './launch.ts'
+import type { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
+import { checkLaunch, factsOf, type Prices, pricesFor } from './launch-within.ts'
+import { inTurn } from './one-launch-at-a-time.ts'
+import { presentLaunch } from './present-launch.ts'
+
+/** Checks all that a launch checks, and reserves nothing: what counts are audience, prices and cap of its time. */
+export const schedule = (
+  deps: LaunchDeps,
+  who: Vendor,
+  body: LaunchBody & { scheduledAt: Date },
+  once: Once,
+): Promise<LaunchView> =>
+  inTurn(deps.db, who.vendorId, async () => {
+    const now = deps.clock.now()
+    assertInReach(body.scheduledAt, now)
+    const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
+    return inTransaction(deps.db, (tx) => noteDown(tx, deps, who, body, once, prices, now))
+  })
+
+async function noteDown(
+  tx: Tx,
+  deps: LaunchDeps,
+  who: Vendor,
+  body: LaunchBody & { scheduledAt: Date },
+  once: Once,
+  prices: Prices,
+  now: Date,
+) {
+  const { vendorId } = who
+  const order = { prices, aim: (tx: Tx) => aimAtList(tx, vendorId, body, now) }
+  const checked = await checkLaunch(tx, deps, vendorId, order, now)
+  const { audience, template } = checked.aim
+  await assertRoomFor(tx, vendorId, audience.recipients, now)
+  const id = newId<'campaign'>()
+  const name = body.name ?? template.name
+  const unlaunched = { media_id: null, quotation_id: null, snapshot_id: null, launched_at: null }
+  const times = { status: 'SCHEDULED', scheduled_at: body.scheduledAt } as const
+  await insertNew(tx, who, { ...factsOf(checked, now), ...unlaunched, ...times, id, name }, now)
+  const view = presentLaunch(id, 'SCHEDULED', checked)
+  await once.remember(tx, 200, view)
+  return view
+}
+
+/** As long as it waits for its time. */
+export async function changeScheduled(deps: LaunchDeps, vendorId: VendorId, id: string, patch: CampaignPatch) {
+  const now = deps.clock.now()
+  if (patch.scheduledAt) assertInReach(patch.scheduledAt, now)
+  await inTransaction(deps.db, (tx) => changeIn(tx, vendorId, id, patch, now))
+  return readCampaign(deps, vendorId, id)
+}
+
+async function changeIn(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
+  const row = await lockCampaign(tx, vendorId, id)
+  if (!row) throw notFound()
+  if (!mayChange(row, patch)) throw wrongState(row.status)
+  const { name, scheduledAt, variables, excludeCountries } = patch
+  const mapping = variables && (await checkedVariables(tx, vendorId, row.template_id, variables))
+  const filled = mapping ?? (row.variables as VariableMapping)
+  await sql.changeCampaign(tx, vendorId, id, {
+    ...(name !== undefined && { name }),
+    ...(scheduledAt && { scheduled_at: scheduledAt }),
+    ...(mapping && { variables: mapping }),
+    ...(excludeCountries && (await excluding(tx, row, filled, excludeCountries, now))),
+    updated_at: now,
+  })
+}
+
+/** One that was refused for a country without a price may still leave that country out. */
+const mayChange = ({ status, launched_at }: CampaignRow, { excludeCountries, ...others }: CampaignPatch) =>
+  status === 'SCHEDULED' ||
+  (status === 'PAUSED' && launched_at === null && excludeCountries && Object.keys(others).length === 0)
+
+/** Counted again, for the page to show whom it leaves out. */
+async function excluding(tx: Tx, row: CampaignRow, mapping: VariableMapping, excludeCountries: string[], now: Date) {
+  if (row.list_id === null) throw new Error('a campaign without a list is launched at once')
+  const of = { listId: row.list_id, asOf: now, requiredKeys: requiredKeys(mapping), excludeCountries }
+  const audience = await countAudience(tx, row.vendor_id, of)
+  assertSomebody(audience)
+  const { recipients, skipped } = audience
+  return { exclude_countries: excludeCountries, recipients, skipped }
+}
+
+const checkedVariables = async (tx: Tx, vendorId: VendorId, templateId: string, variables: VariableMapping) =>
+  mappingFor(await findSendable(tx, vendorId, templateId), variables, { needsVariables: true })
+
+export function assertInReach(scheduledAt: Date, now: Date) {
+  const minutesAhead = (scheduledAt.getTime() - now.getTime()) / 60_000
+  if (minutesAhead >= CAMPAIGN_SCHEDULE_MINUTES_MIN && minutesAhead <= CAMPAIGN_SCHEDULE_DAYS_MAX * 24 * 60) return
+  const message = `must be from ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes to ${CAMPAIGN_SCHEDULE_DAYS_MAX} days ahead`
+  throw new AppError('SCHEDULE_OUT_OF_REACH', {
+    detail: `scheduledAt: ${message}`,
+    errors: [{ path: 'scheduledAt', message }],
+  })
+}

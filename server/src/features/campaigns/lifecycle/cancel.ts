@@ -1,0 +1,21 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { readCampaign } from '../reports/read-campaign.ts'
+import { assertMayMove, lockWithMoney } from './find-campaign.ts'
+import * as sql from './lifecycle.sql.ts'
+import { releaseUnsent } from './release-reserve.ts'
+
+/** For good: what has not left never will, and its money is back at once. Calls under way settle as usual. */
+export async function cancelCampaign(deps: Pick<Deps, 'db' | 'clock' | 'config'>, vendorId: VendorId, id: string) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => cancelIn(tx, vendorId, id, now))
+  return readCampaign(deps, vendorId, id)
+}
+
+async function cancelIn(tx: Tx, vendorId: VendorId, id: string, now: Date) {
+  const campaign = await lockWithMoney(tx, vendorId, id, now)
+  assertMayMove(campaign, 'CANCELLED')
+  if (campaign.launched_at) await releaseUnsent(tx, campaign, 'cancelled', now)
+  await sql.moveCampaign(tx, vendorId, id, { to: 'CANCELLED', now })
+}

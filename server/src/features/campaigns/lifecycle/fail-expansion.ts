@@ -1,0 +1,22 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { mayMove } from '../../../domain/messaging/campaign.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { notify } from '../../notifications/notify.ts'
+import { lockWithMoney } from './find-campaign.ts'
+import { moveCampaign } from './lifecycle.sql.ts'
+import { releaseUnsent } from './release-reserve.ts'
+
+/** Its messages cannot be written. What has not left never will, and its money goes back at once. */
+export async function failExpansion({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, campaignId: string) {
+  await inTransaction(db, (tx) => failIn(tx, vendorId, campaignId, clock.now()))
+}
+
+async function failIn(tx: Tx, vendorId: VendorId, campaignId: string, now: Date) {
+  const campaign = await lockWithMoney(tx, vendorId, campaignId, now)
+  if (!mayMove(campaign.status, 'FAILED')) return
+  await releaseUnsent(tx, campaign, 'failed', now)
+  await moveCampaign(tx, vendorId, campaignId, { to: 'FAILED', now })
+  const notice = { kind: 'CAMPAIGN_FAILED', campaignId, campaign: campaign.name } as const
+  await notify(tx, vendorId, notice, `campaign-${campaignId}-failed`, now)
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  accept,
+  conversationsOf,
+  hear,
+  keyedSender,
+  ledgerOf,
+  noticesOf,
+  runningCampaign,
+  setStatus,
+  statusesOf,
+  sweepOnce,
+} from '../../../../tests/support/campaign-life.ts'
+import { campaignRow, launchBody } from '../../../../tests/support/campaigns.ts'
+import { signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { figuresOf } from '../../../../tests/support/wallets.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
+
+const DAY = 86_400
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
+})
+
+const act = (what: string, { token, campaignId }: { token: string; campaignId: string }) =>
+  product.post(`/campaigns/${campaignId}/${what}`, undefined, { token })
+const read = async ({ token, campaignId }: { token: string; campaignId: string }, path = '') =>
+  (await product.get(`/campaigns/${campaignId}${path}`, { token })).body
+
+describe('a campaign', () => {
+  test('shows its progress, its money and when the rest returns', async () => {
+    const sender = await runningCampaign(product, 10, { platformFeeMinorUnit: 50 })
+    const wamids = await accept(product, sender.campaignId, 6)
+    await hear(product, wamids.slice(0, 4), 'delivered')
+    await hear(product, wamids.slice(0, 1), 'read')
+    await hear(product, wamids.slice(4, 5), 'failed', 131026)
+    const seen = await read(sender)
+    expect(seen).toMatchObject({
+      status: 'RUNNING',
+      pauseReason: null,
+      recipients: 10,
+      counts: { QUEUED: 4, SENDING: 0, SENT: 1, DELIVERED: 4, FAILED: 1, UNKNOWN: 0, CANCELLED: 0 },
+      readCount: 1,
+      progress: { total: 10, done: 6, percent: 60 },
+      parentCampaignId: null,
+      cost: {
+        estimatedMinorUnit: 1_050,
+        platformFeeMinorUnit: 50,
+        reservedMinorUnit: 1_050,
+        capturedMinorUnit: 400,
+        refundedMinorUnit: 100,
+        releasedMinorUnit: 0,
+        heldMinorUnit: 550,
+        heldUntil: null,
+      },
+    })
+    expect(Date.parse(seen.endsAt) - product.deps.clock.now().getTime()).toBeLessThan(1_000)
+  })
+
+  test('stays where it is while it is paused, and says why', async () => {
+    const sender = await runningCampaign(product, 3)
+    const paused = await act('pause', sender)
+    expect(paused).toMatchObject({ status: 200, body: { status: 'PAUSED', pauseReason: 'BY_VENDOR', endsAt: null } })
+    expect(paused.body.pauseExplanation).toBe('It was paused from your account. Resume it whenever you like.')
+    expect(await act('pause', sender)).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE', currentStatus: 'PAUSED' },
+    })
+    await sweepOnce(product)
+    expect(await read(sender)).toMatchObject({ status: 'PAUSED', cost: { heldMinorUnit: 300 } })
+    expect(await act('resume', sender)).toMatchObject({ status: 200, body: { status: 'RUNNING', pauseReason: null } })
+    expect(await act('resume', sender)).toMatchObject({ status: 409, body: { currentStatus: 'RUNNING' } })
+    expect(await noticesOf(product, sender.vendorId)).toEqual([])
+  })
+
+  test.each(['RUNNING', 'PAUSED'] as const)(
+    'that is %s gives back at once what it has not sent when it is cancelled',
+    async (status) => {
+      const sender = await runningCampaign(product, 10, { status, platformFeeMinorUnit: 50 })
+      const { campaignId, vendorId } = sender
+      const before = await figuresOf(product.deps.db, vendorId)
+      const wamids = await accept(product, campaignId, 3)
+      await setStatus(product, campaignId, 'SENDING', 1)
+      await hear(product, wamids.slice(0, 1), 'delivered')
+      expect(await act('cancel', sender)).toMatchObject({
+        status: 200,
+        body: { status: 'CANCELLED', counts: { CANCELLED: 6, SENDING: 1, SENT: 2, DELIVERED: 1 } },
+      })
+      expect((await figuresOf(product.deps.db, vendorId)).balance).toBe(before.balance + 600n)
+      expect(await ledgerOf(product, vendorId)).toMatchObject([
+        { key: `reserve-${campaignId}` },
+        { key: `release-${campaignId}-cancelled`, type: 'REFUND', amount: 600n },
+      ])
+      expect(await conversationsOf(product, vendorId)).toEqual({ used: 1n, reserved: 3n })
+      expect(await act('cancel', sender)).toMatchObject({ status: 409, body: { currentStatus: 'CANCELLED' } })
+      expect(await act('resume', sender)).toMatchObject({ status: 409, body: { currentStatus: 'CANCELLED' } })
+    },
+  )
+
+  test('that waits for its time can be cancelled: no money moves, and it never starts', async () => {
+    await sql`update exchange_rate set fetched_at = ${product.deps.clock.now()}`.execute(product.deps.db)
+    const sender = await keyedSender(product)
+    const scheduledAt = new Date(product.deps.clock.now().getTime() + 3_600_000).toISOString()
+    const { body } = await product.post('/campaigns/launch', launchBody(sender, { scheduledAt }), sender)
+    const { campaignId } = body
+    expect(await act('pause', { ...sender, campaignId })).toMatchObject({ status: 409 })
+    expect(await act('cancel', { ...sender, campaignId })).toMatchObject({ status: 200, body: { status: 'CANCELLED' } })
+    await sweepOnce(product, 7_200)
+    expect(await read({ ...sender, campaignId })).toMatchObject({
+      status: 'CANCELLED',
+      billingClosedAt: expect.any(String),
+    })
+    expect(await ledgerOf(product, sender.vendorId)).toEqual([])
+  })
+
+  test('whose recipients are still being written gives back those as well', async () => {
+    const sender = await runningCampaign(product, 10, { isExpanded: false })
+    await product.deps.db
+      .deleteFrom('message')
+      .where('campaign_id', '=', sender.campaignId)
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('message').select('id').where('campaign_id', '=', sender.campaignId).limit(4),
+      )
+      .execute()
+    expect((await read(sender)).progress).toEqual({ total: 10, done: 0, percent: 0 })
+    await act('cancel', sender)
+    expect(await ledgerOf(product, sender.vendorId)).toMatchObject([{}, { amount: 1_000n }])
+    expect(await conversationsOf(product, sender.vendorId)).toEqual({ used: 0n, reserved: 0n })
+  })
+
+  test('takes back what a refused call queued again after the cancel', async () => {
+    const sender = await runningCampaign(product, 5)
+    await setStatus(product, sender.campaignId, 'SENDING', 2)
+    await act('cancel', sender)
+    await product.deps.db
+      .updateTable('message')
+      .set({ status: 'QUEUED', sending_until: null, retry_count: 1 })
+      .where('campaign_id', '=', sender.campaignId)
+      .where('status', '=', 'SENDING')
+      .execute()
+    await sweepOnce(product)
+    expect(await statusesOf(product, sender.campaignId)).toEqual({ CANCELLED: 5 })
+    expect((await ledgerOf(product, sender.vendorId)).map(({ amount }) => amount)).toEqual([500n, 300n, 200n])
+    expect(await conversationsOf(product, sender.vendorId)).toEqual({ used: 0n, reserved: 0n })
+    expect((await read(sender)).billingClosedAt).not.toBeNull()
+  })
+
+  test('is complete when nothing is left to send, and the vendor is told once', async () => {
+    const sender = await runningCampaign(product, 4)
+    await accept(product, sender.campaignId, 3)
+    await sweepOnce(product)
+    expect((await campaignRow(product, sender.campaignId)).status).toBe('RUNNING')
+    await setStatus(product, sender.campaignId, 'SENDING', 1)
+    await sweepOnce(product)
+    expect((await campaignRow(product, sender.campaignId)).status).toBe('RUNNING')
+    await product.deps.db
+      .updateTable('message')
+      .set({ status: 'UNKNOWN' })
+      .where('campaign_id', '=', sender.campaignId)
+      .where('status', '=', 'SENDING')
+      .execute()
+    await Promise.all([sweepOnce(product), sweepOnce(product), sweepOnce(product)])
+    const seen = await read(sender)
+    expect(seen).toMatchObject({ status: 'COMPLETED', progress: { done: 4, percent: 100 }, billingClosedAt: null })
+    expect(Date.parse(seen.cost.heldUntil) - Date.parse(seen.endedAt)).toBeLessThanOrEqual(DAY * 1_000)
+    expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_COMPLETED'])
+  })
+
+  test('without all its recipients written down is not complete', async () => {
+    const sender = await runningCampaign(product, 2, { isExpanded: false })
+    await accept(product, sender.campaignId, 2)
+    await sweepOnce(product)
+    expect((await campaignRow(product, sender.campaignId)).status).toBe('RUNNING')
+  })
+})
+
+describe('billing', () => {
+  test('closes once every message is delivered, failed or cancelled, and the fee is charged', async () => {
+    const sender = await runningCampaign(product, 5, { platformFeeMinorUnit: 70 })
+    const wamids = await accept(product, sender.campaignId, 5)
+    await sweepOnce(product)
+    await hear(product, wamids.slice(0, 4), 'delivered')
+    await sweepOnce(product)
+    expect((await read(sender)).billingClosedAt).toBeNull()
+    await hear(product, wamids.slice(4), 'failed', 131026)
+    await sweepOnce(product)
+    expect(await read(sender)).toMatchObject({
+      billingClosedAt: expect.any(String),
+      cost: { capturedMinorUnit: 470, refundedMinorUnit: 100, releasedMinorUnit: 0, heldMinorUnit: 0, heldUntil: null },
+    })
+    expect(await conversationsOf(product, sender.vendorId)).toEqual({ used: 4n, reserved: 0n })
+  })
+
+  test('gives the fee back when the provider took no message', async () => {
+    const sender = await runningCampaign(product, 2, { platformFeeMinorUnit: 70 })
+    await act('cancel', sender)
+    await sweepOnce(product)
+    expect(await ledgerOf(product, sender.vendorId)).toMatchObject([
+      { amount: 270n },
+      { amount: 200n, key: `release-${sender.campaignId}-cancelled` },
+      { amount: 70n, key: `release-${sender.campaignId}` },
+    ])
+    expect((await read(sender)).cost).toMatchObject({ capturedMinorUnit: 0, releasedMinorUnit: 270 })
+  })
+
+  test('closes a day after the end at the latest; what is told then moves no money but for what failed, once', async () => {
+    const sender = await runningCampaign(product, 6, { platformFeeMinorUnit: 70 })
+    const { campaignId, vendorId } = sender
+    const wamids = await accept(product, campaignId, 5)
+    await setStatus(product, campaignId, 'UNKNOWN', 1)
+    await hear(product, wamids.slice(0, 3), 'sent')
+    await sweepOnce(product)
+    await sweepOnce(product, DAY - 120)
+    expect((await campaignRow(product, campaignId)).billing_closed_at).toBeNull()
+    await Promise.all([sweepOnce(product, DAY), sweepOnce(product, DAY), sweepOnce(product, DAY)])
+    expect(await statusesOf(product, campaignId)).toEqual({ SENT: 5, FAILED: 1 })
+    // Three heard of, two silent, one unknown.
+    const closed = (await read(sender)).cost
+    expect(closed).toMatchObject({
+      capturedMinorUnit: 570,
+      refundedMinorUnit: 100,
+      releasedMinorUnit: 0,
+      heldMinorUnit: 0,
+    })
+    expect(await conversationsOf(product, vendorId)).toEqual({ used: 5n, reserved: 0n })
+    const settled = await figuresOf(product.deps.db, vendorId)
+
+    await hear(product, wamids.slice(0, 1), 'delivered')
+    await hear(product, wamids.slice(3, 4), 'delivered')
+    expect(await figuresOf(product.deps.db, vendorId)).toEqual(settled)
+    for (const wamid of [wamids[1], wamids[4], wamids[1], wamids[4]])
+      await hear(product, [wamid as string], 'failed', 131026)
+    expect((await figuresOf(product.deps.db, vendorId)).balance).toBe(settled.balance + 200n)
+    expect(await conversationsOf(product, vendorId)).toEqual({ used: 3n, reserved: 0n })
+    await sweepOnce(product, 2 * DAY)
+    expect((await ledgerOf(product, vendorId)).map(({ key }) => key.replace(/wamid\..*/, 'wamid'))).toEqual([
+      `reserve-${campaignId}`,
+      expect.stringMatching(/^refund-msg-/),
+      'refund-msg-wamid',
+      'refund-msg-wamid',
+    ])
+  })
+})
+
+test('operators see how many campaigns a vendor has, what they hold, and what waits on the whole platform', async () => {
+  const { body: signedIn } = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
+  const ask = async (path: string) => (await product.get(`/admin/${path}`, { token: signedIn.accessToken })).body
+  const before = (await ask('dashboard')).messaging
+  const sender = await runningCampaign(product, 3, { platformFeeMinorUnit: 5 })
+  await setStatus(product, sender.campaignId, 'UNKNOWN', 1)
+  expect((await ask(`vendors/${sender.vendorId}`)).campaigns).toEqual({
+    byStatus: { SCHEDULED: 0, RUNNING: 1, PAUSED: 0, COMPLETED: 0, CANCELLED: 0, FAILED: 0 },
+    heldMinorUnit: 305,
+  })
+  const after = (await ask('dashboard')).messaging
+  const more = Object.fromEntries(Object.entries(after).map(([name, count]) => [name, Number(count) - before[name]]))
+  expect(more).toMatchObject({
+    runningCampaigns: 1,
+    launchedCampaigns: 1,
+    recipients: 3,
+    queuedMessages: 2,
+    unknownMessages: 1,
+  })
+})

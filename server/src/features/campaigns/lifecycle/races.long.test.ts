@@ -1,0 +1,18 @@
+import { beforeAll, test } from 'vitest'
+import { raceDeletes, raceStops } from '../../../../tests/support/campaign-races.ts'
+import { dice } from '../../../../tests/support/dice.ts'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'], env: { DISPATCH_RATE_PER_SECOND: '100000' } })
+})
+
+const SEED = 20_261_115
+test(`once a pause or a cancel is answered nothing leaves but the calls under way (200 races, seed ${SEED})`, async () => {
+  await raceStops(product, 200, dice(SEED))
+})
+
+test(`nobody who was deleted before their turn is written to (200 races, seed ${SEED})`, async () => {
+  await raceDeletes(product, 200, dice(SEED))
+})

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  accept,
+  hear,
+  ledgerOf,
+  runningCampaign,
+  setStatus,
+  sweepOnce,
+} from '../../../../tests/support/campaign-life.ts'
+import { raceDeletes, raceStops } from '../../../../tests/support/campaign-races.ts'
+import { campaignRow } from '../../../../tests/support/campaigns.ts'
+import { dice } from '../../../../tests/support/dice.ts'
+import { startBeside } from '../../../../tests/support/payment-processes.ts'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'], env: { DISPATCH_RATE_PER_SECOND: '100000' } })
+})
+
+const SEED = 56
+test(`once a pause or a cancel is answered nothing leaves but the calls under way (20 races, seed ${SEED})`, async () => {
+  await raceStops(product, 20, dice(SEED))
+})
+
+test(`nobody who was deleted before their turn is written to, and all money is accounted for (20 races, seed ${SEED})`, async () => {
+  await raceDeletes(product, 20, dice(SEED))
+})
+
+test('of a cancel, a sweep that closes and callbacks at the same moment each cent moves once', async () => {
+  for (let round = 0; round < 6; round++) {
+    const sender = await runningCampaign(product, 8, { platformFeeMinorUnit: 10 })
+    const wamids = await accept(product, sender.campaignId, 5)
+    await setStatus(product, sender.campaignId, 'UNKNOWN', 1)
+    const cancel = () => product.post(`/campaigns/${sender.campaignId}/cancel`, undefined, sender)
+    await Promise.all([
+      hear(product, wamids.slice(0, 3), 'sent'),
+      cancel(),
+      sweepOnce(product, 2 * 86_400),
+      cancel(),
+      hear(product, wamids.slice(0, 2), 'delivered'),
+      hear(product, wamids.slice(2), 'failed', 131026),
+      sweepOnce(product, 2 * 86_400),
+    ])
+    await sweepOnce(product, 4 * 86_400)
+    expect((await campaignRow(product, sender.campaignId)).billing_closed_at).not.toBeNull()
+    const rows = await ledgerOf(product, sender.vendorId)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+    const back = rows.slice(1).reduce((sum, { amount }) => sum + amount, 0n)
+    const { body } = await product.get(`/campaigns/${sender.campaignId}`, sender)
+    expect(BigInt(body.cost.capturedMinorUnit) + back).toBe(810n)
+    expect(body.counts.DELIVERED).toBe(2)
+  }
+})
+
+test('a worker killed while it closes a campaign has done nothing, and the next one closes it once', async () => {
+  const sender = await runningCampaign(product, 6, { platformFeeMinorUnit: 10, status: 'COMPLETED' })
+  const { campaignId, vendorId } = sender
+  await hear(product, await accept(product, campaignId, 4), 'delivered')
+  const before = await ledgerOf(product, vendorId)
+  const doomed = await startBeside({ product }, { CRASH_AT: 'campaign.closing' })
+  const [, signal] = await once(doomed.child, 'exit')
+  expect(signal).toBe('SIGKILL')
+  expect((await ledgerOf(product, vendorId)).filter(({ key }) => key === `release-${campaignId}`)).toEqual([])
+  expect((await campaignRow(product, campaignId)).billing_closed_at).toBeNull()
+  await Promise.all([sweepOnce(product), sweepOnce(product)])
+  expect((await campaignRow(product, campaignId)).billing_closed_at).not.toBeNull()
+  const { body } = await product.get(`/campaigns/${campaignId}`, sender)
+  expect(body.cost).toMatchObject({ capturedMinorUnit: 410, releasedMinorUnit: 200, heldMinorUnit: 0 })
+  expect((await ledgerOf(product, vendorId)).length).toBeLessThanOrEqual(before.length + 2)
+})

@@ -1,0 +1,69 @@
+import type { TemplateCategory } from '../../../domain/template/template.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { UsdRate } from '../../currency/usd-rate.ts'
+import { countQueued, repriceQueued } from '../../messages/campaign/recipients.ts'
+import { priceAudienceAt } from '../../pricing/price-audience.ts'
+import { readSnapshot, saveSnapshot } from '../../pricing/snapshot.ts'
+import { insufficientBalance, type Movement, moveMoney } from '../../wallet/move.ts'
+import { readWallet, spendableOf } from '../../wallet/read.ts'
+import * as sql from '../launch/launch.sql.ts'
+import type { CampaignRow } from './lifecycle.sql.ts'
+
+/**
+ * The category of a template has changed, and with it what its messages cost: those that have not left are priced anew,
+ * and the difference is reserved or goes back. What has left keeps its price, and so does the platform fee. The caller
+ * holds wallet, plan and campaign, and asked for the rate before.
+ */
+export async function repriceUnsent(
+  tx: Tx,
+  campaign: CampaignRow,
+  category: TemplateCategory,
+  rate: UsdRate,
+  now: Date,
+) {
+  if (campaign.category === category || campaign.status !== 'PAUSED') return
+  if (campaign.expanded_at === null)
+    throw new AppError('INVALID_STATE', {
+      detail: 'Its messages are still being written down. Please try again in a moment.',
+      members: { currentStatus: campaign.status },
+    })
+  const { vendor_id: vendorId, id } = campaign
+  const queued = await countQueued(tx, vendorId, id)
+  const recipientsByCountry = new Map(queued.map(({ countryCode, count }) => [countryCode, count]))
+  const price = await priceAudienceAt(tx, vendorId, { category, recipientsByCountry }, rate, now)
+  const formerId = campaign.snapshot_id ?? ''
+  const { platformFeeMinorUnit } = await readSnapshot(tx, vendorId, formerId)
+  const total = { platformFeeMinorUnit, totalMinorUnit: price.messagesMinorUnit + platformFeeMinorUnit }
+  const snapshotId = await saveSnapshot(tx, vendorId, { ...price, ...total }, now)
+  const costBefore = queued.reduce((sum, { costMinorUnit }) => sum + costMinorUnit, 0n)
+  await settleDifference(tx, campaign, snapshotId, price.messagesMinorUnit - costBefore, now)
+  await repriceQueued(tx, vendorId, id, { category, units: price.items })
+  const former = { former_snapshot_ids: [...campaign.former_snapshot_ids, formerId] }
+  await sql.changeCampaign(tx, vendorId, id, { category, snapshot_id: snapshotId, ...former, updated_at: now })
+}
+
+async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: string, more: bigint, now: Date) {
+  if (more === 0n) return
+  const { vendor_id: vendorId, id, name } = campaign
+  const spendable = spendableOf(await readWallet(tx, vendorId))
+  if (more > spendable) throw insufficientBalance(more, spendable)
+  const about = { referenceType: 'CAMPAIGN', referenceId: id, hold: id } as const
+  const movement: Movement =
+    more > 0n
+      ? {
+          ...about,
+          type: 'RESERVED',
+          amountMinorUnit: more,
+          idempotencyKey: `reserve-${id}-${snapshotId}`,
+          description: `Reserved for the campaign ${name} at its new price`,
+        }
+      : {
+          ...about,
+          type: 'REFUND',
+          amountMinorUnit: -more,
+          idempotencyKey: `release-${id}-${snapshotId}`,
+          description: `Not needed for the campaign ${name} at its new price`,
+        }
+  await moveMoney(tx, vendorId, [movement], now)
+}

@@ -1,0 +1,92 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { TEMPLATE_DOUBT_SECONDS } from '../../../domain/limits.ts'
+import type { PauseReason } from '../../../domain/messaging/campaign.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { notify } from '../../notifications/notify.ts'
+import { rateFor } from '../../pricing/price-audience.ts'
+import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
+import { assertApproved, lookForSendable } from '../../templates/sendable.ts'
+import type { LaunchDeps } from '../launch/launch.ts'
+import { startUnlaunched, tryResumeUnlaunched } from '../launch/start-scheduled.ts'
+import { readCampaign } from '../reports/read-campaign.ts'
+import { outcomesOf } from './failure-rate.ts'
+import { campaignOf, lockWithMoney, wrongState } from './find-campaign.ts'
+import * as sql from './lifecycle.sql.ts'
+import { repriceUnsent } from './reprice.ts'
+
+/** A person wants it to go on. What still stands against that is told as the launch would tell it. */
+export async function resumeByVendor(deps: LaunchDeps, vendorId: VendorId, id: string) {
+  const now = deps.clock.now()
+  const campaign = await campaignOf(deps.db, vendorId, id)
+  if (campaign.status !== 'PAUSED') throw wrongState(campaign.status)
+  if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now)
+  else await resumeLaunched(deps, campaign, now)
+  return readCampaign(deps, vendorId, id)
+}
+
+async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
+  const { vendor_id: vendorId, id } = campaign
+  await assertMaySend(deps.db, deps, vendorId, now)
+  const template = await lookForSendable(deps.db, vendorId, campaign.template_id)
+  assertApproved(template ?? { status: 'DELETED' })
+  const category = template?.category ?? campaign.category
+  // It may ask for an exchange rate, so it stands before the transaction.
+  const rate = category === campaign.category ? undefined : await rateFor(deps, vendorId, now)
+  const forgiven = await outcomesOf(deps.db, campaign)
+  await inTransaction(deps.db, async (tx) => {
+    const locked = await lockWithMoney(tx, vendorId, id, now)
+    if (locked.status !== 'PAUSED') throw wrongState(locked.status)
+    if (rate) await repriceUnsent(tx, locked, category, rate, now)
+    await moveToRunning(tx, campaign, now)
+    await sql.forgive(tx, vendorId, id, forgiven)
+  })
+}
+
+const moveToRunning = (tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) =>
+  sql.moveCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
+
+/** A campaign that nobody paused goes on by itself once what stopped it is gone. */
+export async function tryAgain(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
+  const { vendor_id: vendorId, id } = campaign
+  if (campaign.launched_at === null) return tryResumeUnlaunched(deps, vendorId, id, now)
+  if (!(await isReasonGone(deps, campaign, now))) return
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await moveToRunning(tx, campaign, now))) return
+    const notice = { kind: 'CAMPAIGN_RESUMED', campaignId: id, campaign: campaign.name } as const
+    await notify(tx, vendorId, notice, `campaign-${id}-resumed-${now.toISOString().slice(0, 10)}`, now)
+  })
+}
+
+async function isReasonGone(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date): Promise<boolean> {
+  const { vendor_id: vendorId, template_id: templateId } = campaign
+  switch (campaign.pause_reason) {
+    case 'SUBSCRIPTION_FROZEN':
+    case 'SUBSCRIPTION_REQUIRED':
+      return (await refusalOf(deps, vendorId, now)) === undefined
+    case 'TEMPLATE_NOT_APPROVED': {
+      if (now.getTime() - campaign.updated_at.getTime() < TEMPLATE_DOUBT_SECONDS * 1_000) return false
+      const template = await lookForSendable(deps.db, vendorId, templateId)
+      return template?.status === 'APPROVED'
+    }
+    default:
+      return false
+  }
+}
+
+/** Why the vendor may not send now, if it may not. */
+export async function refusalOf(
+  deps: Pick<Deps, 'db' | 'config'>,
+  vendorId: VendorId,
+  now: Date,
+): Promise<PauseReason | undefined> {
+  try {
+    await assertMaySend(deps.db, deps, vendorId, now)
+    return undefined
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined
+    if (code === 'SUBSCRIPTION_FROZEN' || code === 'SUBSCRIPTION_REQUIRED') return code
+    throw error
+  }
+}

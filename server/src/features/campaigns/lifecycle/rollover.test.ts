@@ -1,0 +1,54 @@
+import { sql as raw } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { bareSender, messagesOf } from '../../../../tests/support/campaigns.ts'
+import { dice } from '../../../../tests/support/dice.ts'
+import { launchBare } from '../../../../tests/support/launched.ts'
+import type { TestProduct } from '../../../../tests/support/product.ts'
+import { startQuoting } from '../../../../tests/support/quotations.ts'
+import { settleStatuses } from '../../messages/settlement/settle-status-updates.ts'
+import { expand } from '../launch/expand.ts'
+
+/** Runs, each with another share of the messages before the month ends. */
+const RUNS = 4
+const SEED = 20_265
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
+})
+
+test(`a month that ends during a campaign: each message counts in one of the two, and the reserve goes on (seed ${SEED})`, async () => {
+  const { whole } = dice(SEED)
+  for (let run = 0; run < RUNS; run++) await expectEachCountedOnce(20, whole(21))
+})
+
+async function expectEachCountedOnce(contacts: number, before: number) {
+  const { deps } = product
+  const sender = await bareSender(product, { contacts })
+  const { campaignId } = await launchBare(product, sender)
+  await expand(deps, sender.vendorId, campaignId)
+  await deps.db
+    .updateTable('message')
+    .set({ status: 'SENDING', wamid: raw`'wamid.' || id` })
+    .where('campaign_id', '=', campaignId)
+    .execute()
+  const plan = () =>
+    deps.db.selectFrom('subscription').selectAll().where('vendor_id', '=', sender.vendorId).executeTakeFirstOrThrow()
+  const { cap_reset_date: monthEnds } = await plan()
+  const wamids = (await messagesOf(product, campaignId)).map(({ wamid }) => wamid as string)
+  const delivered = (some: readonly string[], at: Date) =>
+    settleStatuses(
+      { ...deps, clock: { ...deps.clock, now: () => at } },
+      some.map((wamid) => ({ wamid, status: 'delivered', at })),
+    )
+
+  await delivered(wamids.slice(0, before), new Date(monthEnds.getTime() - 1_000))
+  expect(await plan()).toMatchObject({
+    conversations_used: BigInt(before),
+    conversations_reserved: BigInt(contacts - before),
+  })
+  // Those of the old month are told of again, as the provider likes to do.
+  await delivered(wamids, new Date(monthEnds.getTime() + 1_000))
+  const afterwards = before === contacts ? before : contacts - before
+  expect(await plan()).toMatchObject({ conversations_used: BigInt(afterwards), conversations_reserved: 0n })
+}

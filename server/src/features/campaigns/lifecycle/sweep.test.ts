@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  accept,
+  hear,
+  keyedSender,
+  noticesOf,
+  runningCampaign,
+  sweepOnce,
+} from '../../../../tests/support/campaign-life.ts'
+import { givenCampaign } from '../../../../tests/support/campaign-rows.ts'
+import { campaignRow } from '../../../../tests/support/campaigns.ts'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { figuresOf } from '../../../../tests/support/wallets.ts'
+
+const DAY = 86_400
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({
+    without: ['WORKER', 'OUTBOX'],
+    env: { CAMPAIGN_HOLD_MIN: '10', CAMPAIGN_HOLD_PERCENT: '50' },
+  })
+})
+
+const stateOf = async (campaignId: string) => {
+  const { status, pause_reason } = await campaignRow(product, campaignId)
+  return pause_reason === null ? status : `${status} ${pause_reason}`
+}
+const resume = ({ token, campaignId }: { token: string; campaignId: string }) =>
+  product.post(`/campaigns/${campaignId}/resume`, undefined, { token })
+const changeTemplate = (id: string, change: object) =>
+  product.deps.db.updateTable('template').set(change).where('id', '=', id).execute()
+
+describe('failures', () => {
+  const fail = async (campaignId: string, count: number) =>
+    hear(product, await accept(product, campaignId, count), 'failed', 131026)
+
+  test('of more than half of enough messages hold a campaign, and what somebody resumed in spite of counts no more', async () => {
+    const sender = await runningCampaign(product, 60)
+    const { campaignId } = sender
+    await fail(campaignId, 9)
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('RUNNING')
+    await hear(product, await accept(product, campaignId, 9), 'delivered')
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('RUNNING')
+    await fail(campaignId, 1)
+    await Promise.all([sweepOnce(product), sweepOnce(product)])
+    expect(await stateOf(campaignId)).toBe('PAUSED FAILURE_RATE')
+    expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED FAILURE_RATE'])
+
+    expect((await resume(sender)).status).toBe(200)
+    await fail(campaignId, 9)
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('RUNNING')
+    await fail(campaignId, 1)
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('PAUSED FAILURE_RATE')
+  })
+
+  test('that never got to the provider hold nothing', async () => {
+    const { campaignId } = await runningCampaign(product, 30)
+    await fail(campaignId, 20)
+    await product.deps.db
+      .updateTable('message')
+      .set({ error_code: 'CONTACT_DELETED' })
+      .where('campaign_id', '=', campaignId)
+      .where('status', '=', 'FAILED')
+      .execute()
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('RUNNING')
+  })
+
+  test('of the last messages do not hold a campaign that has nothing left to send', async () => {
+    const { campaignId } = await runningCampaign(product, 12)
+    await fail(campaignId, 12)
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('COMPLETED')
+  })
+})
+
+describe('a vendor that may not send', () => {
+  test('has its campaigns paused, is told once, and they go on by themselves at once when it has paid', async () => {
+    const sender = await runningCampaign(product, 5)
+    const { campaignId, vendorId } = sender
+    const held = await figuresOf(product.deps.db, vendorId)
+    const plan = (change: object) =>
+      product.deps.db.updateTable('subscription').set(change).where('vendor_id', '=', vendorId).execute()
+    await plan({ past_due_at: new Date(product.deps.clock.now().getTime() - 8 * DAY * 1_000) })
+    await Promise.all([sweepOnce(product), sweepOnce(product)])
+    await sweepOnce(product)
+    expect(await stateOf(campaignId)).toBe('PAUSED SUBSCRIPTION_FROZEN')
+    expect(await resume(sender)).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_FROZEN' } })
+    expect(await figuresOf(product.deps.db, vendorId)).toEqual(held)
+    await plan({ past_due_at: null })
+    await Promise.all([sweepOnce(product), sweepOnce(product)])
+    expect(await stateOf(campaignId)).toBe('RUNNING')
+    expect(await noticesOf(product, vendorId)).toEqual(['CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN', 'CAMPAIGN_RESUMED'])
+  })
+
+  test('cannot be made to send what it paused itself', async () => {
+    const sender = await runningCampaign(product, 1)
+    await product.post(`/campaigns/${sender.campaignId}/pause`, undefined, sender)
+    await sweepOnce(product)
+    expect(await stateOf(sender.campaignId)).toBe('PAUSED BY_VENDOR')
+  })
+})
+
+describe('a template', () => {
+  test('that is stopped pauses its campaigns, which go on by themselves once it is approved again', async () => {
+    const sender = await runningCampaign(product, 2)
+    await changeTemplate(sender.templateId, { status: 'PAUSED' })
+    await sweepOnce(product)
+    expect(await stateOf(sender.campaignId)).toBe('PAUSED TEMPLATE_NOT_APPROVED')
+    expect(await resume(sender)).toMatchObject({ status: 422, body: { code: 'TEMPLATE_NOT_APPROVED' } })
+    await changeTemplate(sender.templateId, { status: 'APPROVED' })
+    await sweepOnce(product, 600)
+    expect(await stateOf(sender.campaignId)).toBe('RUNNING')
+  })
+
+  test('whose category was changed pauses its campaigns, and who resumes one sends the rest at the new price', async () => {
+    await sql`update exchange_rate set fetched_at = ${product.deps.clock.now()}`.execute(product.deps.db)
+    const sender = await runningCampaign(product, 4, { platformFeeMinorUnit: 7, metaCostUsdMicros: 9_000 })
+    await hear(product, await accept(product, sender.campaignId, 1), 'delivered')
+    await changeTemplate(sender.templateId, { category: 'UTILITY' })
+    await sweepOnce(product)
+    await sweepOnce(product)
+    expect(await stateOf(sender.campaignId)).toBe('PAUSED CATEGORY_CHANGED')
+    expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED CATEGORY_CHANGED'])
+    const before = await figuresOf(product.deps.db, sender.vendorId)
+    const answer = await resume(sender)
+    // Three at 100 paise are three at 15 now.
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'RUNNING', category: 'UTILITY', cost: { estimatedMinorUnit: 152, heldMinorUnit: 52 } },
+    })
+    expect((await figuresOf(product.deps.db, sender.vendorId)).balance).toBe(before.balance + 255n)
+    await hear(product, await accept(product, sender.campaignId, 3), 'delivered')
+    await sweepOnce(product)
+    await sweepOnce(product)
+    expect((await product.get(`/campaigns/${sender.campaignId}/receipt`, sender)).body).toMatchObject({
+      isFinal: true,
+      lines: [
+        { category: 'MARKETING', messages: 1, unitMinorUnit: 100, providerCostMinorUnit: 75 },
+        { category: 'UTILITY', messages: 3, unitMinorUnit: 15, providerCostMinorUnit: 35 },
+      ],
+      campaignFeeMinorUnit: 7,
+      totalMinorUnit: 152,
+    })
+  })
+})
+
+test('hundreds of open campaigns are all looked after', async () => {
+  const sender = await keyedSender(product, { contacts: 1 })
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, () => givenCampaign(product, sender, { status: 'CANCELLED', unitMinorUnit: 0 })),
+  )
+  await sweepOnce(product)
+  for (const id of ids) expect((await campaignRow(product, id)).billing_closed_at).not.toBeNull()
+})

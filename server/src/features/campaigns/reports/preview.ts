@@ -1,0 +1,147 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { requiredKeys, type VariableMapping } from '../../../domain/messaging/campaign-variables.ts'
+import { msToSend } from '../../../domain/messaging/sending-pace.ts'
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError, ERRORS } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import { countAudience, countLacking } from '../../contacts/audience/audience.ts'
+import { findList } from '../../contacts/lists/lists.ts'
+import { backlogOf } from '../../messages/sending/backlog.ts'
+import { type AudiencePrice, rateFor } from '../../pricing/price-audience.ts'
+import { type Aim, assertSomebody, mappingFor, priceAim } from '../../quotations/assess.ts'
+import { presentPrice, sufficiency } from '../../quotations/present.ts'
+import { findQuotation } from '../../quotations/read.ts'
+import { CountryCounts } from '../../quotations/schema.ts'
+import { assertUsable } from '../../quotations/use.ts'
+import { assertMaySend, readSubscription } from '../../subscriptions/lifecycle/current.ts'
+import { assertRoomIn } from '../../subscriptions/usage/conversation-usage.ts'
+import { assertApproved, findSendable } from '../../templates/sendable.ts'
+import { insufficientBalance } from '../../wallet/move.ts'
+import { readWallet, spendableOf } from '../../wallet/read.ts'
+import { walkRunning } from '../dispatch.ts'
+import type { LaunchDeps } from '../launch/launch.ts'
+import type { LaunchBody } from '../launch/launch-schema.ts'
+import { assertInReach } from '../launch/schedule.ts'
+import type { PreviewView } from './preview-schema.ts'
+import { samplesOf } from './samples.ts'
+
+export type PreviewDeps = LaunchDeps & Pick<Deps, 'keyring' | 'blindIndex'>
+
+/**
+ * A launch that changes nothing and refuses nothing: what stands in its way is told all at once, beside what is known in
+ * spite of it. Only things that are not there are 404.
+ */
+export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: LaunchBody): Promise<PreviewView> {
+  const { db } = deps
+  const now = deps.clock.now()
+  const template = await findSendable(db, vendorId, body.templateId)
+  const { id: listId } = await findList({ db }, vendorId, body.contactListId)
+  const { problems, attempt } = collecting()
+  await attempt(() => assertApproved(template))
+  await attempt(() => assertMaySend(db, deps, vendorId, now))
+  const { scheduledAt } = body
+  if (scheduledAt) await attempt(() => assertInReach(scheduledAt, now))
+  const mapping = await attempt(() => mappingFor(template, body.variables, { needsVariables: true }))
+  const { excludeCountries = [] } = body
+  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
+  const audience = await countAudience(db, vendorId, of)
+  await attempt(() => assertSomebody(audience))
+  const aim = { template, listId, mapping, excludeCountries, audience }
+  const price = await attempt(() => priceOf(deps, vendorId, aim, body.quotationId, now))
+  return {
+    recipients: audience.recipients,
+    skipped: audience.skipped,
+    excludeCountries: [...excludeCountries],
+    lacking: mapping && audience.skipped.length > 0 ? await lackingOf(deps, vendorId, of, mapping) : [],
+    ...(await moneyOf(deps, vendorId, price, attempt)),
+    ...(await capOf(deps, vendorId, audience.recipients, now, attempt)),
+    endsAt: await endOf(deps, vendorId, audience.recipients, scheduledAt ?? now),
+    samples: await samplesOf(deps, vendorId, template, mapping, of),
+    problems,
+    warnings: warningsOf(aim),
+  }
+}
+
+type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>
+
+/** What would be refused is written down instead; what does not exist is refused all the same. */
+function collecting() {
+  const problems: PreviewView['problems'] = []
+  const attempt: Attempt = async (check) => {
+    try {
+      return await check()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'NOT_FOUND') throw error
+      const { code, details } = error
+      const countries = code === 'PRICING_NOT_FOUND' ? CountryCounts.parse(details.members?.['countries']) : undefined
+      problems.push({ code, detail: details.detail ?? ERRORS[code][1], ...(countries && { countries }) })
+      return undefined
+    }
+  }
+  return { problems, attempt }
+}
+
+async function priceOf(deps: PreviewDeps, vendorId: VendorId, aim: Aim, quotationId: string | undefined, now: Date) {
+  if (quotationId === undefined) return priceAim(deps.db, vendorId, aim, await rateFor(deps, vendorId, now), now)
+  const quotation = await findQuotation(deps.db, vendorId, quotationId)
+  assertUsable(quotation, aim, (await readWallet(deps.db, vendorId)).currency, now)
+  return quotation.price
+}
+
+async function moneyOf(deps: PreviewDeps, vendorId: VendorId, price: AudiencePrice | undefined, attempt: Attempt) {
+  const wallet = await readWallet(deps.db, vendorId)
+  const { balance_minor_unit: balance, currency } = wallet
+  if (!price)
+    return {
+      ...{ items: [], platformFeeMinorUnit: null, totalMinorUnit: null, currency },
+      ...{ sufficient: false, balanceMinorUnit: toJsonInteger(balance), shortfallMinorUnit: null },
+    }
+  const money = sufficiency(price, wallet)
+  await attempt(() => {
+    if (!money.sufficient) throw insufficientBalance(price.totalMinorUnit, spendableOf(wallet))
+  })
+  return { ...presentPrice(price), ...money }
+}
+
+async function capOf(deps: PreviewDeps, vendorId: VendorId, recipients: number, now: Date, attempt: Attempt) {
+  const plan = await readSubscription(deps.db, vendorId, now)
+  if (plan) await attempt(() => assertRoomIn(plan, recipients))
+  return {
+    conversationCap: toJsonInteger(plan?.conversation_cap ?? 0n),
+    conversationsUsed: toJsonInteger(plan?.conversations_used ?? 0n),
+    conversationsReserved: toJsonInteger(plan?.conversations_reserved ?? 0n),
+  }
+}
+
+async function lackingOf(
+  { db }: PreviewDeps,
+  vendorId: VendorId,
+  of: Parameters<typeof countLacking>[2],
+  mapping: VariableMapping,
+) {
+  const counts = new Map((await countLacking(db, vendorId, of)).map(({ key, count }) => [key, count]))
+  return Object.entries(mapping).flatMap(([variable, rule]) => {
+    if ('value' in rule || rule.fallback !== undefined) return []
+    const count = counts.get(rule.from.replace(/^attributes\./, ''))
+    return count === undefined ? [] : [{ variable, from: rule.from, count }]
+  })
+}
+
+const VENDORS_MAX = 1_000
+
+async function endOf({ db, config }: PreviewDeps, vendorId: VendorId, recipients: number, from: Date) {
+  if (recipients === 0) return null
+  const running = await walkRunning(db, undefined, VENDORS_MAX)
+  const backlog = await backlogOf(db, running, recipients)
+  const others = [...backlog].filter(([other]) => other !== vendorId).map(([, count]) => count)
+  const waiting = { recipients, own: backlog.get(vendorId) ?? 0, others }
+  return new Date(from.getTime() + msToSend(waiting, config.DISPATCH_RATE_PER_SECOND)).toISOString()
+}
+
+function warningsOf({ template, audience }: Aim): PreviewView['warnings'] {
+  const americans = audience.byCountry.get('US') ?? 0
+  if (template.category !== 'MARKETING' || americans === 0) return []
+  const detail = `The provider delivers no marketing messages to numbers in the United States: ${americans} will fail and be refunded.`
+  return [{ code: 'MARKETING_TO_US', detail }]
+}

@@ -1,0 +1,71 @@
+import { csvLine } from '../../../domain/contacts/csv-safety.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { profilesOf } from '../../contacts/audience/profiles.ts'
+import { nextMessages } from '../../messages/campaign/campaign-messages.ts'
+import { campaignOf } from '../lifecycle/find-campaign.ts'
+
+type ReportDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
+
+const BATCH_MESSAGES = 2_000
+
+const COLUMNS = [
+  'mobile',
+  'name',
+  'country',
+  'status',
+  'queuedAt',
+  'sentAt',
+  'deliveredAt',
+  'readAt',
+  'failedAt',
+  'errorCode',
+  'reason',
+  'costMinorUnit',
+  'retryCount',
+  'wamid',
+  'messageId',
+]
+
+/**
+ * Every recipient of a campaign and what became of the message, in pieces: however many there are, one batch is in
+ * memory. Numbers and names come from the address book; whoever was deleted from it has neither.
+ */
+export async function campaignReport(deps: ReportDeps, vendorId: VendorId, id: string) {
+  await campaignOf(deps.db, vendorId, id)
+  return linesOf(deps, vendorId, id)
+}
+
+async function* linesOf(deps: ReportDeps, vendorId: VendorId, id: string) {
+  yield csvLine(COLUMNS)
+  for (let after: string | undefined; ; ) {
+    const messages = await nextMessages(deps.db, vendorId, id, after, BATCH_MESSAGES)
+    const contactIds = messages.flatMap(({ contactId }) => contactId ?? [])
+    const profiles = await profilesOf(deps.db, deps, vendorId, contactIds)
+    if (messages.length > 0)
+      yield messages.map((message) => lineOf(message, profiles.get(message.contactId ?? ''))).join('')
+    if (messages.length < BATCH_MESSAGES) return
+    after = messages.at(-1)?.id
+  }
+}
+
+type Message = Awaited<ReturnType<typeof nextMessages>>[number]
+
+const lineOf = (message: Message, profile: { mobile: string; name: string } | undefined) =>
+  csvLine([
+    profile?.mobile ?? '',
+    profile?.name ?? '',
+    message.countryCode,
+    message.status,
+    message.createdAt,
+    message.sentAt ?? '',
+    message.deliveredAt ?? '',
+    message.readAt ?? '',
+    message.failedAt ?? '',
+    message.errorCode ?? '',
+    message.errorReason ?? '',
+    String(message.costMinorUnit),
+    String(message.retryCount),
+    message.wamid ?? '',
+    message.id,
+  ])

@@ -1,0 +1,26 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { type VariableMapping, valuesFor } from '../../../domain/messaging/campaign-variables.ts'
+import { renderTemplate } from '../../../domain/template/render.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { type AudienceOf, someOfAudience } from '../../contacts/audience/audience.ts'
+import type { SendableTemplate } from '../../templates/sendable.ts'
+import type { PreviewView } from './preview-schema.ts'
+
+const SAMPLES_MAX = 3
+
+/** A few messages as they would be read, for people who would get them. */
+export async function samplesOf(
+  deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>,
+  vendorId: VendorId,
+  template: SendableTemplate,
+  mapping: VariableMapping | undefined,
+  of: AudienceOf,
+): Promise<PreviewView['samples']> {
+  const contacts = await someOfAudience(deps, vendorId, of, SAMPLES_MAX)
+  return contacts.flatMap(({ id, profile }) => {
+    const values = valuesFor(mapping ?? {}, profile)
+    if (!values) return []
+    const { header, footer, ...message } = renderTemplate(template, (variable) => values.get(variable))
+    return [{ contactId: id, name: profile.name, header: header ?? null, footer: footer ?? null, ...message }]
+  })
+}

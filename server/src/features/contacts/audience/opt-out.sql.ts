@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { OptOutReason } from '../tables.ts'
+import '../tables.ts'
+
+/** The first instant stays. Of two reasons the one stays that is harder to take back. */
+export const insertOptOut = (tx: Tx, vendorId: VendorId, mobileHash: Buffer, reason: OptOutReason, at: Date) =>
+  tx
+    .insertInto('opt_out')
+    .values({ vendor_id: vendorId, mobile_hash: mobileHash, reason, opted_out_at: at, asked_at: at })
+    .onConflict((oc) =>
+      oc.columns(['vendor_id', 'mobile_hash']).doUpdateSet({
+        reason: sql`case when opt_out.reason = 'STOP' or (opt_out.reason = 'MANUAL' and excluded.reason <> 'STOP')
+                         then excluded.reason else opt_out.reason end`,
+        asked_at: sql`greatest(opt_out.asked_at, excluded.asked_at)`,
+      }),
+    )
+    .execute()
+
+/** Only what was asked for before this instant. */
+export const deleteOptOut = async (
+  tx: Tx,
+  vendorId: VendorId,
+  mobileHashes: readonly Buffer[],
+  reasons: readonly OptOutReason[],
+  at: Date,
+) => {
+  await tx
+    .deleteFrom('opt_out')
+    .where('vendor_id', '=', vendorId)
+    .where('mobile_hash', 'in', mobileHashes)
+    .where('reason', 'in', reasons)
+    .where('asked_at', '<=', at)
+    .execute()
+}
+
+export const findOptOuts = (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]) =>
+  db
+    .selectFrom('opt_out')
+    .select('mobile_hash as mobileHash')
+    .where('vendor_id', '=', vendorId)
+    .where('mobile_hash', 'in', mobileHashes)
+    .execute()
+
+export const findOptOut = (db: Db, vendorId: VendorId, mobileHash: Buffer) =>
+  db
+    .selectFrom('opt_out')
+    .select(['reason', 'opted_out_at as optedOutAt'])
+    .where('vendor_id', '=', vendorId)
+    .where('mobile_hash', '=', mobileHash)
+    .executeTakeFirst()

@@ -1,0 +1,40 @@
+import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { CONTACT_NAME_CHARS_MAX } from '../../../domain/limits.ts'
+import { spellingsOf } from '../../../domain/messaging/number-spellings.ts'
+import { cleanText } from '../../../domain/text/clean-text.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { identityOf, sealIncoming } from '../bulk/incoming.ts'
+import { absorb } from '../bulk/upsert-contacts.ts'
+import { codecFor } from '../codec.ts'
+import * as sql from '../sql.ts'
+
+/** The contact of whoever writes from this number; one that is not known yet is added. Undefined: it is no number. */
+export async function contactOfWriter(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring' | 'blindIndex'>,
+  vendorId: VendorId,
+  { mobile, name }: { mobile: string; name: string },
+  now: Date,
+): Promise<sql.Writer | undefined> {
+  const codec = await codecFor(deps, tx, vendorId)
+  const hashes = spellingsOf(mobile).map((spelling) => codec.hash(spelling))
+  const known = await sql.findWriter(tx, vendorId, hashes)
+  if (known) return known
+  const number = spellingsOf(mobile)
+    .map((spelling) => readInternational(spelling))
+    .find((read) => read.kind === 'number')
+  if (!number) return undefined
+  const person = { name: cleanText(name).slice(0, CONTACT_NAME_CHARS_MAX), labels: [], attributes: {} }
+  await absorb(tx, vendorId, {
+    incoming: [sealIncoming(codec, { ...person, ...identityOf(number) })],
+    decide: async () => [],
+    strategy: 'SKIP_DUPLICATES',
+    source: 'INBOUND',
+    actorId: null,
+    jobId: null,
+    now,
+  })
+  return sql.findWriter(tx, vendorId, hashes)
+}

@@ -1,0 +1,35 @@
+import { BULK_BODY_BYTES_MAX } from '../../../domain/limits.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
+import { BulkBody } from '../schema.ts'
+import { BulkView } from '../views.ts'
+import { addContacts } from './bulk.ts'
+import { acceptFiles } from './bulk-files.ts'
+
+/** In a scope of its own: no other route takes files like these. */
+export function bulkRoutes(app: App, deps: Deps) {
+  app.register(async (scope) => {
+    const bulk = scope as App
+    await acceptFiles(bulk, deps)
+    bulk.post(
+      '/contacts/bulk',
+      {
+        bodyLimit: BULK_BODY_BYTES_MAX,
+        config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
+        schema: {
+          tags: ['contacts'],
+          summary: 'Add many contacts',
+          description: DESCRIPTION,
+          body: BulkBody,
+          response: { 200: BulkView },
+        },
+      },
+      async ({ vendor, body, once }) => addContacts(deps, vendor, body.contacts, once),
+    )
+  })
+}
+
+const DESCRIPTION = `Also takes the bare array; \`text/csv\`; or \`multipart/form-data\` with one CSV file. A file has a
+header row: names, phone, labels and country are recognised, every other column is an attribute; one row is one contact.
+Existing numbers are merged (the longer name, new values, all labels), and an item that is wrong fails alone.`

@@ -1,0 +1,66 @@
+import { splitLabels } from '../../../domain/contacts/labels.ts'
+import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { type ColumnUse, hasPhone } from '../../../domain/imports/mapping/column-use.ts'
+import { suggestMapping } from '../../../domain/imports/mapping/suggest-mapping.ts'
+import { BULK_CONTACTS_MAX } from '../../../domain/limits.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { unpackRows } from '../../../platform/packed-rows.ts'
+import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
+import { countryOf } from '../../vendors/members.ts'
+
+/** The rows of a CSV file as items, each like the body of one contact. */
+export async function readContactFile(deps: Pick<Deps, 'db' | 'tables'>, vendorId: VendorId, content: Buffer) {
+  const countries = { vendor: await countryOf(deps.db, vendorId) }
+  const items: object[] = []
+  let itemOf: ((cells: readonly string[]) => object) | undefined
+  try {
+    for await (const part of deps.tables.read(piecesOf(content), { kind: 'csv', countries })) {
+      if (part.kind === 'head') itemOf = itemReader(part)
+      if (part.kind !== 'chunk') continue
+      for (const [, ...cells] of unpackRows<[number, ...string[]]>(part.rows)) if (itemOf) items.push(itemOf(cells))
+      // One too many: the route's schema says so.
+      if (items.length > BULK_CONTACTS_MAX) return items.slice(0, BULK_CONTACTS_MAX + 1)
+    }
+  } catch (error) {
+    throw error instanceof TableUnreadable ? fileProblem(error.reason) : error
+  }
+  return items
+}
+
+export const fileProblem = (message: string) =>
+  new AppError('VALIDATION_FAILED', { detail: `file: ${message}`, errors: [{ path: 'file', message }] })
+
+async function* piecesOf(content: Buffer) {
+  yield content
+}
+
+function itemReader({ columns, samples }: TableHead) {
+  const isNumber = (text: string) => readInternational(text).kind === 'number'
+  const uses = onePhone(suggestMapping(columns, samples, isNumber).uses, columns)
+  if (!hasPhone(uses)) throw fileProblem('has no column with phone numbers')
+  return (cells: readonly string[]) => itemOf(uses, cells)
+}
+
+/** One row is one contact here: a second number is kept beside it, under the name of its column. */
+function onePhone(uses: readonly ColumnUse[], headers: readonly string[]): ColumnUse[] {
+  const first = uses.findIndex(({ field }) => field === 'phone')
+  return uses.map((use, i) =>
+    use.field === 'phone' && i !== first ? { field: 'attribute', attribute: headers[i] ?? '' } : use,
+  )
+}
+
+function itemOf(uses: readonly ColumnUse[], cells: readonly string[]) {
+  const ofField = (field: ColumnUse['field']) => cells.filter((_, i) => uses[i]?.field === field)
+  const attributes = uses.flatMap((use, i) =>
+    use.field === 'attribute' && cells[i] ? [[use.attribute, cells[i]] as const] : [],
+  )
+  const { labels, tooLong } = splitLabels(ofField('labels').join(','))
+  return {
+    name: ofField('name')[0] || [...ofField('firstName'), ...ofField('lastName')].join(' '),
+    mobile: ofField('phone')[0] ?? '',
+    labels: [...labels, ...tooLong],
+    attributes: Object.fromEntries(attributes),
+  }
+}

@@ -1,0 +1,102 @@
+import { WARNINGS } from '../../../domain/contacts/contact.ts'
+import { foldLabel } from '../../../domain/contacts/labels.ts'
+import { foldDuplicates } from '../../../domain/contacts/merge-strategy.ts'
+import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { type ContactCodec, codecFor } from '../codec.ts'
+import { hasManyLabels } from '../present.ts'
+import { ContactBody } from '../schema.ts'
+import type { BulkView } from '../views.ts'
+import { decidePair } from './decide-merge.ts'
+import { type Identity, identityOf, sealIncoming } from './incoming.ts'
+import type { IncomingContact } from './upsert-contacts.sql.ts'
+import { absorb } from './upsert-contacts.ts'
+
+type BulkDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
+
+/**
+ * Many contacts at once. Numbers that are there already merge as UPDATE_METADATA, and so do items of one call with the
+ * same number, in their order; an item that is wrong fails alone.
+ */
+export async function addContacts(deps: BulkDeps, who: Vendor, items: readonly unknown[], once: Once) {
+  const { entries, failed } = readItems(items)
+  const distinct = foldEntries(entries)
+  const codec = await codecFor(deps, deps.db, who.vendorId)
+  const incoming = distinct.map((entry) => ({ index: entry.index, ...sealIncoming(codec, entry) }))
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const stored = await storeIn(tx, who, codec, incoming, now)
+    const unchanged = entries.length - stored.created - stored.updated
+    const answer: BulkView = { ...stored, unchanged, failed }
+    await once.remember(tx, 200, answer)
+    return answer
+  })
+}
+
+interface Entry extends Omit<ContactBody, 'mobile'>, Identity {
+  index: number
+}
+
+function readItems(items: readonly unknown[]) {
+  const entries: Entry[] = []
+  const failed: BulkView['failed'] = []
+  for (const [index, item] of items.entries()) {
+    const parsed = ContactBody.safeParse(item)
+    const number = parsed.success ? readInternational(parsed.data.mobile) : undefined
+    if (!parsed.success) failed.push({ index, reason: reasonOf(parsed.error.issues) })
+    else if (number?.kind === 'number') entries.push({ ...parsed.data, ...identityOf(number), index })
+    else if (number) failed.push({ index, reason: number.reason })
+  }
+  return { entries, failed }
+}
+
+/** Says where and what, never a value. */
+function reasonOf(issues: readonly { code: string; path: PropertyKey[]; message: string }[]): string {
+  const [issue] = issues
+  const path = issue?.path.join('..') || 'item'
+  return `${path.slice(0, REASON_PATH_CHARS_MAX)}: ${issue?.code === 'unrecognized_keys' ? 'has an unknown field' : issue?.message}`
+}
+const REASON_PATH_CHARS_MAX = 100
+
+/** One entry a number, and one spelling a label: the first of them. */
+function foldEntries(entries: readonly Entry[]): Entry[] {
+  const byMobile = new Map<string, [first: Entry, ...later: Entry[]]>()
+  for (const entry of entries) {
+    const known = byMobile.get(entry.mobile)
+    if (known) known.push(entry)
+    else byMobile.set(entry.mobile, [entry])
+  }
+  const spellings = new Map<string, string>()
+  for (const label of entries.flatMap(({ labels }) => labels))
+    if (!spellings.has(foldLabel(label))) spellings.set(foldLabel(label), label)
+  return [...byMobile.values()].map(([first, ...later]) => {
+    const folded = foldDuplicates('UPDATE_METADATA', first, later)
+    return { ...folded, labels: folded.labels.map((label) => spellings.get(foldLabel(label)) ?? label) }
+  })
+}
+
+async function storeIn(
+  tx: Tx,
+  who: Vendor,
+  codec: ContactCodec,
+  incoming: readonly (IncomingContact & { index: number })[],
+  now: Date,
+) {
+  const { created, updated, existing } = await absorb(tx, who.vendorId, {
+    incoming,
+    decide: async (pairs) => pairs.map((pair) => decidePair(codec, 'UPDATE_METADATA', pair)),
+    strategy: 'UPDATE_METADATA',
+    source: 'API',
+    actorId: who.accountId ?? null,
+    jobId: null,
+    now,
+  })
+  const decided = new Map(existing.map(({ incomingId, decision }) => [incomingId, decision]))
+  const warnings = incoming
+    .filter(({ id, labels }) => hasManyLabels(decided.get(id)?.labels ?? labels))
+    .map(({ index }) => ({ index, warning: WARNINGS.manyLabels }))
+  return { created, updated, ...(warnings.length > 0 && { warnings }) }
+}

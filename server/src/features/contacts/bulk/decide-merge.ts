@@ -1,0 +1,41 @@
+import type { ContactAction, ContactSource, MergeStrategy } from '../../../domain/contacts/contact.ts'
+import { decideMerge } from '../../../domain/contacts/merge-strategy.ts'
+import { type ContactCodec, type StoredProfile, storeProfile } from '../codec.ts'
+
+/** An incoming contact and the one in the address book that has its number. */
+export interface Pair {
+  existing: { profileCipher: Uint8Array; labels: string[]; source: ContactSource }
+  incoming: { profileCipher: Uint8Array; labels: string[] }
+}
+
+export interface Decision {
+  action: Exclude<ContactAction, 'CREATE'>
+  nameChanged: boolean
+  labelsAdded: boolean
+  /** What to write; undefined when name and attributes stay as they are. */
+  profile: StoredProfile | undefined
+  /** All labels afterwards; undefined when they stay as they are. */
+  labels: string[] | undefined
+}
+
+/** The preview shows what this decides, and the persist step does it: one place for both. */
+export function decidePair(codec: ContactCodec, strategy: MergeStrategy, { existing, incoming }: Pair): Decision {
+  const before = codec.open(existing.profileCipher)
+  const merged = decideMerge(
+    strategy,
+    { ...before, labels: existing.labels, source: existing.source },
+    { ...codec.open(incoming.profileCipher), labels: incoming.labels },
+  )
+  const after = { ...before, name: merged.resolved.name, attributes: merged.resolved.attributes }
+  const changesProfile = JSON.stringify(after) !== JSON.stringify(before)
+  return {
+    action: merged.action,
+    nameChanged: merged.nameChanged,
+    labelsAdded: merged.labelsAdded.length > 0,
+    profile: changesProfile ? storeProfile(codec, after) : undefined,
+    labels: sameLabels(merged.resolved.labels, existing.labels) ? undefined : merged.resolved.labels,
+  }
+}
+
+const sameLabels = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((label, i) => label === b[i])

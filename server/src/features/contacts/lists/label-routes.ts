@@ -1,0 +1,41 @@
+import { foldLabel } from '../../../domain/contacts/labels.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
+import { createPager, ListQuery, listOf } from '../../../platform/http/pagination.ts'
+import { LabelBody } from '../schema.ts'
+import { LabelView } from '../views.ts'
+import { createLabel, listLabels } from './labels.ts'
+
+export function labelRoutes(app: App, deps: Deps) {
+  const config = { access: ANY_VENDOR_USER } as const
+  const tags = ['contacts']
+  app.get(
+    '/labels',
+    {
+      config,
+      schema: { tags, summary: 'Labels, by name', querystring: ListQuery, response: { 200: listOf(LabelView) } },
+    },
+    async ({ vendor, query }) => {
+      const pager = createPager(deps.signer, 'labels', vendor.vendorId)
+      return pager.answerAll(query, await listLabels(deps, vendor), ({ name }) => foldLabel(name))
+    },
+  )
+  app.post(
+    '/labels',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a label',
+        description: 'One that is there already, in whatever spelling, is answered as it is, with 200.',
+        body: LabelBody,
+        response: { 200: LabelView, 201: LabelView },
+      },
+    },
+    async ({ vendor, body }, reply) => {
+      const { isNew, label } = await createLabel(deps, vendor, body.name)
+      return reply.code(isNew ? 201 : 200).send(label)
+    },
+  )
+}

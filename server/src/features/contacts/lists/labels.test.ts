@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { numbersFrom } from '../../../../tests/support/contacts.ts'
+import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+
+let product: TestProduct
+let vendor: Awaited<ReturnType<typeof newVendor>>
+beforeAll(async () => {
+  product = await startProduct()
+  vendor = await newVendor(product)
+})
+const newMobile = numbersFrom(80_000_000)
+const make = (name: unknown) => product.post('/labels', { name }, { token: vendor.token })
+const labels = async (query = 'pageSize=100') => (await product.get(`/labels?${query}`, { token: vendor.token })).body
+
+describe('labels', () => {
+  test('are made once; another spelling gives the one that is there', async () => {
+    const made = await make('  Gold   Tier ')
+    expect(made).toMatchObject({ status: 201, body: { id: expect.any(String), name: 'Gold Tier', contacts: 0 } })
+    expect(await make('GOLD tier')).toMatchObject({ status: 200, body: made.body })
+    const raced = await Promise.all(Array.from({ length: 10 }, () => make('Silver')))
+    expect(raced.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(raced.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  test('are listed by name with how many contacts have them, deleted ones left out', async () => {
+    for (const names of [['b', 'A'], ['B'], ['B']])
+      await product.post('/contacts', { mobile: newMobile(), labels: names }, { token: vendor.token })
+    const last = (await product.get('/contacts', { token: vendor.token })).body.data[0]
+    await product.del(`/contacts/${last.id}`, { token: vendor.token })
+    const { data, total } = await labels()
+    expect(data.map(({ name, contacts }: { name: string; contacts: number }) => [name, contacts])).toEqual([
+      ['A', 1],
+      ['b', 2],
+      ['Gold Tier', 0],
+      ['Silver', 0],
+    ])
+    expect(total).toBe(4)
+    const first = await labels('pageSize=3')
+    expect((await labels(`pageSize=3&cursor=${first.nextCursor}`)).data).toEqual(data.slice(3))
+  })
+
+  test.each(['', '  ', 'x'.repeat(101), 7, null])('the name %j is refused', async (name) => {
+    expect(await make(name)).toMatchObject({ status: 400, body: { errors: [{ path: 'name' }] } })
+  })
+})

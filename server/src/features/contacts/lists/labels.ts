@@ -1,0 +1,48 @@
+import { foldLabel } from '../../../domain/contacts/labels.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import { newId } from '../../../platform/ids.ts'
+import * as sql from './labels.sql.ts'
+
+/** The label's id for each spelling. Labels that are not there yet are made, in the first of their spellings. */
+export async function ensureLabels(
+  tx: Tx,
+  vendorId: VendorId,
+  spellings: readonly string[],
+  now: Date,
+): Promise<Map<string, string>> {
+  if (spellings.length === 0) return new Map()
+  const names = new Map<string, string>()
+  for (const spelling of spellings) if (!names.has(foldLabel(spelling))) names.set(foldLabel(spelling), spelling)
+  // In one order everywhere, so that two imports that make the same labels cannot wait for each other.
+  const folded = [...names.keys()].sort()
+  await sql.insertLabels(
+    tx,
+    vendorId,
+    folded.map((key) => ({ id: newId<'label'>(), name: names.get(key) ?? key, folded: key })),
+    now,
+  )
+  const ids = new Map((await sql.findLabels(tx, vendorId, folded)).map(({ folded: key, id }) => [key, id]))
+  return new Map(spellings.map((spelling) => [spelling, ids.get(foldLabel(spelling)) ?? '']))
+}
+
+/** In the order of their names. */
+export async function listLabels(deps: Pick<Deps, 'db'>, who: Vendor) {
+  const labels = await sql.listLabels(deps.db, who.vendorId)
+  return labels.sort((a, b) => (a.folded < b.folded ? -1 : 1))
+}
+
+/** A label that is there already, in whatever spelling, is given back as it is. */
+export async function createLabel(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
+  const label = { id: newId<'label'>(), name, folded: foldLabel(name) }
+  return inTransaction(deps.db, (tx) => createIn(tx, who.vendorId, label, deps.clock.now()))
+}
+
+async function createIn(tx: Tx, vendorId: VendorId, label: Parameters<typeof sql.insertLabels>[2][number], now: Date) {
+  const [created] = await sql.insertLabels(tx, vendorId, [label], now)
+  if (created) return { isNew: true, label: { ...label, contacts: 0 } }
+  const [existing = label] = await sql.findLabels(tx, vendorId, [label.folded])
+  return { isNew: false, label: { ...existing, contacts: await sql.countLabelled(tx, vendorId, existing.id) } }
+}

@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Incoming } from '../bulk/upsert-contacts.sql.ts'
+import type { ListKind } from '../tables.ts'
+import '../tables.ts'
+
+export interface ListRow {
+  id: string
+  name: string
+  kind: ListKind
+  createdAt: Date
+  labels: string[]
+  contacts: number
+}
+
+export const insertList = (tx: Tx, vendorId: VendorId, list: { id: string; name: string; kind: ListKind }, now: Date) =>
+  tx
+    .insertInto('contact_list')
+    .values({ vendor_id: vendorId, ...list, created_at: now })
+    .execute()
+
+export const insertListLabels = (tx: Tx, vendorId: VendorId, listId: string, labelIds: readonly string[]) =>
+  tx
+    .insertInto('contact_list_label')
+    .values(labelIds.map((labelId) => ({ vendor_id: vendorId, list_id: listId, label_id: labelId })))
+    .execute()
+
+/** Lists are few and their names need not differ: only whoever looks one up by its name waits for others who do. */
+export const lockListNames = (tx: Tx, vendorId: VendorId) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`contact_list ${vendorId}`}, 0))`.execute(tx)
+
+export const findStaticList = (db: Db, vendorId: VendorId, name: string) =>
+  db
+    .selectFrom('contact_list')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('name', '=', name)
+    .where('kind', '=', 'STATIC')
+    .orderBy('id')
+    .executeTakeFirst()
+
+export const findList = (db: Db, vendorId: VendorId, id: string) =>
+  db
+    .selectFrom('contact_list')
+    .select(['id', 'name', 'kind'])
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Newest first. */
+export const listLists = async (
+  db: Db,
+  vendorId: VendorId,
+  { after, limit, offset }: { after: string | undefined; limit: number; offset: number },
+): Promise<ListRow[]> => {
+  const { rows } = await sql<ListRow>`
+    ${withCounts(vendorId)} and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
+     order by list.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export const readList = async (db: Db, vendorId: VendorId, id: string): Promise<ListRow | undefined> => {
+  const { rows } = await sql<ListRow>`${withCounts(vendorId)} and list.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const withCounts = (vendorId: VendorId) => sql`
+  select list.id, list.name, list.kind, list.created_at as "createdAt",
+         array(select l.name from contact_list_label ll join label l on l.vendor_id = ll.vendor_id and l.id = ll.label_id
+                where ll.vendor_id = list.vendor_id and ll.list_id = list.id order by l.name) as labels,
+         case list.kind
+           when 'STATIC' then (select count(*) from contact_list_member m
+                                where m.vendor_id = list.vendor_id and m.list_id = list.id)
+           else (select count(distinct cl.contact_id)
+                   from contact_list_label ll
+                   join contact_label cl on cl.vendor_id = ll.vendor_id and cl.label_id = ll.label_id
+                  where ll.vendor_id = list.vendor_id and ll.list_id = list.id) end::int as contacts
+    from contact_list list where list.vendor_id = ${vendorId}`
+
+export const countLists = async (db: Db, vendorId: VendorId): Promise<number> => {
+  const row = await db
+    .selectFrom('contact_list')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const deleteList = async (tx: Tx, vendorId: VendorId, id: string): Promise<boolean> => {
+  const result = await tx
+    .deleteFrom('contact_list')
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** How many of these contacts there are. They stay until the transaction ends. */
+export const holdContacts = async (tx: Tx, vendorId: VendorId, contactIds: readonly string[]): Promise<number> => {
+  const { rows } = await sql`
+    select 1 from contact where vendor_id = ${vendorId} and id = any(${contactIds}::uuid[])
+     order by mobile_hash for key share`.execute(tx)
+  return rows.length
+}
+
+export const insertMembers = async (
+  tx: Tx,
+  vendorId: VendorId,
+  listId: string,
+  contactIds: readonly string[],
+  now: Date,
+) => {
+  await sql`
+    insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
+    select ${vendorId}, ${listId}, unnest(${contactIds}::uuid[]), ${now}
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Those who have one of the numbers, each looked up by itself (see `findPairs`). The hold keeps a contact that is deleted
+ * meanwhile from failing the statement.
+ */
+export const insertMembersByHash = async (
+  tx: Tx,
+  vendorId: VendorId,
+  listId: string,
+  incoming: Incoming,
+  now: Date,
+) => {
+  await sql`
+    with held as (
+      select c.id from (select mobile_hash from (${hashesOf(incoming)}) given order by mobile_hash) wanted
+        cross join lateral (select id from contact
+                             where vendor_id = ${vendorId} and mobile_hash = wanted.mobile_hash for key share) c)
+    insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
+    select ${vendorId}, ${listId}, id, ${now} from held
+    on conflict do nothing`.execute(tx)
+}
+
+const hashesOf = (incoming: Incoming) =>
+  Array.isArray(incoming)
+    ? sql`select unnest(${incoming.map(({ mobileHash }) => mobileHash)}::bytea[]) as mobile_hash`
+    : (incoming as RawBuilder<unknown>)
+
+export const deleteMembers = async (tx: Tx, vendorId: VendorId, listId: string, contactIds: readonly string[]) => {
+  await sql`
+    delete from contact_list_member
+     where vendor_id = ${vendorId} and list_id = ${listId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
+}

@@ -1,0 +1,83 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Slice } from '../../../platform/http/pagination.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import type { Incoming } from '../bulk/upsert-contacts.sql.ts'
+import { ensureLabels } from './labels.ts'
+import * as sql from './lists.sql.ts'
+
+export type ListRow = sql.ListRow
+
+/** A list that follows its labels. */
+export async function createDynamicList(
+  tx: Tx,
+  vendorId: VendorId,
+  { name, labels }: { name: string; labels: readonly string[] },
+  now: Date,
+): Promise<string> {
+  const id = newId<'list'>()
+  await sql.insertList(tx, vendorId, { id, name, kind: 'DYNAMIC' }, now)
+  await sql.insertListLabels(tx, vendorId, id, [...(await ensureLabels(tx, vendorId, labels, now)).values()])
+  return id
+}
+
+/** A list that has whom it is given. */
+export async function createStaticList(tx: Tx, vendorId: VendorId, name: string, now: Date): Promise<string> {
+  const id = newId<'list'>()
+  await sql.insertList(tx, vendorId, { id, name, kind: 'STATIC' }, now)
+  return id
+}
+
+/** The static list of this name; made if there is none. */
+export async function listNamed(tx: Tx, vendorId: VendorId, name: string, now: Date): Promise<string> {
+  await sql.lockListNames(tx, vendorId)
+  return (await sql.findStaticList(tx, vendorId, name))?.id ?? createStaticList(tx, vendorId, name, now)
+}
+
+export async function findList(deps: Pick<Deps, 'db'>, vendorId: VendorId, id: string) {
+  const list = isId(id) ? await sql.findList(deps.db, vendorId, id) : undefined
+  return list ?? Promise.reject(notFound())
+}
+
+/** Undefined when it has been deleted. */
+export const findListName = async (db: Db, vendorId: VendorId, id: string) =>
+  (await sql.findList(db, vendorId, id))?.name
+
+export async function readList(db: Db, vendorId: VendorId, id: string): Promise<ListRow> {
+  return (await sql.readList(db, vendorId, id)) ?? Promise.reject(notFound())
+}
+
+export async function listLists(db: Db, vendorId: VendorId, slice: Slice) {
+  const [lists, total] = await Promise.all([sql.listLists(db, vendorId, slice), sql.countLists(db, vendorId)])
+  return { lists, total }
+}
+
+export async function deleteList(tx: Tx, vendorId: VendorId, id: string) {
+  if (!(await sql.deleteList(tx, vendorId, id))) throw notFound()
+}
+
+/** All of them or none: an id that is nobody's, or another vendor's, is refused. */
+export async function addMembers(tx: Tx, vendorId: VendorId, listId: string, contactIds: readonly string[], now: Date) {
+  await assertStatic(tx, vendorId, listId)
+  const ids = [...new Set(contactIds.map((id) => id.toLowerCase()))]
+  if (!ids.every(isId) || (await sql.holdContacts(tx, vendorId, ids)) < ids.length) throw notFound()
+  await sql.insertMembers(tx, vendorId, listId, ids, now)
+}
+
+/** Whoever in the address book has one of the incoming numbers becomes a member. */
+export const addMembersByHash = (tx: Tx, vendorId: VendorId, listId: string, incoming: Incoming, now: Date) =>
+  sql.insertMembersByHash(tx, vendorId, listId, incoming, now)
+
+/** Whoever is no member stays none. */
+export async function removeMembers(tx: Tx, vendorId: VendorId, listId: string, contactIds: readonly string[]) {
+  await assertStatic(tx, vendorId, listId)
+  await sql.deleteMembers(tx, vendorId, listId, contactIds.filter(isId))
+}
+
+async function assertStatic(tx: Tx, vendorId: VendorId, listId: string) {
+  const { kind } = await findList({ db: tx }, vendorId, listId)
+  if (kind !== 'STATIC')
+    throw new AppError('INVALID_STATE', { detail: 'A dynamic list has whoever has its labels; change those instead.' })
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
+import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { changeAutoReply, createAutoReply, deleteAutoReply, listAutoReplies } from './auto-replies.ts'
+import { AutoReplyBody, AutoReplyPatch, AutoReplyView } from './schema.ts'
+
+const config = { access: ANY_VENDOR_USER } as const
+const tags = ['conversations']
+
+export function autoReplyRoutes(app: App, deps: Deps) {
+  app.get(
+    '/auto-replies',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Automatic answers, newest first',
+        querystring: ListQuery,
+        response: { 200: listOf(AutoReplyView) },
+      },
+    },
+    async ({ vendor, query }) => {
+      const pager = createPager(deps.signer, 'auto-replies', vendor.vendorId)
+      const slice = pager.slice(query)
+      const { rules, total } = await listAutoReplies(deps, vendor, slice)
+      return pager.answer(slice, rules, total, ({ id }) => id)
+    },
+  )
+  app.post(
+    '/auto-replies',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Add an automatic answer',
+        description:
+          'It answers messages that have the keyword in them as whole words; case and signs do not count. Of several the one with the longest keyword answers, and a person gets the same answer at most once a minute. Each costs what a reply costs.',
+        body: AutoReplyBody,
+        response: { 201: AutoReplyView },
+      },
+    },
+    async ({ vendor, body }, reply) => reply.code(201).send(await createAutoReply(deps, vendor, body)),
+  )
+  app.patch(
+    '/auto-replies/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change an automatic answer',
+        params: IdParams,
+        body: AutoReplyPatch,
+        response: { 200: AutoReplyView },
+      },
+    },
+    async ({ vendor, params, body }) => changeAutoReply(deps, vendor, params.id, body),
+  )
+  app.delete(
+    '/auto-replies/:id',
+    {
+      config,
+      schema: { tags, summary: 'Delete an automatic answer', params: IdParams, response: { 204: z.undefined() } },
+    },
+    async ({ vendor, params }, reply) => {
+      await deleteAutoReply(deps, vendor, params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import { isWindowOpen } from '../../domain/messaging/inbound.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+import type { Once } from '../../platform/idempotency/idempotency.ts'
+import { contactsById } from '../contacts/audience/profiles.ts'
+import { queueSingle, type Single } from '../messages/singles/send-single.ts'
+import { findMessages } from '../messages/singles/thread-messages.ts'
+import { rateFor } from '../pricing/price-audience.ts'
+import { assertMaySend } from '../subscriptions/lifecycle/current.ts'
+import * as sql from './conversations.sql.ts'
+import { presentSaid } from './present.ts'
+
+type ReplyDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config' | 'log' | 'lock' | 'rates'>
+
+interface Reply {
+  contactId: string
+  text: string
+}
+
+/** Somebody answers a contact, freely, while the provider allows it. */
+export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, once: Once) {
+  const now = deps.clock.now()
+  if (!(await contactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
+  const rate = await rateFor(deps, who.vendorId, now)
+  return inTransaction(deps.db, (tx) => replyIn(tx, deps, who, { ...input, rate }, once, now))
+}
+
+async function replyIn(
+  tx: Tx,
+  deps: ReplyDeps,
+  { vendorId }: Vendor,
+  { contactId, text, rate }: Reply & Pick<Single, 'rate'>,
+  once: Once,
+  now: Date,
+) {
+  const conversation = await sql.lockConversation(tx, vendorId, contactId)
+  const contact = (await contactsById(tx, deps, vendorId, [contactId])).get(contactId)
+  if (!contact) throw notFound()
+  await assertMaySend(tx, deps, vendorId, now)
+  if (contact.optedOutAt !== null)
+    throw new AppError('OPTED_OUT', { detail: 'This person does not want to be written to any more.' })
+  if (!conversation || !isWindowOpen(conversation.last_inbound_at, now))
+    throw new AppError('WINDOW_CLOSED', {
+      detail:
+        'One may answer freely until 24 hours after the person wrote last. Afterwards only templates are allowed.',
+    })
+  const content = { type: 'text', body: text } as const
+  const single: Single = { kind: 'REPLY', contactId, mobile: contact.mobile, content, category: 'SERVICE', rate }
+  const id = await queueSingle(tx, deps, vendorId, single, now)
+  await sql.noteOutbound(tx, vendorId, contactId, now)
+  const [message] = await findMessages(tx, vendorId, [id])
+  if (!message) throw notFound()
+  const view = presentSaid(await deps.keyring.of(tx, vendorId), message)
+  await once.remember(tx, 201, view)
+  return view
+}

@@ -1,0 +1,98 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
+import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
+import { autoReplyRoutes } from './auto-reply-routes.ts'
+import { keyAt, listConversations, markRead, readThread } from './conversations.ts'
+import { reply } from './reply.ts'
+import {
+  ContactParams,
+  ConversationList,
+  ConversationsQuery,
+  ConversationView,
+  ReplyBody,
+  ThreadMessageView,
+} from './schema.ts'
+
+const config = { access: ANY_VENDOR_USER } as const
+const tags = ['conversations']
+
+export function inboundRoutes(app: App, deps: Deps) {
+  readRoutes(app, deps)
+  app.post(
+    '/conversations/:contactId/messages',
+    {
+      config: { ...config, idempotency: 'honoured' },
+      schema: {
+        tags,
+        summary: 'Answer a contact',
+        description:
+          'Free text, until 24 hours after the person wrote last (then 409 `WINDOW_CLOSED`). It goes out before any campaign. The first 1,000 answers a month cost nothing; all of them need a balance above zero (402).',
+        params: ContactParams,
+        body: ReplyBody,
+        response: { 201: ThreadMessageView },
+      },
+    },
+    async ({ vendor, params, body, once }, answer) =>
+      answer.code(201).send(await reply(deps, vendor, { ...params, ...body }, once)),
+  )
+  autoReplyRoutes(app, deps)
+}
+
+function readRoutes(app: App, deps: Deps) {
+  app.get(
+    '/conversations',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Conversations, newest first',
+        description: 'Everybody who has written to you, with the beginning of the last message.',
+        querystring: ConversationsQuery,
+        response: { 200: ConversationList },
+      },
+    },
+    async ({ vendor, query: { unread, ...page } }) => {
+      const unreadOnly = unread === 'true'
+      const pager = createPager(deps.signer, `conversations/${unreadOnly}`, vendor.vendorId)
+      const slice = pager.slice(page)
+      const { conversations, counts } = await listConversations(deps, vendor, { unreadOnly }, slice)
+      const total = unreadOnly ? counts.unread : counts.all
+      const keyOf = ({ lastMessageAt, contactId }: ConversationView) => keyAt(lastMessageAt, contactId)
+      return { ...pager.answer(slice, conversations, total, keyOf), unread: counts.unread }
+    },
+  )
+  app.get(
+    '/conversations/:contactId/messages',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What was said with a contact, newest first',
+        description: 'What the person wrote, what you answered, and the messages of campaigns that were answered.',
+        params: ContactParams,
+        querystring: ListQuery,
+        response: { 200: listOf(ThreadMessageView) },
+      },
+    },
+    async ({ vendor, params: { contactId }, query }) => {
+      const pager = createPager(deps.signer, `conversation ${contactId}`, vendor.vendorId)
+      const slice = pager.slice(query)
+      const { messages, total } = await readThread(deps, vendor, contactId, slice)
+      return pager.answer(slice, messages, total, ({ at, id }) => keyAt(at, id))
+    },
+  )
+  app.post(
+    '/conversations/:contactId/read',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Mark a conversation as read',
+        params: ContactParams,
+        response: { 200: ConversationView },
+      },
+    },
+    async ({ vendor, params }) => markRead(deps, vendor, params.contactId),
+  )
+}

@@ -1,0 +1,101 @@
+import { PLATFORM } from '../../../domain/ids.ts'
+import { providerError } from '../../../domain/messaging/provider-errors.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { OPERATOR } from '../../../platform/http/guards/access.ts'
+import { createPager, ListQuery, listOf } from '../../../platform/http/pagination.ts'
+import type { Operator } from '../../../platform/http/principal.ts'
+import { recordAction } from '../../audit/record.ts'
+import { listDiscrepancies } from '../../messages/settlement/discrepancies.ts'
+import { PROVIDER, type ProviderState, readProviderState, resumeSending, stopByHand } from './provider-state.ts'
+import { DiscrepancyView, ProviderView } from './schema.ts'
+
+/** For operators: one account sends for all vendors, and may be in trouble. */
+export function providerRoutes(app: App, deps: Deps) {
+  app.get(
+    '/admin/provider',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'Whether messages go out at all',
+        description:
+          'An error of the shared account or its number (an expired token, an unpaid bill) stops sending for everybody. Queued messages keep waiting.',
+        response: { 200: ProviderView },
+      },
+    },
+    async () => present(await readProviderState(deps.db)),
+  )
+
+  const pager = createPager(deps.signer, 'admin/provider/discrepancies', PLATFORM)
+  app.get(
+    '/admin/provider/discrepancies',
+    {
+      config: { access: OPERATOR },
+      schema: {
+        tags: ['admin'],
+        summary: 'Status reports that contradict each other, newest first',
+        description:
+          'A failure after a delivery, a delivery after a failure, or a delivery of a message that was refunded. None of them moved money.',
+        querystring: ListQuery,
+        response: { 200: listOf(DiscrepancyView) },
+      },
+    },
+    async ({ query }) => {
+      const slice = pager.slice(query)
+      const { discrepancies, total } = await listDiscrepancies(deps.db, slice)
+      return pager.answer(slice, discrepancies, total, ({ id }) => id)
+    },
+  )
+
+  const act = (path: string, words: { summary: string; description: string }, change: typeof stop) =>
+    app.post(
+      path,
+      {
+        config: { access: OPERATOR },
+        schema: { tags: ['admin'], ...words, response: { 200: ProviderView } },
+      },
+      async ({ operator }) => {
+        const now = deps.clock.now()
+        await inTransaction(deps.db, (tx) => change(tx, operator, now))
+        return present(await readProviderState(deps.db))
+      },
+    )
+  act(
+    '/admin/provider/stop',
+    {
+      summary: 'Stop all sending',
+      description: 'For every vendor, until it is resumed. Calls under way come to their end. Audited.',
+    },
+    stop,
+  )
+  act(
+    '/admin/provider/resume',
+    {
+      summary: 'Let messages go out again',
+      description: 'Once the trouble with the account is over. What waits goes out at once. Audited.',
+    },
+    resume,
+  )
+}
+
+async function stop(tx: Tx, operator: Operator, now: Date) {
+  if (!(await stopByHand(tx, now))) throw new AppError('INVALID_STATE', { detail: 'Sending is stopped already.' })
+  await recordAction(tx, { operatorId: operator.accountId, action: 'PROVIDER_STOPPED', ...PROVIDER }, now)
+}
+
+async function resume(tx: Tx, operator: Operator, now: Date) {
+  const stopped = await resumeSending(tx, now)
+  if (!stopped) throw new AppError('INVALID_STATE', { detail: 'Sending is not stopped.' })
+  const action = { operatorId: operator.accountId, action: 'PROVIDER_RESUMED', details: stopped } as const
+  await recordAction(tx, { ...action, ...PROVIDER }, now)
+}
+
+const present = ({ stoppedAt, stoppedCode }: ProviderState) => ({
+  stopped: stoppedAt !== null,
+  code: stoppedCode,
+  reason: stoppedCode === null ? null : providerError(stoppedCode).reason,
+  since: stoppedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import { PREPARED } from '../../../platform/db/prepared.ts'
+import '../tables.ts'
+
+/** The provider's account is shared: what is wrong with it concerns everybody. */
+export interface ProviderState {
+  /** Since when nobody sends, until an operator resumes it; null: nothing is stopped. */
+  stoppedAt: Date | null
+  /** Why; null also where an operator stopped it. */
+  stoppedCode: number | null
+  isSlow: boolean
+}
+
+export const findState = async (db: Db): Promise<ProviderState> => {
+  const { rows } = await sql<ProviderState>`${PREPARED}
+    select stopped_at as "stoppedAt", stopped_code as "stoppedCode", slow_until > clock_timestamp() as "isSlow"
+      from provider_state`.execute(db)
+  // The one row that a migration wrote.
+  return rows[0] as ProviderState
+}
+
+/** False: it was stopped already, and the first reason stays, or this is old news. */
+export const setStopped = async (tx: Tx, code: number | null, happenedAt: Date, now: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('provider_state')
+    .set({ stopped_code: code, stopped_at: now })
+    .where('stopped_at', 'is', null)
+    .where((eb) => eb.or([eb('resumed_at', 'is', null), eb('resumed_at', '<', happenedAt)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Undefined: it was not stopped. */
+export const setResumed = async (tx: Tx, now: Date): Promise<{ code: number | null } | undefined> => {
+  const state = await tx
+    .selectFrom('provider_state')
+    .select('stopped_code as code')
+    .where('stopped_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (state)
+    await tx
+      .updateTable('provider_state')
+      .set({ stopped_code: null, stopped_at: null, resumed_at: now, slow_until: sql`'-infinity'` })
+      .execute()
+  return state
+}
+
+/** Never shorter than it was. */
+export const setSlow = (tx: Tx, seconds: number) =>
+  tx
+    .updateTable('provider_state')
+    .set({ slow_until: sql`greatest(slow_until, clock_timestamp() + make_interval(secs => ${seconds}))` })
+    .where(sql<boolean>`slow_until < clock_timestamp() + make_interval(secs => ${seconds} - 1)`)
+    .execute()
+
+export const findProviderMedia = async (db: Db, vendorId: VendorId, mediaId: string, now: Date) => {
+  const row = await db
+    .selectFrom('provider_media')
+    .select('provider_media_id as providerMediaId')
+    .where('vendor_id', '=', vendorId)
+    .where('media_id', '=', mediaId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.providerMediaId
+}
+
+export const saveProviderMedia = (
+  tx: Tx,
+  vendorId: VendorId,
+  media: { mediaId: string; providerMediaId: string; expiresAt: Date },
+) => {
+  const known = { provider_media_id: media.providerMediaId, expires_at: media.expiresAt }
+  return tx
+    .insertInto('provider_media')
+    .values({ vendor_id: vendorId, media_id: media.mediaId, ...known })
+    .onConflict((conflict) => conflict.columns(['vendor_id', 'media_id']).doUpdateSet(known))
+    .execute()
+}

@@ -1,0 +1,17 @@
+import type { MergeStrategy } from '../../domain/contacts/contact.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Vendor } from '../../platform/http/principal.ts'
+
+/** FULL_REPLACE overwrites what is there, so an administrator must ask for it and say so twice. */
+export function assertMayReplace(
+  who: Vendor,
+  chosen: { mergeStrategy?: MergeStrategy | undefined; confirmFullReplace?: boolean | undefined },
+) {
+  if (chosen.mergeStrategy !== 'FULL_REPLACE') return
+  if (who.role !== 'ADMIN')
+    throw new AppError('FORBIDDEN', { detail: 'Only an administrator of your company may use FULL_REPLACE.' })
+  if (!chosen.confirmFullReplace)
+    throw new AppError('FULL_REPLACE_NOT_CONFIRMED', {
+      detail: 'FULL_REPLACE overwrites names, attributes and labels. Send confirmFullReplace: true if you mean it.',
+    })
+}

@@ -1,0 +1,41 @@
+import type { ColumnUse } from '../../domain/imports/mapping/column-use.ts'
+import type { FieldCipher } from '../../platform/crypto/keyring.ts'
+
+/** What of a job may tell about people, and is therefore stored encrypted. */
+export interface ImportDetails {
+  fileName: string
+  listName: string | undefined
+  /** Sent along with the upload; what it names is checked once the columns are known. */
+  mapping: unknown
+}
+
+export interface ImportHead {
+  columns: string[]
+  /** 0: none. Older heads do not have it. */
+  headerRow?: number
+  samples: string[][]
+  suggestion: ColumnUse[]
+  /** Whether the suggestion may be taken without asking. */
+  isCertain?: boolean
+}
+
+const FILE_KEY = 'import.file-key'
+const DETAILS = 'import.details'
+const HEAD = 'import.head'
+const MAPPING = 'import.mapping'
+
+export const sealFileKey = (cipher: FieldCipher, key: Buffer) => cipher.sealBytes(FILE_KEY, key)
+export const openFileKey = (cipher: FieldCipher, sealed: Buffer) => cipher.openBytes(FILE_KEY, sealed)
+
+export const sealDetails = (cipher: FieldCipher, details: ImportDetails) =>
+  cipher.seal(DETAILS, JSON.stringify(details))
+export const openDetails = (cipher: FieldCipher, sealed: Buffer): ImportDetails =>
+  JSON.parse(cipher.open(DETAILS, sealed))
+
+export const sealHead = (cipher: FieldCipher, head: ImportHead) => cipher.seal(HEAD, JSON.stringify(head))
+export const openHead = (cipher: FieldCipher, sealed: Buffer): ImportHead => JSON.parse(cipher.open(HEAD, sealed))
+
+export const sealMapping = (cipher: FieldCipher, mapping: readonly ColumnUse[]) =>
+  cipher.seal(MAPPING, JSON.stringify(mapping))
+export const openMapping = (cipher: FieldCipher, sealed: Buffer): ColumnUse[] =>
+  JSON.parse(cipher.open(MAPPING, sealed))

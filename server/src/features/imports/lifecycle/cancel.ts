@@ -1,0 +1,25 @@
+import { ACTIVE, isTerminal } from '../../../domain/imports/import-job.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import { withdrawFromOutbox } from '../../outbox/add.ts'
+import * as sql from '../sql.ts'
+import { lockImport, wrongState } from './find-import.ts'
+
+/** Stops an import for good. What is in the address book already stays; nothing is added after the answer. */
+export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string) {
+  const now = deps.clock.now()
+  const persisted = await inTransaction(deps.db, (tx) => cancelIn(tx, who, jobId, now))
+  const message = persisted
+    ? 'The import was cancelled. Contacts that had been saved before stay.'
+    : 'The import was cancelled. No contact was changed.'
+  return { status: 'CANCELLED' as const, message }
+}
+
+async function cancelIn(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date) {
+  const job = await lockImport(tx, vendorId, jobId)
+  if (isTerminal(job.status)) throw wrongState(job.status)
+  await sql.moveJob(tx, vendorId, jobId, ACTIVE, ['CANCELLED'], now)
+  await withdrawFromOutbox(tx, vendorId, { jobId })
+  return job.status === 'PERSISTING'
+}

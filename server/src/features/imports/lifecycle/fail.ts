@@ -1,0 +1,17 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { ACTIVE } from '../../../domain/imports/import-job.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import * as sql from '../sql.ts'
+
+/** The file as a whole cannot be imported. The reason is a sentence for the vendor and quotes nothing of the file. */
+export async function fail(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, jobId: string, reason: string) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) =>
+    sql.moveJob(tx, vendorId, jobId, ACTIVE, ['FAILED'], now, { failure_reason: reason }),
+  )
+}
+
+/** A stage that failed all its tries, for reasons of ours. */
+export const stageGivenUp = (deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, { jobId }: { jobId: string }) =>
+  fail(deps, vendorId, jobId, 'The import could not be finished because of an error of ours. Please upload it again.')

@@ -1,0 +1,28 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { ImportStatus } from '../../../domain/imports/import-job.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import * as sql from '../sql.ts'
+
+/** The vendor's import, or 404. */
+export async function importOf(db: Db, vendorId: VendorId, jobId: string): Promise<sql.JobRow> {
+  const job = await sql.findJob(db, vendorId, jobId)
+  if (!job) throw notFound()
+  return job
+}
+
+export async function lockImport(tx: Tx, vendorId: VendorId, jobId: string): Promise<sql.JobRow> {
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  if (!job) throw notFound()
+  return job
+}
+
+export function assertStatus(job: Pick<sql.JobRow, 'status'>, ...allowed: ImportStatus[]) {
+  if (!allowed.includes(job.status)) throw wrongState(job.status)
+}
+
+export const wrongState = (currentStatus: ImportStatus) =>
+  new AppError('INVALID_STATE', {
+    detail: `This is not possible while the import is ${currentStatus}.`,
+    members: { currentStatus },
+  })

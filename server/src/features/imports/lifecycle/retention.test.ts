@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { csv } from '../../../../tests/support/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import { filesUnder } from '../../../../tests/support/stored-files.ts'
+import { purgeImports } from './purge.ts'
+
+const DAY_SECONDS = 86_400
+const RETENTION_DAYS = 7
+
+let product: TestProduct
+let hand: ReturnType<typeof byHand>
+beforeAll(async () => {
+  product = await startProductByHand()
+  hand = byHand(product, await newVendor(product))
+})
+
+/** Every table that has rows of a job besides the job itself, and the files in the store. */
+async function keptOf(jobId: string) {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+     where column_name = 'job_id' and table_schema = 'public' and (table_name like 'staged%' or table_name like 'import%')
+     order by 1`.execute(product.deps.db)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const counted = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(name)} where job_id = ${jobId}::uuid`.execute(product.deps.db)
+    counts[name] = counted.rows[0]?.n ?? 0
+  }
+  const files = await filesUnder(join(product.deps.config.dataDir, 'files')).catch(() => [])
+  return { counts, files: files.filter((file) => file.includes(jobId)).length }
+}
+
+test('rows, marks and file of an import are there for as long as they are kept, and all gone afterwards', async () => {
+  const rows = [
+    ['Asha', '9876560001'],
+    ['Ben', '9876560001'],
+    ['Cara', '12'],
+  ]
+  const confirmed = await hand.toReview(csv(['Name', 'Phone'], ...rows))
+  await hand.confirmAndPersist(confirmed)
+  const open = await hand.toReview(csv(['Name', 'Phone'], ['Dev', '9876560002'], ['Eva', '9876560002'], ['Fay', '1']))
+  const before = await keptOf(confirmed)
+  expect(Object.keys(before.counts).sort()).toEqual([
+    'import_chunk',
+    'staged_contact',
+    'staged_duplicate',
+    'staged_failure',
+    'staged_mark',
+    'staged_marks',
+  ])
+  for (const [table, count] of Object.entries(before.counts)) expect(count, table).toBeGreaterThan(0)
+  expect(before.files).toBe(1)
+
+  await product.advance(RETENTION_DAYS * DAY_SECONDS - 3_600)
+  await purgeImports(product.deps)
+  expect(await keptOf(confirmed)).toEqual(before)
+  await product.advance(3_700)
+  await purgeImports(product.deps)
+  const after = await keptOf(confirmed)
+  for (const [table, count] of Object.entries(after.counts)) expect(count, table).toBe(0)
+  expect(after.files).toBe(0)
+  // An import that still waits for a person keeps everything.
+  expect((await keptOf(open)).counts['staged_contact']).toBe(2)
+})
+
+test('however many imports fall due at once, each goes', async () => {
+  const { db } = product.deps
+  const MORE_THAN_ONE_BATCH = 51
+  await sql`
+    insert into import_job select (jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), 'purged_at', null))).*
+      from import_job job, generate_series(1, ${MORE_THAN_ONE_BATCH}) where job.status = 'COMPLETED' or job.status = 'PARTIAL_SUCCESS'
+  `.execute(db)
+  const waiting = () =>
+    db
+      .selectFrom('import_job')
+      .select('id')
+      .where('purged_at', 'is', null)
+      .where('ended_at', 'is not', null)
+      .where('status', '<>', 'CANCELLED')
+  expect(await waiting().execute()).toHaveLength(MORE_THAN_ONE_BATCH)
+  for (let round = 0; round < 2; round++) await purgeImports(product.deps)
+  expect(await waiting().execute()).toEqual([])
+})

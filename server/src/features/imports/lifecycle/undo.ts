@@ -1,0 +1,57 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { undoImportChanges } from '../../contacts/bulk/undo.ts'
+import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { undoChanges } from '../jobs.ts'
+import * as sql from '../sql.ts'
+import { assertStatus, lockImport } from './find-import.ts'
+
+/** Puts back what the import changed and nobody touched since. Once. */
+export async function undoImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
+  const now = deps.clock.now()
+  const answer = { jobId, undo: { state: 'RUNNING' as const, restored: 0, removed: 0, kept: 0 } }
+  await inTransaction(deps.db, (tx) => beginIn(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
+  return answer
+}
+
+async function beginIn(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date, remember: (tx: Tx) => Promise<void>) {
+  const job = await lockImport(tx, vendorId, jobId)
+  assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
+  if (job.undo_state)
+    throw new AppError('INVALID_STATE', {
+      detail: 'This import has been undone already.',
+      members: { currentStatus: job.status },
+    })
+  await sql.changeJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })
+  await addToOutbox(tx, vendorId, undoChanges, { jobId }, now)
+  await remember(tx)
+}
+
+/** Each batch goes through the whole import's part of the audit log. */
+const BATCH_CONTACTS = 10_000
+
+/** Batch by batch; where it stands is kept with each, so that a batch is never undone twice. */
+export async function undoImportJob(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
+  const codec = await codecFor(deps, deps.db, vendorId)
+  while (!(await inTransaction(deps.db, (tx) => undoBatchIn(tx, codec, vendorId, jobId, deps.clock.now()))));
+}
+
+async function undoBatchIn(tx: Tx, codec: ContactCodec, vendorId: VendorId, jobId: string, now: Date) {
+  const job = await sql.lockJob(tx, vendorId, jobId)
+  if (job?.undo_state !== 'RUNNING') return true
+  const batch = { codec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit: BATCH_CONTACTS }
+  const undone = await undoImportChanges(tx, vendorId, batch)
+  await sql.changeJob(tx, vendorId, jobId, {
+    undo_state: undone.done ? 'DONE' : 'RUNNING',
+    undo_after: undone.after,
+    undo_restored: job.undo_restored + undone.restored,
+    undo_removed: job.undo_removed + undone.removed,
+    undo_kept: job.undo_kept + undone.kept,
+  })
+  return undone.done
+}

@@ -1,0 +1,80 @@
+import { type ColumnUse, hasPhone } from '../../../domain/imports/mapping/column-use.ts'
+import { readMapping } from '../../../domain/imports/mapping/read-mapping.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { assertMayReplace } from '../assert-full-replace-allowed.ts'
+import { openHead, openMapping, sealMapping } from '../encrypted-columns.ts'
+import { assertStatus, importOf, wrongState } from '../lifecycle/find-import.ts'
+import type { MappingBody } from '../schema.ts'
+import type * as sql from '../sql.ts'
+import { beginProcessing } from '../stages/process.ts'
+
+const SAMPLES_SHOWN = 5
+
+/** The columns of the file with some of their cells, what we take them for, and what was confirmed. */
+export async function mappingOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+  const job = await importOf(deps.db, vendorId, jobId)
+  if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
+  if (!job.head_cipher) throw wrongState(job.status)
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const { columns, samples, suggestion, headerRow = 1 } = openHead(cipher, job.head_cipher)
+  const confirmed = job.mapping_cipher && openMapping(cipher, job.mapping_cipher)
+  const cellsOf = (i: number) => samples.map((row) => row[i] ?? '').filter((cell) => cell !== '')
+  return {
+    headerRow,
+    headers: columns.map((column, i) => ({ column, samples: cellsOf(i).slice(0, SAMPLES_SHOWN) })),
+    suggestion: byColumn(columns, suggestion),
+    confirmed: confirmed && byColumn(columns, confirmed),
+  }
+}
+
+/** fromEntries defines its keys, so that a column called __proto__ is a column like any other. */
+const byColumn = (columns: readonly string[], uses: readonly ColumnUse[]) =>
+  Object.fromEntries(columns.map((column, i) => [column, uses[i] ?? { field: 'ignore' as const }]))
+
+/** The vendor says what the columns are, and the rows can be processed. */
+export async function confirmMapping(
+  deps: Pick<Deps, 'db' | 'keyring' | 'clock'>,
+  who: Vendor,
+  jobId: string,
+  body: MappingBody,
+  once: Once,
+) {
+  const job = await importOf(deps.db, who.vendorId, jobId)
+  assertStatus(job, 'AWAITING_MAPPING')
+  assertMayReplace(who, body)
+  const cipher = await deps.keyring.of(deps.db, who.vendorId)
+  const { columns } = openHead(cipher, job.head_cipher as Buffer)
+  const change: sql.JobChange = {
+    mapping_cipher: sealMapping(cipher, readColumns(columns, body)),
+    ...(body.defaultCountry && { default_country: body.defaultCountry }),
+    ...(body.mergeStrategy && { merge_strategy: body.mergeStrategy }),
+    ...(body.labels && { labels: body.labels }),
+  }
+  const now = deps.clock.now()
+  const answer = { jobId, status: 'MAPPING_CONFIRMED' as const }
+  await inTransaction(deps.db, async (tx) => {
+    await confirmIn(tx, who, jobId, change, now)
+    await once.remember(tx, 202, answer)
+  })
+  return answer
+}
+
+function readColumns(columns: readonly string[], body: MappingBody): ColumnUse[] {
+  const reading = readMapping(columns, body.columns)
+  if (reading.kind === 'problems') {
+    const errors = reading.problems.map(({ path, message }) => ({ path: `columns.${path}`, message }))
+    throw new AppError('VALIDATION_FAILED', { detail: `columns: ${errors[0]?.message}`, errors })
+  }
+  if (!hasPhone(reading.mapping))
+    throw new AppError('PHONE_COLUMN_REQUIRED', { detail: 'Say which column holds the phone numbers.' })
+  return reading.mapping
+}
+
+async function confirmIn(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange, now: Date) {
+  if (!(await beginProcessing(tx, vendorId, jobId, change, now)))
+    throw wrongState((await importOf(tx, vendorId, jobId)).status)
+}

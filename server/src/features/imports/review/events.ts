@@ -1,0 +1,89 @@
+import websocket, { type WebSocket } from '@fastify/websocket'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { repeat } from '../../../platform/concurrency/repeat.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
+import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'
+import { isId } from '../../../platform/ids.ts'
+import { importOf } from '../lifecycle/find-import.ts'
+import type { StatusView } from '../schema.ts'
+import { statusOf } from './status.ts'
+
+const PROTOCOL = 'harkara'
+const BEARER = /^bearer\./
+const LOOK_EVERY_MS = 300
+const CLOSE_DONE = 1000
+const CLOSE_SIGNED_OUT = 4401
+/** Clients have nothing to say here. */
+const MESSAGE_BYTES_MAX = 1_024
+
+/**
+ * Pushes the status of an import whenever it changes, until it has ended. It looks into the database like a poll does,
+ * only nearer by, so any process can serve it.
+ */
+export async function importEvents(app: App, deps: Deps) {
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: {
+        maxPayload: MESSAGE_BYTES_MAX,
+        handleProtocols: (offered: Set<string>) => offered.has(PROTOCOL) && PROTOCOL,
+      },
+    })
+    // Browsers cannot set headers on a WebSocket: their token comes as one of the protocols.
+    scope.addHook('onRequest', async (request) => {
+      const token = protocolsOf(request).find((protocol) => BEARER.test(protocol))
+      if (token) request.headers.authorization ??= `Bearer ${token.replace(BEARER, '')}`
+    })
+    scope.route({
+      method: 'GET',
+      url: '/contacts/import/:jobId/events',
+      config: { access: ANY_VENDOR_USER },
+      schema: {
+        tags: ['imports'],
+        summary: 'Follow an import (WebSocket)',
+        description:
+          'Sends the status object on each change and closes when the import has ended. Browsers authenticate by the ' +
+          'subprotocols `harkara` and `bearer.<token>`; the connection is closed with 4401 when the token expires.',
+        params: z.object({ jobId: z.string().refine(isId) }),
+      },
+      preHandler: async (request) => {
+        if (request.headers.origin !== undefined) assertOwnOrigin(deps.config, request)
+        await importOf(deps.db, request.vendor.vendorId, jobIdOf(request))
+      },
+      handler: () => {
+        throw new AppError('UPGRADE_REQUIRED', { detail: 'Connect with a WebSocket, or ask for the status instead.' })
+      },
+      wsHandler: (socket, request) => follow(deps, socket, request),
+    })
+  })
+}
+
+const protocolsOf = (request: FastifyRequest) =>
+  String(request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((protocol) => protocol.trim())
+
+const jobIdOf = (request: FastifyRequest) => (request.params as { jobId: string }).jobId
+
+function follow(deps: Deps, socket: WebSocket, request: FastifyRequest) {
+  let sent = ''
+  const watching = repeat(deps.log, 'imports.events', async () => {
+    if (!(await request.isStillAllowed())) {
+      socket.close(CLOSE_SIGNED_OUT, 'The token has expired')
+      return LOOK_EVERY_MS
+    }
+    const status = await statusOf(deps, request.vendor.vendorId, jobIdOf(request))
+    const message = JSON.stringify(status)
+    if (message !== sent && socket.readyState === socket.OPEN) socket.send(message)
+    sent = message
+    if (isOver(status)) socket.close(CLOSE_DONE)
+    return LOOK_EVERY_MS
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => void watching.stop())
+}
+
+const isOver = ({ terminal, undo }: StatusView) => terminal && undo?.state !== 'RUNNING'

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { PLACES_PER_ROW } from '../slots.ts'
+import type { PreviewTotals } from '../tables.ts'
+
+export interface PreviewFilter {
+  kind: 'valid' | 'warning' | undefined
+  action: string | undefined
+}
+
+/** The places whose number comes again later, and where. */
+const laterThan = (vendorId: VendorId, jobId: string) =>
+  sql`staged_duplicate d where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.first_place = s.place`
+
+/** The first contact of each number, of the kind that is asked for. */
+const itemsMatching = (vendorId: VendorId, jobId: string, { kind, action }: PreviewFilter) => {
+  const isWarned = sql`(warnings <> '{}' or exists (select from ${laterThan(vendorId, jobId)}))`
+  return sql`
+    from staged_contact s
+   where vendor_id = ${vendorId} and job_id = ${jobId}
+     and not exists (select from staged_duplicate d
+                      where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place)
+     and ${kind === undefined ? sql`true` : kind === 'warning' ? isWarned : sql`not ${isWarned}`}
+     and ${action ? sql`action = ${action}` : sql`true`}`
+}
+
+export interface Items {
+  items: number
+  warningItems: number
+}
+
+/** While rows are still read, and nobody knows which numbers come again. Afterwards the import tells. */
+export const itemsSoFar = async (db: Db, vendorId: VendorId, jobId: string): Promise<Items> => {
+  const { rows } = await sql<Items>`
+    select count(*)::int as items, count(*) filter (where warnings <> '{}')::int as "warningItems"
+      from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(db)
+  return rows[0] as Items
+}
+
+/** Whoever is not decided about is new. */
+export const summarise = async (db: Db, vendorId: VendorId, jobId: string, items: Items): Promise<PreviewTotals> => {
+  const { rows } = await sql<Omit<PreviewTotals, keyof Items | 'CREATE' | 'totalNewContacts'>>`
+    select count(*) filter (where action = 'UPDATE')::int as "UPDATE",
+           count(*) filter (where action = 'MERGE')::int as "MERGE",
+           count(*) filter (where action = 'SKIP')::int as "SKIP",
+           count(*)::int as "totalExistingContacts",
+           count(*) filter (where name_changed)::int as "contactsWithUpdatedNames",
+           count(*) filter (where labels_added)::int as "contactsWithNewLabels"
+      from staged_contact
+     where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'`.execute(db)
+  const existing = rows[0] as (typeof rows)[number]
+  const isNew = items.items - existing.totalExistingContacts
+  return { items: items.items, warningItems: items.warningItems, ...existing, CREATE: isNew, totalNewContacts: isNew }
+}
+
+/** So many rows of one number are named in its warnings; the rest is counted. */
+const NAMED_ROWS_MAX = 100
+
+export interface PreviewRow {
+  id: string
+  place: bigint
+  countryCode: string
+  countrySource: string
+  profileCipher: Buffer
+  labels: string[]
+  warnings: string[]
+  /** Of them the first ones. */
+  duplicateRows: number[]
+  duplicateCount: number
+}
+
+export const previewRows = async (
+  db: Db,
+  vendorId: VendorId,
+  jobId: string,
+  filter: PreviewFilter,
+  page: { limit: number; offset: number },
+): Promise<PreviewRow[]> => {
+  const { rows } = await sql<PreviewRow>`
+    select id, place, country_code as "countryCode", country_source as "countrySource",
+           coalesce(folded_cipher, profile_cipher) as "profileCipher", coalesce(folded_labels, labels) as labels, warnings,
+           (select count(*)::int from ${laterThan(vendorId, jobId)}) as "duplicateCount",
+           array(select (d.place / ${PLACES_PER_ROW})::int from ${laterThan(vendorId, jobId)}
+                  order by d.place limit ${NAMED_ROWS_MAX}) as "duplicateRows"
+      from (select * ${itemsMatching(vendorId, jobId, filter)}
+             order by place limit ${page.limit} offset ${page.offset}) s
+     order by place`.execute(db)
+  return rows
+}
+
+export const countMatching = async (db: Db, vendorId: VendorId, jobId: string, filter: PreviewFilter) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count ${itemsMatching(vendorId, jobId, filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface FailureRow {
+  rowIndex: number
+  reason: string
+  cellsCipher: Buffer
+}
+
+/** Failed rows in the order of the file: a page of them, or the next ones behind a row. */
+export const failures = async (
+  db: Db,
+  vendorId: VendorId,
+  jobId: string,
+  at: { limit: number; offset?: number; after?: number },
+): Promise<FailureRow[]> => {
+  const { rows } = await sql<FailureRow>`
+    select row_index as "rowIndex", reason, cells_cipher as "cellsCipher" from staged_failure
+     where vendor_id = ${vendorId} and job_id = ${jobId} and row_index > ${at.after ?? 0}
+     order by row_index limit ${at.limit} offset ${at.offset ?? 0}`.execute(db)
+  return rows
+}
+
+/** Warnings in the order of the file, row by row; of a later row with a known number also where that was first. */
+export const warnings = async (
+  db: Db,
+  vendorId: VendorId,
+  jobId: string,
+  at: { limit: number; after: bigint },
+): Promise<{ place: bigint; warnings: string[]; firstRow: number | null }[]> => {
+  const { rows } = await sql<{ place: bigint; warnings: string[]; firstRow: number | null }>`
+    select s.place, s.warnings, (d.first_place / ${PLACES_PER_ROW})::int as "firstRow"
+      from staged_contact s
+      left join staged_duplicate d
+        on d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place and d.place > ${at.after}
+     where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place > ${at.after}
+       and (s.warnings <> '{}' or d.place is not null)
+     order by s.place limit ${at.limit}`.execute(db)
+  return rows
+}
+
+export const countFailures = async (db: Db, vendorId: VendorId, jobId: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(invalid_rows), 0)::int as count from import_chunk
+     where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(db)
+  return rows[0]?.count ?? 0
+}

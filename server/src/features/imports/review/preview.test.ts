@@ -1,0 +1,246 @@
+import { sql as raw } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { csv } from '../../../../tests/support/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import { IMPORT_STATUSES } from '../../../domain/imports/import-job.ts'
+
+let product: TestProduct
+let token: string
+let hand: ReturnType<typeof byHand>
+
+beforeAll(async () => {
+  product = await startProductByHand()
+  const owner = await newVendor(product)
+  token = owner.token
+  hand = byHand(product, owner)
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: answers as they come
+type Json = any
+const preview = async (jobId: string, query = ''): Promise<Json> => {
+  const { status, body } = await product.get(`/contacts/import/${jobId}/preview${query}`, { token })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const rowsOf = (items: Json[]) => items.map(({ rowIndex }) => rowIndex)
+const summaryOf = async (jobId: string) => (await preview(jobId)).conflictSummary
+
+describe('the preview', () => {
+  test('warns of a number that is one digit away from one at home, and so does the report', async () => {
+    const rows = [
+      ['Asha', '79876543210'],
+      ['Ben', '+79876543211'],
+      ['Cara', '447400123456'],
+      ['Dev', '9876520099'],
+    ]
+    const jobId = await hand.toReview(csv(['Name', 'Phone'], ...rows), { fields: { defaultCountry: 'IN' } })
+    const { validSample, totalWarnings } = await preview(jobId)
+    const warned = 'number may be mistyped (read as RU)'
+    expect(totalWarnings).toBe(1)
+    expect(validSample).toMatchObject([
+      { name: 'Asha', _status: 'warning', _warnings: [warned], _countrySource: 'PREFIX' },
+      { name: 'Ben', _warnings: [] },
+      { name: 'Cara', _warnings: [] },
+      { name: 'Dev', _warnings: [] },
+    ])
+    const report = await product.get(`/contacts/import/${jobId}/reports/warnings`, { token })
+    expect(report.body).toBe(`row,warning\r\n2,${warned}\r\n`)
+  })
+
+  test('has one item for each number: a row may yield several, and several rows one', async () => {
+    const jobId = await hand.toReview(
+      csv(
+        ['Name', 'Phone', 'Tags', 'City'],
+        ['Asha & Ben', '9876520001 / 9876520002', 'vip', 'Pune'],
+        ['Asha Rao', '+91 98765 20001', 'new', 'Goa'],
+        ['Cara', '9876520003', '', ''],
+        ['Asha', '0091 9876520001', '', ''],
+        ['Dan', '12', '', ''],
+      ),
+    )
+    const body = await preview(jobId)
+    expect(body).toMatchObject({
+      jobId,
+      jobStatus: 'PENDING_REVIEW',
+      totalValid: 3,
+      totalWarnings: 1,
+      totalErrors: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    })
+    expect(body.validSample[0]).toEqual({
+      name: 'Asha',
+      labels: ['vip', 'new'],
+      rowIndex: 2,
+      _normalized: { e164: '+919876520001', countryCode: 'IN', nationalNumber: '9876520001' },
+      _countrySource: expect.any(String),
+      _action: 'CREATE',
+      _status: 'warning',
+      _warnings: ['duplicate contact (row 3)', 'duplicate contact (row 5)'],
+      _duplicate: 'new',
+      _diff: [],
+    })
+    expect(body.validSample.slice(1)).toMatchObject([
+      { name: 'Ben', rowIndex: 2, _status: 'valid', _warnings: [] },
+      { name: 'Cara', rowIndex: 4, _status: 'valid' },
+    ])
+    expect(body.errorSample).toEqual([
+      { rowIndex: 6, rowData: { Name: 'Dan', Phone: '12', Tags: '', City: '' }, reason: 'invalid digit count' },
+    ])
+  })
+
+  test('is paged in the order of the file, and both lists go on until the longer one ends', async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => [`N${i}`, i % 5 === 0 ? '12' : `98765210${10 + i}`])
+    const jobId = await hand.toReview(csv(['Name', 'Phone'], ...rows))
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => preview(jobId, `?page=${page}&pageSize=8`)))
+    expect(pages[0]).toMatchObject({ totalValid: 20, totalErrors: 5, totalPages: 3, page: 1, pageSize: 8 })
+    const valid = pages.flatMap(({ validSample }) => rowsOf(validSample))
+    expect(valid).toEqual(rows.flatMap(([, phone], i) => (phone === '12' ? [] : [i + 2])))
+    expect(pages.map(({ errorSample }) => errorSample.length)).toEqual([5, 0, 0, 0])
+    expect(pages[3]).toMatchObject({ validSample: [], errorSample: [], totalPages: 3 })
+    const errors = await preview(jobId, '?kind=error&pageSize=2&page=2')
+    expect(errors).toMatchObject({ validSample: [], totalValid: 20, totalErrors: 5, totalPages: 3 })
+    expect(rowsOf(errors.errorSample)).toEqual([12, 17])
+    for (const query of ['?pageSize=101', '?pageSize=0', '?page=0', '?kind=odd', '?action=DELETE', '?x=1'])
+      expect((await product.get(`/contacts/import/${jobId}/preview${query}`, { token })).status, query).toBe(400)
+  })
+
+  test('shows one kind or one action alone', async () => {
+    await product.post('/contacts', { mobile: '+919876522001', name: 'Asha' }, { token })
+    const jobId = await hand.toReview(
+      csv(
+        ['Name', 'Phone', 'Tags'],
+        ['A', '+919876522001', 'x'],
+        ['B', '+919876522002', ''],
+        ['C D', '+919876522003', ''],
+        ['E', '+919876522004 / 12', ''],
+        ['F', '12', ''],
+      ),
+    )
+    const valid = await preview(jobId, '?kind=valid')
+    expect(rowsOf(valid.validSample)).toEqual([2, 3, 4])
+    expect(valid.errorSample).toEqual([])
+    const warned = await preview(jobId, '?kind=warning')
+    expect(warned).toMatchObject({ errorSample: [], totalPages: 1, totalValid: 4, totalWarnings: 1, totalErrors: 1 })
+    expect(warned.validSample).toMatchObject([{ rowIndex: 5, _status: 'warning', _warnings: ['invalid digit count'] }])
+    expect(rowsOf((await preview(jobId, '?action=MERGE')).validSample)).toEqual([2])
+    expect(rowsOf((await preview(jobId, '?action=CREATE&kind=valid')).validSample)).toEqual([3, 4])
+    expect(rowsOf((await preview(jobId, '?action=UPDATE')).validSample)).toEqual([])
+  })
+
+  test('says by which of the six rules each country was found', async () => {
+    const jobId = await hand.toReview(
+      csv(
+        ['Name', 'Phone', 'Country'],
+        ['explicit', '+442079460018', ''],
+        ['double zero', '00442079460019', ''],
+        ['prefix', '447911123456', ''],
+        ['column', '079 1112 3457', 'GB'],
+        ['majority', '07911123458', ''],
+        ['fallback', '9876523001', ''],
+      ),
+    )
+    const { validSample } = await preview(jobId)
+    const sources = Object.fromEntries(validSample.map((item: Json) => [item.name, item._countrySource]))
+    expect(sources).toEqual({
+      explicit: 'EXPLICIT',
+      'double zero': 'EXPLICIT',
+      prefix: 'PREFIX',
+      column: 'COLUMN',
+      majority: 'MAJORITY',
+      fallback: 'FALLBACK',
+    })
+    const fallback = validSample.at(-1)
+    expect(fallback).toMatchObject({ _warnings: ['ambiguous country'], _normalized: { countryCode: 'IN' } })
+    const withDefault = await hand.toReview(csv(['Phone'], ['07911123459']), { fields: { defaultCountry: 'GB' } })
+    expect((await preview(withDefault)).validSample).toMatchObject([{ _countrySource: 'DEFAULT' }])
+  })
+
+  test('follows the address book: created, changed and deleted contacts show in the next call', async () => {
+    const numbers = Array.from({ length: 4 }, (_, i) => `+91987652400${i}`)
+    const rows = numbers.map((number, i) => [`Long name ${i}`, number, 'vip', 'Pune'])
+    const jobId = await hand.toReview(csv(['Name', 'Phone', 'Tags', 'City'], ...rows), {
+      fields: { mergeStrategy: 'UPDATE_METADATA' },
+    })
+    const summary = (fresh: number, existing: number, names: number, labels: number) => ({
+      totalNewContacts: fresh,
+      totalExistingContacts: existing,
+      contactsWithUpdatedNames: names,
+      contactsWithNewLabels: labels,
+    })
+    expect(await summaryOf(jobId)).toEqual(summary(4, 0, 0, 0))
+
+    const contacts = [
+      { name: 'Short', mobile: numbers[0] },
+      { mobile: numbers[1], labels: ['VIP'] },
+    ]
+    await product.post('/contacts/bulk', { contacts }, { token })
+    expect(await summaryOf(jobId)).toEqual(summary(2, 2, 2, 1))
+    const [first] = (await preview(jobId)).validSample
+    expect(first).toMatchObject({ _action: 'UPDATE', _duplicate: 'existing', _status: 'valid' })
+    expect(first._diff).toEqual([
+      { field: 'name', existing: 'Short', incoming: 'Long name 0', resolved: 'Long name 0' },
+      { field: 'labels', existing: '', incoming: 'vip', resolved: 'vip' },
+      { field: 'attributes.City', existing: '', incoming: 'Pune', resolved: 'Pune' },
+    ])
+
+    const found = (await product.post('/contacts/search', { search: numbers[0] }, { token })).body.data[0]
+    await product.patch(`/contacts/${found.id}`, { name: 'Typed by a person' }, { token })
+    expect(await summaryOf(jobId)).toEqual(summary(2, 2, 1, 1))
+    await product.patch(`/contacts/${found.id}`, { labels: ['vip'] }, { token })
+    expect(await summaryOf(jobId)).toEqual(summary(2, 2, 1, 0))
+    expect(rowsOf((await preview(jobId, '?action=SKIP')).validSample)).toEqual([2])
+    await product.del(`/contacts/${found.id}`, { token })
+    expect(await summaryOf(jobId)).toEqual(summary(3, 1, 1, 0))
+    await product.post('/contacts', { mobile: numbers[0], name: 'x' }, { token })
+    expect(await summaryOf(jobId)).toEqual(summary(2, 2, 1, 1))
+    expect(rowsOf((await preview(jobId, '?action=CREATE')).validSample)).toEqual([4, 5])
+  })
+
+  test('follows also when very many contacts change between two calls', async () => {
+    const rows = Array.from({ length: 6_000 }, (_, i) => [`Name ${i}`, `+91977${String(1_000_000 + i)}`])
+    const jobId = await hand.toReview(csv(['Name', 'Phone'], ...rows))
+    expect((await summaryOf(jobId)).totalNewContacts).toBe(6_000)
+    const contacts = rows.map(([, mobile]) => ({ mobile }))
+    expect((await product.post('/contacts/bulk', { contacts }, { token })).body.created).toBe(6_000)
+    expect(await summaryOf(jobId)).toMatchObject({ totalNewContacts: 0, totalExistingContacts: 6_000 })
+  })
+
+  test('asked for by several at once while contacts change it ends right', async () => {
+    for (let round = 0; round < 10; round++) {
+      const numbers = Array.from({ length: 20 }, (_, i) => `+9198766${String(round * 100 + i).padStart(5, '0')}`)
+      const jobId = await hand.toReview(csv(['Phone'], ...numbers.map((number) => [number])))
+      const contacts = numbers.map((mobile) => ({ mobile }))
+      await product.post('/contacts/bulk', { contacts }, { token })
+      await Promise.all(Array.from({ length: 6 }, () => preview(jobId)))
+      expect(await summaryOf(jobId)).toMatchObject({ totalNewContacts: 0, totalExistingContacts: 20 })
+    }
+  })
+
+  test('can be seen while rows are still being processed, as far as they are', async () => {
+    const rows = Array.from({ length: 5_010 }, (_, i) => [`N${i}`, i % 2 ? `+91976${String(1_000_000 + i)}` : '+1'])
+    const jobId = await hand.uploadAndRead(csv(['Name', 'Phone'], ...rows))
+    const [first] = await hand.inStates(jobId, 'STORED')
+    await hand.processChunk(jobId, first ?? 0)
+    expect(await preview(jobId)).toMatchObject({
+      jobStatus: 'PROCESSING',
+      totalValid: 2_500,
+      totalErrors: 2_500,
+      conflictSummary: { totalNewContacts: 2_500, totalExistingContacts: 0 },
+    })
+  })
+
+  test('exists in PROCESSING and PENDING_REVIEW only; elsewhere 409 names the state', async () => {
+    const jobId = await hand.toReview(csv(['Phone'], ['9876526001']))
+    for (const status of IMPORT_STATUSES) {
+      await raw`update import_job set status = ${status} where id = ${jobId}`.execute(product.deps.db)
+      const answer = await product.get(`/contacts/import/${jobId}/preview`, { token })
+      if (status === 'PROCESSING' || status === 'PENDING_REVIEW') expect(answer.status).toBe(200)
+      else expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE', currentStatus: status } })
+    }
+    await raw`update import_job set status = 'CANCELLED' where id = ${jobId}`.execute(product.deps.db)
+  })
+})

@@ -1,0 +1,102 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { isTerminal, needsAction, progressOf } from '../../../domain/imports/import-job.ts'
+import { type Db, inSnapshot } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Slice } from '../../../platform/http/pagination.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import { totalsOf } from '../chunks.sql.ts'
+import { type ImportDetails, openDetails } from '../encrypted-columns.ts'
+import { importOf } from '../lifecycle/find-import.ts'
+import type { StatusView } from '../schema.ts'
+import * as sql from '../sql.ts'
+import type { ChunkTotals } from '../tables.ts'
+
+/** Where an import is. Everything it says is derived from the job and its chunks. */
+export async function statusOf(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  vendorId: VendorId,
+  jobId: string,
+): Promise<StatusView> {
+  const job = await sql.findWithTotals(deps.db, vendorId, jobId)
+  if (!job) throw notFound()
+  const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
+  return presentStatus(job, job.final_totals ?? job.totals, details)
+}
+
+/** Once rows are deleted, what they added up to is kept on the job. */
+const totalsFor = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
+  job.final_totals ?? (await totalsOf(db, vendorId, job.id))
+
+function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: ImportDetails): StatusView {
+  const { status, summary } = job
+  const totalRows = job.total_rows ?? 0
+  const { processedRows, persistedRows, validRows, invalidRows } = totals
+  const { created, updated, merged, skipped, changedSincePreview } = totals
+  const hasResult = job.history.some((entry) => entry.status === 'PERSISTING')
+  return {
+    jobId: job.id,
+    status,
+    fileName,
+    fileHash: job.file_hash.toString('hex'),
+    progress: progressOf(status, { totalRows, processedRows, persistedRows }),
+    stats: {
+      totalRows,
+      processedRows,
+      validRows,
+      invalidRows,
+      warningRows: job.warning_rows ?? totals.warningRows,
+      valid: summary ? summary.totalNewContacts + summary.totalExistingContacts : totals.contacts,
+      errors: invalidRows,
+    },
+    terminal: isTerminal(status),
+    needsAction: needsAction(status),
+    ...(job.failure_reason !== null && { failureReason: job.failure_reason }),
+    history: job.history,
+    ...(hasResult && { result: { created, updated, merged, skipped, changedSincePreview } }),
+    ...(job.undo_state && {
+      undo: { state: job.undo_state, restored: job.undo_restored, removed: job.undo_removed, kept: job.undo_kept },
+    }),
+  }
+}
+
+/** A job and the totals of its rows are of one moment: its rows may be purged, and its totals kept, at any other. */
+export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, slice: Slice) =>
+  inSnapshot(deps.db, (db) => listIn({ ...deps, db }, who, slice))
+
+async function listIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
+  const { db } = deps
+  const [jobs, total, cipher] = await Promise.all([
+    sql.listJobs(db, vendorId, slice),
+    sql.countJobs(db, vendorId),
+    deps.keyring.of(db, vendorId),
+  ])
+  const rows = []
+  for (const job of jobs) rows.push(await presentImport(db, vendorId, job, openDetails(cipher, job.details_cipher)))
+  return { rows, total }
+}
+
+export const detailOf = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, jobId: string) =>
+  inSnapshot(deps.db, (db) => detailIn({ ...deps, db }, who, jobId))
+
+async function detailIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+  const job = await importOf(deps.db, vendorId, jobId)
+  const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
+  return {
+    ...(await presentImport(deps.db, vendorId, job, details)),
+    defaultCountry: job.default_country,
+    labels: job.labels,
+    listName: details.listName ?? null,
+  }
+}
+
+async function presentImport(db: Db, vendorId: VendorId, job: sql.JobRow, details: ImportDetails) {
+  const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job), details)
+  return {
+    ...status,
+    fileBytes: job.file_bytes,
+    mergeStrategy: job.merge_strategy,
+    createdAt: job.created_at.toISOString(),
+    endedAt: job.ended_at?.toISOString() ?? null,
+  }
+}

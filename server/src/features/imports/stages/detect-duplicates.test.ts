@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { csv } from '../../../../tests/support/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import { markDuplicates } from './detect-duplicates.ts'
+
+let product: TestProduct
+let vendorId: VendorId
+let jobId: string
+beforeAll(async () => {
+  product = await startProductByHand()
+  const owner = await newVendor(product)
+  vendorId = owner.vendorId as VendorId
+  // Sixty numbers, most of them several times, some of them warned, in chunks of ten rows.
+  const rows = Array.from({ length: 150 }, (_, i) => [i % 7 === 0 ? 'A & B' : 'A', `98765${40_000 + ((i * i) % 97)}`])
+  jobId = await byHand(product, owner, 10).toReview(csv(['Name', 'Phone'], ...rows))
+})
+
+const duplicates = () =>
+  product.deps.db
+    .selectFrom('staged_duplicate')
+    .select(['place', 'first_place'])
+    .where('vendor_id', '=', vendorId)
+    .where('job_id', '=', jobId)
+    .orderBy('place')
+    .execute()
+const forget = () => product.deps.db.deleteFrom('staged_duplicate').where('job_id', '=', jobId).execute()
+
+describe('numbers that come again are found alike', () => {
+  const CONTACTS = 150
+  const whole = { fewContacts: CONTACTS + 1, savedAtOnce: 5_000 }
+  test.each([
+    ['in parts, from the size on that is searched so', { fewContacts: CONTACTS, savedAtOnce: 5_000 }],
+    ['in parts that are saved a few at a time', { fewContacts: 0, savedAtOnce: 3 }],
+    ['at once, saved one by one', { fewContacts: CONTACTS + 1, savedAtOnce: 1 }],
+  ])('%s', async (_, sizes) => {
+    await forget()
+    const totals = await markDuplicates(product.deps, vendorId, jobId, whole)
+    const expected = await duplicates()
+    expect(expected.length).toBe(CONTACTS - totals.items)
+    expect(expected.length).toBeGreaterThan(50)
+    await forget()
+    expect(await markDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
+    expect(await duplicates()).toEqual(expected)
+    // And once more over what is there already.
+    expect(await markDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
+    expect(await duplicates()).toEqual(expected)
+  })
+})

@@ -1,0 +1,38 @@
+import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
+import { foldDuplicates } from '../../../domain/contacts/merge-strategy.ts'
+import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
+import { filledKeys } from '../../contacts/codec.ts'
+import { threadCodec } from './thread-codec.ts'
+
+/** Runs in a thread: rows of one number become one contact. */
+export function run({ keys, strategy, groups }: FoldTask): Folded[] {
+  const { codec } = threadCodec(keys)
+  const read = ({ profileCipher, labels }: Foldable) => ({ ...codec.open(profileCipher), labels })
+  return groups.map(({ first, later }) => {
+    const { labels, ...profile } = foldDuplicates(strategy, read(first), later.map(read))
+    return {
+      profileCipher: codec.seal(profile),
+      nameTokens: codec.tokens(profile.name),
+      filledKeys: filledKeys(profile),
+      labels: [...labels],
+    }
+  })
+}
+
+export interface Foldable {
+  profileCipher: Uint8Array
+  labels: readonly string[]
+}
+
+export interface FoldTask {
+  keys: FieldKeys
+  strategy: MergeStrategy
+  groups: { first: Foldable; later: Foldable[] }[]
+}
+
+export interface Folded {
+  profileCipher: Uint8Array
+  nameTokens: bigint[]
+  filledKeys: string[]
+  labels: string[]
+}

@@ -1,0 +1,58 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
+import * as sql from '../chunks.sql.ts'
+import { ROWS, type StoredRow } from './evaluate-rows.ts'
+
+/** Halves a chunk that nobody can read, so that its good rows are saved and the bad one is found. */
+export async function splitChunk(
+  deps: Pick<Deps, 'db' | 'keyring'>,
+  vendorId: VendorId,
+  jobId: string,
+  chunk: sql.ChunkRow,
+) {
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, chunk.rows_cipher))
+  const middle = Math.ceil(rows.length / 2)
+  const secondRow = rowIndexOf(rows, middle, chunk)
+  const halves = [
+    halfOf(cipher, rows.slice(0, middle), chunk.first_row, secondRow - 1),
+    halfOf(cipher, rows.slice(middle), secondRow, chunk.last_row),
+  ] as const
+  await inTransaction(deps.db, (tx) => splitIn(tx, vendorId, jobId, chunk, halves))
+}
+
+/** A row that is broken itself cannot tell its number; the rows around it bound it. */
+function rowIndexOf(rows: readonly StoredRow[], at: number, chunk: sql.ChunkRow): number {
+  const told = rows[at]?.[0]
+  return typeof told === 'number' ? told : Math.min(chunk.first_row + at, chunk.last_row)
+}
+
+const halfOf = (cipher: FieldCipher, rows: readonly StoredRow[], firstRow: number, lastRow: number): sql.NewChunk => ({
+  firstRow,
+  lastRow,
+  rowCount: rows.length,
+  rowsCipher: cipher.sealBytes(ROWS, packRows(JSON.stringify(rows))),
+})
+
+async function splitIn(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  chunk: sql.ChunkRow,
+  [first, second]: readonly [sql.NewChunk, sql.NewChunk],
+) {
+  const isOurs = await sql.changeChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
+    last_row: first.lastRow,
+    row_count: first.rowCount,
+    rows_cipher: first.rowsCipher,
+    parked_rows: chunk.parked_rows.filter((row) => row <= first.lastRow),
+    tries: 0,
+    claimed_by: null,
+  })
+  if (!isOurs) return
+  const parked = chunk.parked_rows.filter((row) => row >= second.firstRow)
+  await sql.insertChunk(tx, vendorId, jobId, second, chunk.state, parked)
+}

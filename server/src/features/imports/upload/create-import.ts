@@ -1,0 +1,98 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { tooMany } from '../../../platform/http/guards/throttle.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { lockVendor } from '../../vendors/members.ts'
+import { assertMayReplace } from '../assert-full-replace-allowed.ts'
+import { sealDetails, sealFileKey } from '../encrypted-columns.ts'
+import { scanFile } from '../jobs.ts'
+import type { UploadFields } from '../schema.ts'
+import * as sql from '../sql.ts'
+import type { Upload } from './receive-upload.ts'
+
+const ACTIVE_RETRY_SECONDS = 30
+
+export type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
+
+/** The file becomes a job, unless the vendor has imported the same file before. */
+export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload, parts: UploadFields, once: Once) {
+  const fields = { ...parts, ...givenIn(parts.mapping) }
+  assertMayReplace(who, fields)
+  const cipher = await deps.keyring.of(deps.db, who.vendorId)
+  const now = deps.clock.now()
+  const answer = {
+    jobId: upload.id,
+    status: 'UPLOADED' as const,
+    message: 'The file was accepted. Ask for its status to follow the import.',
+  }
+  await inTransaction(deps.db, (tx) => createIn(tx, deps, who, { upload, fields, cipher, now, once, answer }))
+  upload.isTaken = true
+  return answer
+}
+
+/** What a mapping names besides the columns replaces the parts of that name, as it does when it comes later. */
+function givenIn(mapping: UploadFields['mapping']) {
+  const { columns: _, ...given } = mapping ?? {}
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<UploadFields>
+}
+
+interface NewImport {
+  upload: Upload
+  fields: UploadFields
+  cipher: FieldCipher
+  now: Date
+  once: Once
+  answer: unknown
+}
+
+async function createIn(
+  tx: Tx,
+  deps: CreateDeps,
+  who: Vendor,
+  { upload, fields, cipher, now, once, answer }: NewImport,
+) {
+  const { vendorId } = who
+  await lockVendor(tx, vendorId) // uploads of one vendor are counted and compared one after the other
+  await assertNotImported(tx, vendorId, upload.sha256, fields.allowDuplicateFile)
+  if ((await sql.countActive(tx, vendorId)) >= deps.config.ACTIVE_IMPORTS_PER_VENDOR)
+    throw tooMany(ACTIVE_RETRY_SECONDS, 'Too many imports are under way. Please finish or cancel some first.')
+  if (!(await sql.deleteUpload(tx, vendorId, upload.id)))
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Please send it again.' })
+  const job = {
+    id: upload.id,
+    actor_id: who.accountId ?? null,
+    file_kind: upload.kind,
+    file_hash: upload.sha256,
+    file_bytes: upload.bytes,
+    storage_key: upload.storageKey,
+    file_key_cipher: sealFileKey(cipher, upload.fileKey),
+    details_cipher: sealDetails(cipher, {
+      fileName: upload.fileName,
+      listName: fields.listName,
+      mapping: fields.mapping?.columns,
+    }),
+    default_country: fields.defaultCountry ?? null,
+    merge_strategy: fields.mergeStrategy,
+    auto_map: fields.autoMap,
+    labels: fields.labels,
+  }
+  await sql.insertJob(tx, vendorId, job, now)
+  await addToOutbox(tx, vendorId, scanFile, { jobId: upload.id }, now)
+  await once.remember(tx, 202, answer)
+}
+
+async function assertNotImported(tx: Tx, vendorId: VendorId, sha256: Buffer, isAllowed: boolean) {
+  const [earlier] = (await sql.importsOfFile(tx, vendorId, sha256)).filter(
+    ({ endedAt, status }) => !isAllowed || endedAt === null || status === 'QUARANTINED',
+  )
+  if (earlier)
+    throw new AppError('DUPLICATE_FILE', {
+      detail: 'The same file was uploaded before; see the import that existingJobId names.',
+      members: { existingJobId: earlier.id },
+    })
+}

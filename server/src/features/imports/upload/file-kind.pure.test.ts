@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { disguises } from '../../../../tests/support/disguises.ts'
+import { workbook, workbookParts } from '../../../../tests/support/workbook.ts'
+import { zip } from '../../../../tests/support/zip.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
+
+const TEXT = Buffer.from('Name,Phone\nAsha,+919876543210\n')
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const outcome = (name: string, type: string, content: Buffer) => {
+  try {
+    return fileKindOf(name, type, content.subarray(0, SNIFFED_BYTES))
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+describe('a file whose name, declared type and content do not agree is refused', () => {
+  test('in each of 150 disguises', () => {
+    expect(disguises.length).toBeGreaterThanOrEqual(150)
+  })
+
+  test.each(disguises)('$what', ({ fileName, type, content }) => {
+    expect(outcome(fileName, type, content)).toBe('UNSUPPORTED_FILE_TYPE')
+  })
+})
+
+describe('a .csv file is accepted', () => {
+  test.each([
+    'text/csv',
+    'text/plain',
+    'application/csv',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+    'TEXT/CSV',
+    'text/csv; charset=utf-8',
+    'text/csv;header=present',
+  ])('declared as %s', (type) => expect(outcome('contacts.csv', type, TEXT)).toBe('csv'))
+
+  test.each(['CONTACTS.CSV', '.csv', 'a.b.csv', 'ग्राहक.csv', 'with space.Csv', '../../etc/passwd.csv'])(
+    'named %s',
+    (name) => expect(outcome(name, 'text/csv', TEXT)).toBe('csv'),
+  )
+
+  const text = 'Name;Phone\r\nJosé;+34 612 345 678\r\n'
+  test.each<readonly [string, Buffer]>([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+    ...['Имя,Телефон', 'பெயர்,தொலைபேசி', 'ชื่อ,โทรศัพท์', 'الاسم,هاتف', 'Şükrü,Ğ'].map(
+      (header) => [`${header} in UTF-16`, Buffer.from(`\ufeff${`${header}\n`.repeat(20)}`, 'utf16le')] as const,
+    ),
+    ['Tamil in UTF-16 without a mark', Buffer.from('பெயர்,தொலைபேசி\nஆஷா,+919876543210\n', 'utf16le')],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['tabs and form feeds', Buffer.from('a\tb\f\n1\t2\n')],
+    ['a stray NUL', Buffer.from(`Name,Phone\nAsha\0,+919876543210\n${text.repeat(3)}`)],
+    ['one letter', Buffer.from('a')],
+    ['only a mark, for the reader to refuse', Buffer.from('\ufeff')],
+    ['letters of India', Buffer.from('नाम,फ़ोन\nआशा,९८७६५४३२१०\n')],
+    ['more than is looked at', Buffer.from('a,b\n'.repeat(5_000))],
+  ])('with %s', (_what, content) => expect(outcome('contacts.csv', 'text/csv', content)).toBe('csv'))
+})
+
+describe('an .xlsx file is accepted', () => {
+  test.each([XLSX, 'application/zip', 'application/octet-stream', XLSX.toUpperCase()])('declared as %s', (type) =>
+    expect(outcome('contacts.XLSX', type, workbook())).toBe('xlsx'),
+  )
+
+  test.each(['_rels/.rels', 'docProps/app.xml', 'xl/workbook.xml', 'customXml/item1.xml', '[Content_Types].xml'])(
+    'that begins with %s, as some programs write it',
+    (name) => {
+      const first = { name, content: '<a/>' }
+      const parts = [first, ...workbookParts().filter((part) => part.name !== name)]
+      expect(outcome('contacts.xlsx', XLSX, zip(parts))).toBe('xlsx')
+    },
+  )
+})
+
+test('what is refused is told without a word of the file', () => {
+  const secret = 'Zarathustra'
+  for (const content of [gzipSync(secret), Buffer.from(`%PDF ${secret}`), Buffer.from(`\0\x01\x02${secret}`)])
+    for (const name of [`${secret}.csv`, `${secret}.xlsx`, `${secret}.pdf`])
+      try {
+        fileKindOf(name, `text/${secret}`, content)
+        expect.unreachable()
+      } catch (error) {
+        expect(JSON.stringify((error as AppError).details)).not.toContain(secret)
+      }
+})

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { VendorId } from '../../../domain/ids.ts'
+import { IMPORT_FILE_BYTES_MAX } from '../../../domain/limits.ts'
+import { encryptFile, newFileKey } from '../../../platform/crypto/file-cipher.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { UPLOAD_FIELDS } from '../schema.ts'
+import * as sql from '../sql.ts'
+import { type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
+
+/** A file that has arrived whole and lies encrypted in the file store, but belongs to no job yet. */
+export interface Upload {
+  id: string
+  storageKey: string
+  fileKey: Buffer
+  fileName: string
+  kind: FileKind
+  bytes: number
+  sha256: Buffer
+  /** Set once a job has it; otherwise it goes with the request. */
+  isTaken: boolean
+}
+
+export interface Received {
+  upload: Upload
+  fields: Record<string, string>
+}
+
+type ReceiveDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
+
+/**
+ * Reads the parts of an upload, in whatever order they come. The file goes to the store as it arrives: it is never held
+ * in memory, and whatever goes wrong leaves nothing behind.
+ */
+export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, request: FastifyRequest): Promise<Received> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send multipart/form-data.' })
+  const fields: Record<string, string> = {}
+  let upload: Upload | undefined
+  try {
+    for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
+      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'a part of this name is not known here')
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'only one part may be a file')
+        upload = await store(deps, vendorId, part)
+      } else {
+        if (part.fieldname === 'file')
+          throw new AppError('FILE_REQUIRED', { detail: 'The part "file" must be a file.' })
+        if (Object.hasOwn(fields, part.fieldname)) throw invalid(part.fieldname, 'is there twice')
+        if (part.valueTruncated) throw invalid(part.fieldname, 'is too long')
+        // A part that declares itself as JSON has been parsed on the way.
+        fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
+      }
+    }
+    if (!upload) throw new AppError('FILE_REQUIRED', { detail: 'Send the file as a part named "file".' })
+    return { upload, fields }
+  } catch (error) {
+    // Who sends everything before reading the answer would wait for us forever if the rest was not taken in.
+    request.raw.unpipe()
+    request.raw.resume()
+    if (upload) await discardUpload(deps, vendorId, upload)
+    throw error
+  }
+}
+
+const LIMITS = {
+  fieldSize: 200_000,
+  fields: 20,
+  files: 2,
+  parts: 25,
+  fileSize: IMPORT_FILE_BYTES_MAX + 1,
+  headerPairs: 50,
+}
+
+const invalid = (path: string, message: string) =>
+  new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+
+/** What fails in here is the request: it cannot be parsed, or it ended in the middle. */
+async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  try {
+    yield* open()
+  } catch {
+    throw invalid('parts', 'are not valid multipart/form-data')
+  }
+}
+
+export async function discardUpload(deps: ReceiveDeps, vendorId: VendorId, { id, storageKey }: Upload) {
+  // Only along with its row: a job whose commit went unheard of has taken both.
+  await inTransaction(deps.db, async (tx) => {
+    if (await sql.deleteUpload(tx, vendorId, id)) await deps.files.remove(storageKey)
+  })
+}
+
+interface FilePart {
+  file: AsyncIterable<Buffer>
+  filename: string
+  mimetype: string
+}
+
+async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Promise<Upload> {
+  const { head, content } = await peek(
+    readable(() => part.file),
+    SNIFFED_BYTES,
+  )
+  if (head.length === 0) throw new AppError('EMPTY_FILE')
+  const kind = fileKindOf(part.filename, part.mimetype, head)
+  const id = newId<'import'>()
+  const storageKey = `imports/${vendorId}/${id}`
+  const fileKey = newFileKey()
+  const hash = createHash('sha256')
+  let bytes = 0
+  const watched = watch(content, (chunk) => {
+    bytes += chunk.byteLength
+    if (bytes > IMPORT_FILE_BYTES_MAX)
+      throw new AppError('FILE_TOO_LARGE', { detail: 'A file may have 50 MB (52,428,800 bytes) at most.' })
+    hash.update(chunk)
+  })
+  await inTransaction(deps.db, (tx) => sql.insertUpload(tx, vendorId, { id, storageKey, now: deps.clock.now() }))
+  try {
+    await deps.files.put(storageKey, encryptFile(fileKey, watched))
+  } catch (error) {
+    await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, vendorId, id))
+    if (error instanceof AppError) throw error
+    deps.log.error({ event: 'imports.file_not_stored', err: error })
+    throw new AppError('SERVICE_UNAVAILABLE', {
+      detail: 'The file cannot be stored right now. Please try again later.',
+    })
+  }
+  return { id, storageKey, fileKey, fileName: part.filename, kind, bytes, sha256: hash.digest(), isTaken: false }
+}
+
+async function* watch(content: AsyncIterable<Buffer>, see: (chunk: Buffer) => void) {
+  for await (const chunk of content) {
+    see(chunk)
+    yield chunk
+  }
+}
+
+/** The first bytes, and the whole content with them. */
+async function peek(content: AsyncIterable<Buffer>, bytes: number) {
+  const iterator = content[Symbol.asyncIterator]()
+  const read: Buffer[] = []
+  let length = 0
+  let isDone = false
+  while (length < bytes && !isDone) {
+    const next = await iterator.next()
+    isDone = next.done === true
+    if (!next.done) {
+      read.push(next.value)
+      length += next.value.byteLength
+    }
+  }
+  async function* whole() {
+    yield* read
+    if (!isDone) yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { head: Buffer.concat(read).subarray(0, bytes), content: whole() }
+}

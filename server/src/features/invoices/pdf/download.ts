@@ -1,0 +1,52 @@
+import { buffer } from 'node:stream/consumers'
+import type { VendorId } from '../../../domain/ids.ts'
+import { decryptFile } from '../../../platform/crypto/file-cipher.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { pdfNotReady } from '../../../platform/http/pdf.ts'
+import { FileMissing } from '../../../ports/file-store.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { makePdf } from '../jobs.ts'
+import { type DocumentKind, readDocument } from './document.ts'
+import { openFileKey } from './file-key.ts'
+import { movePdf } from './pdf.sql.ts'
+
+type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
+
+/** The document itself, and the name to save it under. */
+export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: DocumentKind, id: string) {
+  const document = await readDocument(deps, vendorId, kind, id)
+  if (!document) throw notFound()
+  const { pdfKey, number } = document
+  if (!number) throw pdfNotReady('A bill gets its document when it is paid.')
+  if (!pdfKey) throw pdfNotReady('The document is being made. Please ask again in a moment.')
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  try {
+    const file = await deps.files.get(pdfKey)
+    return {
+      pdf: await buffer(decryptFile(openFileKey(cipher, document.fileKeyCipher), file)),
+      fileName: `${number}.pdf`,
+    }
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    await drawAgain(deps, vendorId, kind, document, id)
+    throw pdfNotReady('The document is being made again. Please ask again in a moment.')
+  }
+}
+
+/** A file can be lost with its store; the row knows all that stood in it. */
+async function drawAgain(
+  deps: DownloadDeps,
+  vendorId: VendorId,
+  kind: DocumentKind,
+  { table, revision }: { table: 'invoice' | 'credit_note'; revision: number },
+  id: string,
+) {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const to = { pdf_status: 'PENDING', pdf_key: null } as const
+    if (await movePdf(tx, vendorId, table, { id, revision }, ['READY'], to))
+      await addToOutbox(tx, vendorId, makePdf, { document: kind, id }, now)
+  })
+}

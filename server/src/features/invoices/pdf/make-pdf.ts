@@ -1,0 +1,43 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { encryptFile } from '../../../platform/crypto/file-cipher.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { HandlersFor } from '../../../platform/jobs.ts'
+import type * as jobs from '../jobs.ts'
+import { type DocumentKind, readDocument } from './document.ts'
+import { openFileKey } from './file-key.ts'
+import type { Paper } from './paper.ts'
+import { movePdf } from './pdf.sql.ts'
+
+type PdfDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'threads'>
+
+/**
+ * Draws a document and stores it. May be killed at any point and run twice, also at the same time: whoever comes
+ * writes the same page under the same name, and READY is said only once the file is there.
+ */
+export async function makePdfOf(deps: PdfDeps, vendorId: VendorId, kind: DocumentKind, id: string) {
+  const document = await readDocument(deps, vendorId, kind, id)
+  if (!document || document.pdfStatus === 'READY' || !document.paper) return
+  const { table, revision, paper } = document
+  const key = `invoices/${vendorId}/${id}-${revision}`
+  const move = (from: readonly ('PENDING' | 'GENERATING')[], to: 'GENERATING' | 'READY') =>
+    inTransaction(deps.db, (tx) =>
+      movePdf(tx, vendorId, table, { id, revision }, from, {
+        pdf_status: to,
+        pdf_key: to === 'READY' ? key : null,
+      }),
+    )
+  if (!(await move(['PENDING', 'GENERATING'], 'GENERATING'))) return
+  const pdf = await deps.threads.run<Paper, Uint8Array>(import.meta.url, './draw-thread', paper)
+  const cipher = await deps.keyring.of(deps.db, vendorId)
+  await deps.files.put(key, encryptFile(openFileKey(cipher, document.fileKeyCipher), inOnePiece(pdf)))
+  await move(['GENERATING'], 'READY')
+}
+
+async function* inOnePiece(bytes: Uint8Array) {
+  yield bytes
+}
+
+export const invoiceJobs: HandlersFor<typeof jobs> = {
+  makePdf: (deps, vendorId, { document, id }) => makePdfOf(deps, vendorId, document, id),
+}

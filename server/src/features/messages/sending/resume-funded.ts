@@ -1,0 +1,22 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { endInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
+import { lockWallet } from '../../wallet/read.ts'
+import * as sql from './unfunded.sql.ts'
+
+const VENDORS_AT_ONCE_MAX = 100
+
+/** Messages outside campaigns that waited for money go on as soon as the wallet covers the oldest of them. */
+export async function resumeFunded(deps: Pick<Deps, 'db' | 'clock'>) {
+  for (const { vendorId, id, costMinorUnit } of await sql.oldestUnfunded(deps.db, VENDORS_AT_ONCE_MAX))
+    await inTransaction(deps.db, (tx) => resumeIn(tx, vendorId, { id, costMinorUnit }, deps.clock.now()))
+}
+
+/** Only tried out: each message holds its own money when it is claimed. */
+async function resumeIn(tx: Tx, vendorId: VendorId, oldest: { id: string; costMinorUnit: bigint }, now: Date) {
+  await lockWallet(tx, vendorId)
+  if (!(await tryHoldInFlight(tx, vendorId, oldest.costMinorUnit))) return
+  await endInFlight(tx, vendorId, oldest.costMinorUnit)
+  await sql.resumeUnfunded(tx, vendorId, now)
+}

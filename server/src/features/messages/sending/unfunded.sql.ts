@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import '../tables.ts'
+
+/** They wait for money, and nothing else looks at them until there is some. */
+export const setUnfunded = (tx: Tx, vendorId: VendorId, ids: readonly string[]) =>
+  tx
+    .updateTable('message')
+    .set({ is_unfunded: true, due_at: sql`'infinity'`, leased_until: sql`'-infinity'` })
+    .where('vendor_id', '=', vendorId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'QUEUED')
+    .execute()
+
+/** One of each vendor that has any. */
+export const oldestUnfunded = async (db: Db, limit: number) => {
+  const { rows } = await sql<{ vendorId: VendorId; id: string; costMinorUnit: bigint }>`
+    select distinct on (vendor_id) vendor_id as "vendorId", id, cost_minor_unit as "costMinorUnit"
+      from message where status = 'QUEUED' and campaign_id is null and due_at = 'infinity'
+     order by vendor_id, id limit ${limit}`.execute(db)
+  return rows
+}
+
+export const resumeUnfunded = (tx: Tx, vendorId: VendorId, now: Date) =>
+  tx
+    .updateTable('message')
+    .set({ is_unfunded: false, due_at: now })
+    .where('vendor_id', '=', vendorId)
+    .where('campaign_id', 'is', null)
+    .where('status', '=', 'QUEUED')
+    .where('is_unfunded', '=', true)
+    .execute()

@@ -1,0 +1,19 @@
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Slice } from '../../../platform/http/pagination.ts'
+import * as sql from './discrepancies.sql.ts'
+
+/** Callbacks that contradict what was known of their message. None of them moved money. For operators. */
+export async function listDiscrepancies(db: Db, slice: Slice) {
+  const [rows, total] = await Promise.all([sql.listDiscrepancies(db, slice), sql.countDiscrepancies(db)])
+  return { discrepancies: rows.map(present), total }
+}
+
+const present = ({ id, settledAs, reportedAt, receivedAt, costMinorUnit, ...row }: sql.DiscrepancyRow) => ({
+  ...row,
+  id: id.toString(),
+  reportedAt: reportedAt.toISOString(),
+  receivedAt: receivedAt.toISOString(),
+  charged: settledAs === 'CAPTURED',
+  costMinorUnit: toJsonInteger(costMinorUnit),
+})

@@ -1,0 +1,132 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openTestPools } from '../../../../tests/support/open-database.ts'
+import {
+  booksOf,
+  type GivenMessage,
+  givenSending,
+  messageRow,
+  newPayer,
+  newWamid,
+  type SettleScene,
+  settleDeps,
+  tell,
+  told,
+} from '../../../../tests/support/settlement.ts'
+import { OffsetClock } from '../../../platform/clock/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import { parkedWalk } from './parked-sweep.ts'
+import { settleParked } from './settle-status-updates.ts'
+
+let db: Db
+let deps: SettleScene
+let other: SettleScene
+beforeAll(async () => {
+  const [ours, theirs] = await openTestPools(8)
+  db = ours
+  deps = settleDeps(ours)
+  other = settleDeps(theirs)
+})
+
+const parked = () => db.selectFrom('parked_status').selectAll().orderBy('id').execute()
+/** What a worker does when the provider has answered. */
+const writeWamid = ({ id, wamid }: GivenMessage) =>
+  db
+    .updateTable('message')
+    .set({ wamid, status: 'SENT' })
+    .where('id', '=', id)
+    .where('status', '=', 'SENDING')
+    .execute()
+const anonymous = { reference: undefined }
+
+test('a callback that is ahead of the provider’s answer settles the message by our own id, which learns the provider’s', async () => {
+  const vendorId = await newPayer(db)
+  const sending = await givenSending(db, vendorId, [118])
+  const unknown = await givenSending(db, vendorId, [118], { status: 'UNKNOWN' })
+  const messages = [...sending.messages, ...unknown.messages]
+  await tell(
+    deps,
+    messages.map((message) => told(message, 'sent')),
+  )
+  for (const message of messages) {
+    await writeWamid(message)
+    expect(await messageRow(db, message)).toMatchObject({
+      status: 'SENT',
+      wamid: message.wamid,
+      settled_as: 'CAPTURED',
+    })
+  }
+  expect((await booksOf(db, vendorId)).conversations).toEqual({ used: 2, reserved: 0 })
+})
+
+test('one that does not name our id waits until the provider’s is written, whoever is first (200 races)', async () => {
+  const vendorId = await newPayer(db)
+  const { campaignId, messages } = await givenSending(db, vendorId, Array<number>(200).fill(10))
+  await Promise.all(
+    messages.map(async (message, i) => {
+      const answer = async () => {
+        await writeWamid(message)
+        await settleParked(i % 2 ? deps : other, [message.wamid])
+      }
+      await Promise.all([tell(i % 3 ? deps : other, [told(message, 'delivered', anonymous)]), answer()])
+    }),
+  )
+  expect(await parked()).toEqual([])
+  expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 2_000, reserved: 0 })
+})
+
+test('one that waits is settled by another callback that names our id', async () => {
+  const vendorId = await newPayer(db)
+  const { messages } = await givenSending(db, vendorId, [118])
+  const [message] = messages as [GivenMessage]
+  await tell(deps, [told(message, 'failed', anonymous)])
+  expect(await parked()).toHaveLength(1)
+  await tell(deps, [told(message, 'sent')])
+  expect(await parked()).toEqual([])
+  expect(await messageRow(db, message)).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED' })
+})
+
+test('the walk finds what was left behind when whoever wrote the id was killed', async () => {
+  const vendorId = await newPayer(db)
+  const { messages } = await givenSending(db, vendorId, [118])
+  const [message] = messages as [GivenMessage]
+  await tell(deps, [told(message, 'read', anonymous)])
+  await writeWamid(message)
+  await parkedWalk()(deps)
+  expect(await parked()).toEqual([])
+  expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED' })
+})
+
+test('one that nobody can place waits seven days and becomes a dead letter without the provider’s id', async () => {
+  const wamid = newWamid()
+  const reference = newId<'message'>()
+  const clock = new OffsetClock()
+  const later = settleDeps(db, clock)
+  const news = [told({ id: reference, wamid }, 'failed'), told({ id: reference, wamid }, 'failed')]
+  await Promise.all([tell(deps, news), tell(other, news)])
+  expect(await parked()).toMatchObject([{ wamid, reference, status: 'failed', error_code: '131026' }])
+  clock.setOffset(7 * 86_400 - 60)
+  await parkedWalk()(later)
+  expect(await parked()).toHaveLength(1)
+  clock.setOffset(7 * 86_400 + 60)
+  await parkedWalk()(later)
+  expect(await parked()).toEqual([])
+  const letters = await db.selectFrom('dead_letter').selectAll().where('name', '=', 'callback').execute()
+  expect(letters).toMatchObject([{ kind: 'MESSAGE', payload: { messageId: reference, status: 'failed' } }])
+  expect(JSON.stringify(letters)).not.toContain(wamid)
+})
+
+test('two callbacks that name one message of ours under two ids of the provider’s: the first stands, the other waits', async () => {
+  const vendorId = await newPayer(db)
+  const { campaignId, messages } = await givenSending(db, vendorId, [10, 20])
+  const [a, b] = messages as [GivenMessage, GivenMessage]
+  const strange = newWamid()
+  await tell(deps, [told(a, 'sent'), told({ id: a.id, wamid: strange }, 'failed'), told(b, 'delivered')])
+  // The same id of the provider's for two of our messages.
+  await tell(deps, [told({ id: b.id, wamid: a.wamid }, 'delivered')])
+  expect(await messageRow(db, a)).toMatchObject({ status: 'DELIVERED', wamid: a.wamid })
+  expect(await messageRow(db, b)).toMatchObject({ status: 'DELIVERED', wamid: b.wamid })
+  expect(await parked()).toMatchObject([{ wamid: strange }])
+  expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 30, reserved: 0 })
+  await db.deleteFrom('parked_status').execute()
+})

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { CallbackStatus, MessageStatus, SettledAs } from '../../../domain/messaging/settlement.ts'
+import type { Category } from '../../../domain/money/pricing.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import '../tables.ts'
+
+/*
+ * Every statement here reaches rows by their whole key, one look-up each: the planner knows a unique key without
+ * statistics, and a message table that was filled a minute ago has none.
+ */
+
+export interface Place {
+  vendorId: VendorId
+  id: string
+}
+
+export const findByWamid = async (db: Db, wamids: readonly string[]) => {
+  const { rows } = await sql<Place & { wamid: string }>`
+    select m.wamid, m.vendor_id as "vendorId", m.id
+      from unnest(${wamids}::text[]) as n (wamid) join message m on m.wamid = n.wamid`.execute(db)
+  return rows
+}
+
+/** Those whose provider id is not known yet. */
+export const findByReference = async (db: Db, ids: readonly string[]) => {
+  const { rows } = await sql<Place>`
+    select m.vendor_id as "vendorId", m.id
+      from unnest(${ids}::uuid[]) as n (id) join message m on m.id = n.id and m.wamid is null`.execute(db)
+  return rows
+}
+
+export interface CampaignOfCallback {
+  wamid: string
+  vendorId: VendorId
+  campaignId: string
+}
+
+/** Of messages in campaigns, by the provider's id, else by ours. */
+export const findCampaigns = async (db: Db, callbacks: readonly { wamid: string; reference: string | null }[]) => {
+  const { rows } = await sql<CampaignOfCallback>`
+    select distinct n.wamid, m.vendor_id as "vendorId", m.campaign_id as "campaignId"
+      from unnest(${callbacks.map(({ wamid }) => wamid)}::text[],
+        ${callbacks.map(({ reference }) => reference)}::uuid[]) as n (wamid, reference), lateral (
+        select x.vendor_id, x.campaign_id from message x where x.wamid = n.wamid
+        union all
+        select x.vendor_id, x.campaign_id from message x where x.id = n.reference and x.wamid is null) m
+     where m.campaign_id is not null`.execute(db)
+  return rows
+}
+
+export interface MessageRow {
+  id: string
+  campaignId: string | null
+  category: Category
+  costMinorUnit: bigint
+  status: MessageStatus
+  settledAs: SettledAs | null
+  isCounted: boolean
+  retryCount: number
+  wamid: string | null
+  errorCode: string | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  readAt: Date | null
+  failedAt: Date | null
+}
+
+/** In the order of their ids, in which everybody locks them. */
+export const lockMessages = async (tx: Tx, vendorId: VendorId, ids: readonly string[]) => {
+  const { rows } = await sql<MessageRow>`
+    select m.id, m.campaign_id as "campaignId", m.category, m.cost_minor_unit as "costMinorUnit", m.status,
+        m.settled_as as "settledAs", m.is_counted as "isCounted", m.retry_count as "retryCount", m.wamid,
+        m.error_code as "errorCode", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
+        m.failed_at as "failedAt"
+      from unnest(${[...new Set(ids)].sort()}::uuid[]) as n (id), lateral (
+        select * from message x where x.vendor_id = ${vendorId} and x.id = n.id for no key update) m`.execute(tx)
+  return rows
+}
+
+export const updateMessages = async (tx: Tx, vendorId: VendorId, rows: readonly MessageRow[]) => {
+  const all = <T>(pick: (row: MessageRow) => T) => rows.map(pick)
+  // The vendor comes as a column: as a constant it would invite a walk through all messages of the vendor.
+  await sql`
+    update message m
+       set status = c.status, settled_as = c.settled_as, is_counted = c.is_counted, cost_minor_unit = c.cost_minor_unit,
+           wamid = c.wamid, error_code = c.error_code, sent_at = c.sent_at, delivered_at = c.delivered_at,
+           read_at = c.read_at, failed_at = c.failed_at
+      from unnest(${all(() => vendorId)}::uuid[], ${all(({ id }) => id)}::uuid[], ${all(({ status }) => status)}::text[],
+        ${all(({ settledAs }) => settledAs)}::text[], ${all(({ isCounted }) => isCounted)}::boolean[],
+        ${all(({ costMinorUnit }) => costMinorUnit)}::bigint[], ${all(({ wamid }) => wamid)}::text[],
+        ${all(({ errorCode }) => errorCode)}::text[], ${all(({ sentAt }) => sentAt)}::timestamptz[],
+        ${all(({ deliveredAt }) => deliveredAt)}::timestamptz[], ${all(({ readAt }) => readAt)}::timestamptz[],
+        ${all(({ failedAt }) => failedAt)}::timestamptz[])
+        as c (vendor_id, id, status, settled_as, is_counted, cost_minor_unit, wamid, error_code, sent_at, delivered_at,
+          read_at, failed_at)
+     where m.vendor_id = c.vendor_id and m.id = c.id`.execute(tx)
+}
+
+export interface Conflict {
+  messageId: string
+  status: CallbackStatus
+  errorCode: string | null
+  at: Date
+}
+
+export const insertConflicts = async (tx: Tx, vendorId: VendorId, conflicts: readonly Conflict[], now: Date) => {
+  await sql`
+    insert into message_conflict (vendor_id, message_id, status, error_code, happened_at, noted_at)
+    select ${vendorId}, message_id, status, error_code, happened_at, ${now}
+      from unnest(${conflicts.map(({ messageId }) => messageId)}::uuid[], ${conflicts.map(({ status }) => status)}::text[],
+        ${conflicts.map(({ errorCode }) => errorCode)}::text[], ${conflicts.map(({ at }) => at)}::timestamptz[])
+        as c (message_id, status, error_code, happened_at)
+    on conflict do nothing`.execute(tx)
+}
+
+/** How many free answers the vendor has had in a month. Asked and changed under the lock of the wallet. */
+export const findFreeUsed = async (tx: Tx, vendorId: VendorId, month: string): Promise<number> => {
+  const row = await tx
+    .selectFrom('service_allowance')
+    .select('used')
+    .where('vendor_id', '=', vendorId)
+    .where('month', '=', sql<Date>`${month}::date`)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+export const setFreeUsed = async (tx: Tx, vendorId: VendorId, month: string, used: number) => {
+  await sql`
+    insert into service_allowance (vendor_id, month, used) values (${vendorId}, ${month}::date, ${used})
+    on conflict (vendor_id, month) do update set used = excluded.used`.execute(tx)
+}
+
+/** Accepted by the provider, which then said nothing more. The caller moves their money and conversations. */
+export const captureAccepted = async (tx: Tx, vendorId: VendorId, campaignId: string) => {
+  const { rows } = await sql<{ count: bigint; costMinorUnit: bigint }>`
+    with accepted_messages as (
+      update message
+         set settled_as = 'CAPTURED', is_counted = true, status = 'SENT', sending_until = null
+       where vendor_id = ${vendorId} and campaign_id = ${campaignId} and settled_as is null
+         and status in ('SENT', 'UNKNOWN') and wamid is not null
+      returning cost_minor_unit
+    )
+    select count(*) as count, coalesce(sum(cost_minor_unit), 0)::bigint as "costMinorUnit"
+      from accepted_messages`.execute(tx)
+  const { count, costMinorUnit } = rows[0] as (typeof rows)[number]
+  return { count: Number(count), costMinorUnit }
+}
+
+/** Of unknown outcome, locked: an answer that comes now waits and finds what was decided. */
+export const lockUnknown = async (tx: Tx, vendorId: VendorId, campaignId: string, limit: number) => {
+  const rows = await tx
+    .selectFrom('message')
+    .select('id')
+    .where('vendor_id', '=', vendorId)
+    .where('campaign_id', '=', campaignId)
+    .where('status', '=', 'UNKNOWN')
+    .where('wamid', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Outside campaigns: sent before that instant, as far as anybody knows, and never heard of again. Of every vendor. */
+export const findSilentSingles = (db: Db, before: Date, limit: number): Promise<Place[]> =>
+  db
+    .selectFrom('message')
+    .select(['vendor_id as vendorId', 'id'])
+    .where('campaign_id', 'is', null)
+    .where('settled_as', 'is', null)
+    .where('status', 'in', ['SENT', 'UNKNOWN'])
+    .where('due_at', '<=', before)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,258 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestPools } from '../../../../tests/support/open-database.ts'
+import {
+  booksOf,
+  type GivenMessage,
+  givenSending,
+  messageMoney,
+  messageRow,
+  newPayer,
+  type SettleScene,
+  settleDeps,
+  tell,
+  told,
+} from '../../../../tests/support/settlement.ts'
+import type { CallbackStatus } from '../../../domain/messaging/settlement.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
+import { closeMessages } from './close.ts'
+import { failMessages } from './fail.ts'
+
+let db: Db
+let deps: SettleScene
+/** Another process. */
+let other: SettleScene
+beforeAll(async () => {
+  const [ours, theirs] = await openTestPools(8)
+  db = ours
+  deps = settleDeps(ours)
+  other = settleDeps(theirs)
+})
+
+const orders = <T>(items: readonly T[]): T[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, i) => orders(items.filter((_, j) => j !== i)).map((o) => [item, ...o]))
+const COST = 118
+
+/** One message for each story, told together in parallel events or one after the other. */
+async function tellAll(stories: readonly CallbackStatus[][]) {
+  const vendorId = await newPayer(db)
+  const { campaignId, messages } = await givenSending(
+    db,
+    vendorId,
+    stories.map(() => COST),
+  )
+  const rounds = Math.max(...stories.map((story) => story.length))
+  for (let round = 0; round < rounds; round++)
+    await tell(
+      deps,
+      stories.flatMap((story, i) => {
+        const [message, status] = [messages[i], story[round]]
+        return message && status ? [told(message, status)] : []
+      }),
+    )
+  const rows = await Promise.all(messages.map((message) => messageRow(db, message)))
+  return { vendorId, campaignId, messages, rows, books: await booksOf(db, vendorId, campaignId) }
+}
+
+describe('callbacks about a message', () => {
+  test('that was delivered and read, told twice and in any order, charge and count it once', async () => {
+    const stories = orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read'])
+    const { vendorId, rows, books } = await tellAll(stories)
+    for (const row of rows)
+      expect(row).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED', is_counted: true, error_code: null })
+    for (const { sent_at, delivered_at, read_at, failed_at } of rows)
+      expect([sent_at, delivered_at, read_at, failed_at].map((at) => at !== null)).toEqual([true, true, true, false])
+    const total = stories.length * COST
+    expect(books).toMatchObject({ balance: 1_000_000 - total, reserved: 0, captured: total, returned: 0 })
+    expect(books.conversations).toEqual({ used: stories.length, reserved: 0 })
+    expect(await messageMoney(db, vendorId)).toEqual([])
+  })
+
+  test.each(['delivered', 'read'] as const)(
+    'that say only %s tell of all that must have been before it',
+    async (status) => {
+      const vendorId = await newPayer(db)
+      const { messages } = await givenSending(db, vendorId, [COST])
+      const [message] = messages as [GivenMessage]
+      const news = told(message, status)
+      await tell(deps, [news])
+      expect(await messageRow(db, message)).toMatchObject({
+        status: 'DELIVERED',
+        sent_at: news.at,
+        delivered_at: news.at,
+        read_at: status === 'read' ? news.at : null,
+      })
+      // What comes late may be about an earlier instant, and never about a later one.
+      const [early, late] = [-60_000, 60_000].map((ms) => new Date(news.at.getTime() + ms))
+      await tell(deps, [told(message, 'delivered', { at: late }), told(message, 'sent', { at: late })])
+      await tell(deps, [told(message, 'delivered', { at: early })])
+      expect(await messageRow(db, message)).toMatchObject({ delivered_at: early, sent_at: early })
+    },
+  )
+
+  test('that failed, told twice and in any order, give its money back once and count it nowhere', async () => {
+    const stories = orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])
+    const { vendorId, messages, rows, books } = await tellAll(stories)
+    for (const row of rows)
+      expect(row).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED', is_counted: false, error_code: '131026' })
+    expect(books).toMatchObject({ balance: 1_000_000, reserved: 0, captured: 0, returned: stories.length * COST })
+    expect(books.conversations).toEqual({ used: 0, reserved: 0 })
+    const refunds = messages.map(({ wamid }) => ({ type: 'REFUND', key: `refund-msg-${wamid}`, amount: COST }))
+    expect(new Set(await messageMoney(db, vendorId))).toEqual(new Set(refunds))
+    const letters = await db.selectFrom('dead_letter').selectAll().where('vendor_id', '=', vendorId).execute()
+    expect(letters.map(({ id }) => id).sort()).toEqual(messages.map(({ id }) => id as string).sort())
+    for (const letter of letters)
+      expect(letter).toMatchObject({ kind: 'MESSAGE', payload: { messageId: letter.id }, attempts: 1 })
+  })
+
+  test('that say both delivered and failed: the first one stands, the other is noted and moves no money', async () => {
+    const stories = orders<CallbackStatus>(['sent', 'delivered', 'read', 'failed', 'failed'])
+    const { vendorId, messages, rows, books } = await tellAll(stories)
+    const isDelivered = (story: readonly CallbackStatus[]) =>
+      story.findIndex((status) => status === 'delivered' || status === 'read') < story.indexOf('failed')
+    expect(rows.map(({ status }) => status)).toEqual(
+      stories.map((story) => (isDelivered(story) ? 'DELIVERED' : 'FAILED')),
+    )
+    const delivered = stories.filter(isDelivered).length
+    const failed = stories.length - delivered
+    expect(books).toMatchObject({ captured: delivered * COST, returned: failed * COST, reserved: 0 })
+    expect(books.conversations).toEqual({ used: delivered, reserved: 0 })
+    const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()
+    for (const [i, story] of stories.entries()) {
+      const own = conflicts.filter(({ message_id }) => message_id === messages[i]?.id).map(({ status }) => status)
+      expect(own.sort()).toEqual(isDelivered(story) ? ['failed'] : ['delivered', 'read'])
+    }
+  })
+
+  test('all in one event do the same as one by one', async () => {
+    const stories = orders<CallbackStatus>(['sent', 'delivered', 'failed', 'read'])
+    const oneByOne = await tellAll(stories)
+    const vendorId = await newPayer(db)
+    const { campaignId, messages } = await givenSending(
+      db,
+      vendorId,
+      stories.map(() => COST),
+    )
+    await tell(
+      deps,
+      messages.flatMap((message, i) => (stories[i] ?? []).map((status) => told(message, status))),
+    )
+    const rows = await Promise.all(messages.map((message) => messageRow(db, message)))
+    const seen = ({
+      status,
+      settled_as,
+      is_counted,
+      error_code,
+      sent_at,
+      delivered_at,
+      read_at,
+      failed_at,
+    }: (typeof rows)[0]) => ({ status, settled_as, is_counted, error_code, sent_at, delivered_at, read_at, failed_at })
+    expect(rows.map(seen)).toEqual(oneByOne.rows.map(seen))
+    expect(await booksOf(db, vendorId, campaignId)).toEqual(oneByOne.books)
+  })
+
+  test('500 copies at the same time have one effect', async () => {
+    const vendorId = await newPayer(db)
+    const { campaignId, messages } = await givenSending(db, vendorId, [70, 30])
+    const [good, bad] = messages as [(typeof messages)[0], (typeof messages)[0]]
+    await Promise.all(
+      Array.from({ length: 250 }, (_, i) => [
+        tell(i % 2 ? deps : other, [told(good, 'delivered')]),
+        tell(i % 2 ? other : deps, [told(bad, 'failed'), told(good, 'sent')]),
+      ]).flat(),
+    )
+    expect(await booksOf(db, vendorId, campaignId)).toMatchObject({
+      balance: 999_930,
+      captured: 70,
+      returned: 30,
+      conversations: { used: 1, reserved: 0 },
+    })
+    expect(await messageMoney(db, vendorId)).toEqual([{ type: 'REFUND', key: `refund-msg-${bad.wamid}`, amount: 30 }])
+  })
+
+  test('cost what was reserved for it, whatever category they name', async () => {
+    const vendorId = await newPayer(db)
+    const { campaignId, messages } = await givenSending(db, vendorId, [COST])
+    await tell(
+      deps,
+      messages.map((message) => told(message, 'sent', { category: 'authentication' })),
+    )
+    expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: COST, returned: 0, reserved: 0 })
+  })
+
+  test('settle messages of several vendors that stand in one event, each at its own vendor', async () => {
+    const vendors = [await newPayer(db), await newPayer(db), await newPayer(db)]
+    const campaigns = await Promise.all(vendors.map((vendorId) => givenSending(db, vendorId, [COST, COST])))
+    await tell(
+      deps,
+      campaigns.flatMap(({ messages }) => messages.map((message) => told(message, 'delivered'))),
+    )
+    for (const [i, vendorId] of vendors.entries())
+      expect(await booksOf(db, vendorId, campaigns[i]?.campaignId)).toMatchObject({ captured: 2 * COST, reserved: 0 })
+  })
+
+  test('that the database will not have keep none of the others from being settled, and come again', async () => {
+    const vendorId = await newPayer(db)
+    const { campaignId, messages } = await givenSending(db, vendorId, Array<number>(40).fill(10))
+    const poisoned = messages[17] as GivenMessage
+    // As if its reserve were gone: giving it back is refused.
+    await db.updateTable('message').set({ cost_minor_unit: 10_000n }).where('id', '=', poisoned.id).execute()
+    const news = messages.map((message) => told(message, 'failed'))
+    await expect(tell(deps, news)).rejects.toThrow('above what was taken')
+    expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ returned: 390, reserved: 10 })
+    await db.updateTable('message').set({ cost_minor_unit: 10n }).where('id', '=', poisoned.id).execute()
+    await tell(deps, news)
+    expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ returned: 400, reserved: 0 })
+  })
+})
+
+describe('messages that we give up ourselves', () => {
+  test('are refunded by their own id where the provider gave none, and what failed elsewhere stays as it is', async () => {
+    const vendorId = await newPayer(db)
+    const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 40])
+    const [a, b, c] = messages as [(typeof messages)[0], (typeof messages)[0], (typeof messages)[0]]
+    await tell(deps, [told(b, 'delivered'), told(c, 'failed')])
+    const fail = () =>
+      inTransaction(db, (tx) =>
+        failMessages(
+          tx,
+          vendorId,
+          messages.map(({ id }) => ({ id, errorCode: '131008' })),
+          new Date(),
+        ),
+      )
+    await Promise.all([fail(), fail(), fail()])
+    expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 20, returned: 50, reserved: 0 })
+    expect(await messageMoney(db, vendorId)).toEqual([
+      { type: 'REFUND', key: `refund-msg-${c.wamid}`, amount: 40 },
+      { type: 'REFUND', key: `refund-msg-${a.id}`, amount: 10 },
+    ])
+    expect(await messageRow(db, a)).toMatchObject({ status: 'FAILED', error_code: '131008' })
+    expect(await messageRow(db, c)).toMatchObject({ status: 'FAILED', error_code: '131026' })
+  })
+
+  test('at the close of a campaign: of unknown outcome is refunded, accepted in silence is charged and counted', async () => {
+    const vendorId = await newPayer(db)
+    const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 5, 6], { status: 'UNKNOWN' })
+    const [unknown, silent] = [messages.slice(0, 2), messages.slice(2)]
+    for (const { id, wamid } of silent)
+      await db.updateTable('message').set({ status: 'SENT', wamid }).where('id', '=', id).execute()
+    await inTransaction(db, (tx) => closeMessages(tx, vendorId, campaignId, new Date()))
+    for (const message of unknown)
+      expect(await messageRow(db, message)).toMatchObject({ status: 'FAILED', error_code: 'OUTCOME_UNKNOWN' })
+    for (const message of silent)
+      expect(await messageRow(db, message)).toMatchObject({ status: 'SENT', settled_as: 'CAPTURED' })
+    const books = await booksOf(db, vendorId, campaignId)
+    expect(books).toMatchObject({ captured: 11, returned: 30, reserved: 0, conversations: { used: 2, reserved: 0 } })
+    // Told of later, it is no second charge.
+    await tell(
+      deps,
+      messages.map((message) => told(message, 'delivered')),
+    )
+    expect(await booksOf(db, vendorId, campaignId)).toEqual(books)
+    const conflicts = await db.selectFrom('message_conflict').selectAll().where('vendor_id', '=', vendorId).execute()
+    expect(conflicts.map(({ message_id }) => message_id).sort()).toEqual(unknown.map(({ id }) => id as string).sort())
+  })
+})

@@ -1,0 +1,24 @@
+import { beforeAll, test } from 'vitest'
+import { liveThrough, settleInMemory } from '../../../../tests/support/callback-streams.ts'
+import { chance } from '../../../../tests/support/chance.ts'
+import { openTestPools } from '../../../../tests/support/open-database.ts'
+import { type SettleScene, settleDeps } from '../../../../tests/support/settlement.ts'
+
+let processes: [SettleScene, SettleScene]
+beforeAll(async () => {
+  const [ours, theirs] = await openTestPools(5)
+  processes = [settleDeps(ours), settleDeps(theirs)]
+})
+
+const CAMPAIGNS = 500
+const MESSAGES = 20
+const SEED = 20_260
+
+test(`each of ${CAMPAIGNS} campaigns, ${CAMPAIGNS * MESSAGES} random streams, ends as the rules say (seed ${SEED})`, async () => {
+  const dice = chance(SEED)
+  for (let n = 0; n < CAMPAIGNS; n++) await liveThrough(processes, dice, MESSAGES)
+})
+
+test(`1,000,000 callbacks in memory: what was reserved is captured, given back or open (seed ${SEED})`, () => {
+  settleInMemory(chance(SEED), 1_000_000, 150_000)
+})

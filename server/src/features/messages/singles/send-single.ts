@@ -1,0 +1,63 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Category } from '../../../domain/money/pricing.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { newId } from '../../../platform/ids.ts'
+import { readMobile } from '../../contacts/bulk/incoming.ts'
+import { contactCodec } from '../../contacts/codec.ts'
+import { priceAudienceAt } from '../../pricing/price-audience.ts'
+import { insufficientBalance } from '../../wallet/move.ts'
+import { readWallet } from '../../wallet/read.ts'
+import { type SingleContent, sealContent } from './content.ts'
+import * as sql from './single.sql.ts'
+
+export interface Single {
+  kind: sql.NewSingle['kind']
+  contactId?: string | undefined
+  /** International, in any spelling. */
+  mobile: string
+  content: SingleContent['content']
+  /** SERVICE for what answers a person, the template's for a test. */
+  category: Category
+  /** The rule that an automatic answer follows. */
+  autoReplyId?: string | undefined
+  /** From `rateFor`, before the transaction. */
+  rate: Parameters<typeof priceAudienceAt>[3]
+}
+
+/**
+ * One message outside campaigns. It is priced now and paid by its first billable callback; until the wallet covers it,
+ * it waits. Somebody who writes with an empty wallet is told at once: nothing goes out of it, free messages included.
+ */
+export async function queueSingle(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring' | 'blindIndex'>,
+  vendorId: VendorId,
+  { kind, contactId, mobile, content, category, autoReplyId, rate }: Single,
+  now: Date,
+): Promise<string> {
+  const person = readMobile(mobile)
+  const audience = { category, recipientsByCountry: new Map([[person.countryCode, 1]]) }
+  const { messagesMinorUnit: cost } = await priceAudienceAt(tx, vendorId, audience, rate, now)
+  if (kind !== 'AUTO_REPLY') await assertNotEmpty(tx, vendorId, cost)
+  const cipher = await deps.keyring.of(tx, vendorId)
+  const id = newId<'message'>()
+  const single = {
+    id,
+    kind,
+    contactId: contactId ?? null,
+    mobileHash: contactCodec(vendorId, cipher, deps.blindIndex).hash(person.mobile),
+    countryCode: person.countryCode,
+    category,
+    costMinorUnit: cost,
+    autoReplyId: autoReplyId ?? null,
+    contentCipher: sealContent(cipher, { to: `+${person.mobile}`, content }),
+  }
+  await sql.insertSingle(tx, vendorId, single, now)
+  return id
+}
+
+async function assertNotEmpty(tx: Tx, vendorId: VendorId, cost: bigint) {
+  const { balance_minor_unit: balance } = await readWallet(tx, vendorId)
+  if (balance <= 0n) throw insufficientBalance(cost > 0n ? cost : 1n, balance)
+}

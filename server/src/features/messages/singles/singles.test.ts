@@ -1,0 +1,127 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openTestPools } from '../../../../tests/support/open-database.ts'
+import {
+  booksOf,
+  type GivenMessage,
+  givenSingles,
+  messageMoney,
+  messageRow,
+  newPayer,
+  type SettleScene,
+  settleDeps,
+  tell,
+  told,
+} from '../../../../tests/support/settlement.ts'
+import { OffsetClock } from '../../../platform/clock/clock.ts'
+import { type Db, inTransaction } from '../../../platform/db/db.ts'
+import { tryHoldInFlight } from '../../wallet/in-flight.ts'
+import { timeOutSingles } from '../settlement/parked-sweep.ts'
+
+let db: Db
+let deps: SettleScene
+let other: SettleScene
+beforeAll(async () => {
+  const [ours, theirs] = await openTestPools(8)
+  db = ours
+  deps = settleDeps(ours)
+  other = settleDeps(theirs)
+})
+
+const TEST = { category: 'UTILITY' } as const
+
+test('a message outside campaigns is charged by its first billable callback, once', async () => {
+  const vendorId = await newPayer(db, 100)
+  const messages = await givenSingles(db, vendorId, [15, 15], TEST)
+  const [a, b] = messages as [GivenMessage, GivenMessage]
+  expect(await booksOf(db, vendorId)).toMatchObject({ balance: 100, inFlight: 30 })
+  const news = [told(a, 'sent'), told(a, 'delivered'), told(b, 'read')]
+  await Promise.all(Array.from({ length: 20 }, (_, i) => tell(i % 2 ? deps : other, news)))
+  expect(await booksOf(db, vendorId)).toMatchObject({
+    balance: 70,
+    inFlight: 0,
+    conversations: { used: 2, reserved: 0 },
+  })
+  expect(new Set(await messageMoney(db, vendorId))).toEqual(
+    new Set(messages.map(({ wamid }) => ({ type: 'DEBIT', key: `charge-msg-${wamid}`, amount: 15 }))),
+  )
+})
+
+test('one that fails is not charged; one that fails after its charge is refunded to the same pot', async () => {
+  const vendorId = await newPayer(db, 100)
+  const [a, b] = (await givenSingles(db, vendorId, [15, 20], TEST)) as [GivenMessage, GivenMessage]
+  await tell(deps, [told(a, 'failed'), told(b, 'sent')])
+  expect(await booksOf(db, vendorId)).toMatchObject({ balance: 80, inFlight: 0 })
+  await tell(deps, [told(b, 'failed'), told(a, 'failed')])
+  expect(await booksOf(db, vendorId)).toMatchObject({
+    balance: 100,
+    inFlight: 0,
+    conversations: { used: 0, reserved: 0 },
+  })
+  expect(await messageMoney(db, vendorId)).toEqual([
+    { type: 'DEBIT', key: `charge-msg-${b.wamid}`, amount: 20 },
+    { type: 'REFUND', key: `refund-msg-${b.wamid}`, amount: 20 },
+  ])
+})
+
+test('no more go out at once than the balance covers, and none at all at zero', async () => {
+  const vendorId = await newPayer(db, 100)
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      inTransaction((i % 2 ? deps : other).db, (tx) => tryHoldInFlight(tx, vendorId, 15n)),
+    ),
+  )
+  expect(claims.filter(Boolean)).toHaveLength(6)
+  await db.updateTable('wallet').set({ in_flight_minor_unit: 0n }).where('vendor_id', '=', vendorId).execute()
+  const empty = await newPayer(db, 0)
+  expect(await inTransaction(db, (tx) => tryHoldInFlight(tx, empty, 0n))).toBe(false)
+})
+
+test('the first 1,000 answers of a month are free, the next ones cost, and the month after begins anew', async () => {
+  let now = new Date('2026-10-31T23:59:59Z')
+  const clock = { now: () => now }
+  const [then, there] = [settleDeps(db, clock), settleDeps(other.db, clock)]
+  const vendorId = await newPayer(db, 1_000_000)
+  const answers = (count: number) => givenSingles(db, vendorId, Array<number>(count).fill(15))
+  const first = await answers(990)
+  await tell(
+    then,
+    first.map((message) => told(message, 'sent')),
+  )
+  const both = await answers(30)
+  await Promise.all(both.map((message, i) => tell(i % 2 ? then : there, [told(message, 'delivered')])))
+  expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 20 * 15, inFlight: 0 })
+  // A free one that fails leaves its place to the next.
+  await tell(then, [told(first[0] as GivenMessage, 'failed')])
+  await tell(
+    then,
+    (await answers(2)).map((message) => told(message, 'sent')),
+  )
+  expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 21 * 15 })
+  now = new Date('2026-11-01T00:00:00Z')
+  await tell(
+    then,
+    (await answers(5)).map((message) => told(message, 'sent')),
+  )
+  expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 21 * 15, inFlight: 0 })
+  expect(await messageRow(db, first[1] as GivenMessage)).toMatchObject({ cost_minor_unit: 0n, settled_as: 'CAPTURED' })
+})
+
+test('what nothing was heard of for a day no longer holds money back, and is not charged later', async () => {
+  const clock = new OffsetClock()
+  const later = settleDeps(db, clock)
+  const vendorId = await newPayer(db, 100)
+  const [unknown] = (await givenSingles(db, vendorId, [15], { ...TEST, status: 'UNKNOWN' })) as [GivenMessage]
+  const [silent] = (await givenSingles(db, vendorId, [20], { ...TEST, status: 'SENT' })) as [GivenMessage]
+  clock.setOffset(23 * 3_600)
+  await timeOutSingles(later)
+  expect(await booksOf(db, vendorId)).toMatchObject({ inFlight: 35 })
+  clock.setOffset(25 * 3_600)
+  await Promise.all([timeOutSingles(later), timeOutSingles({ ...later, db: other.db })])
+  expect(await booksOf(db, vendorId)).toMatchObject({ inFlight: 0, balance: 100 })
+  expect(await messageRow(db, unknown)).toMatchObject({ status: 'FAILED', error_code: 'OUTCOME_UNKNOWN' })
+  expect(await messageRow(db, silent)).toMatchObject({ status: 'SENT', settled_as: 'REFUNDED' })
+  await tell(deps, [told(unknown, 'delivered'), told(silent, 'delivered')])
+  expect(await booksOf(db, vendorId)).toMatchObject({ inFlight: 0, balance: 100 })
+  for (const message of [unknown, silent])
+    expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'REFUNDED' })
+})

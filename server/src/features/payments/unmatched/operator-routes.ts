@@ -1,0 +1,72 @@
+import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app.ts'
+import { OPERATOR } from '../../../platform/http/guards/access.ts'
+import { createPager, listOf } from '../../../platform/http/pagination.ts'
+import { CreditPaymentBody, PaymentParams, PaymentsQuery, RefundPaymentBody, UnplacedPaymentView } from '../schema.ts'
+import { creditUnplaced, refundUnplaced } from './decide-unmatched.ts'
+import { listUnplaced } from './list-unmatched.ts'
+
+/** Money that arrived and could not be credited. */
+export function paymentOperatorRoutes(app: App, deps: Deps) {
+  const config = { access: OPERATOR } as const
+  const acting = { ...config, idempotency: 'honoured' } as const
+  const tags = ['admin']
+
+  app.get(
+    '/admin/payments',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Payments that could not be credited, newest first',
+        description: 'With `state=UNPLACED`, those that still need a decision.',
+        querystring: PaymentsQuery,
+        response: { 200: listOf(UnplacedPaymentView) },
+      },
+    },
+    async ({ query: { state, vendorId, gatewayPaymentId, ...page } }) => {
+      const list = `admin/payments/${state ?? ''}/${vendorId ?? ''}/${gatewayPaymentId ?? ''}`
+      const pager = createPager(deps.signer, list, PLATFORM)
+      const slice = pager.slice(page)
+      const filter = { state, vendorId: vendorId as VendorId | undefined, gatewayPaymentId }
+      const { rows, total } = await listUnplaced(deps.db, filter, slice)
+      const answer = pager.answer(slice, rows, total, ({ id }) => id)
+      return { ...answer, data: rows.map(({ view }) => view) }
+    },
+  )
+  app.post(
+    '/admin/payments/:gatewayPaymentId/refund',
+    {
+      config: acting,
+      schema: {
+        tags,
+        summary: 'Refund a payment that could not be credited',
+        description:
+          'Returns the money to its source. The gateway is asked right afterwards; should it refuse, the payment is UNPLACED again. ' +
+          'Of a refund and a credit at the same moment one wins, the other is answered 409 `INVALID_STATE`. Audited.',
+        params: PaymentParams,
+        body: RefundPaymentBody,
+        response: { 200: UnplacedPaymentView },
+      },
+    },
+    async ({ operator, params, body: { reason }, once }) => refundUnplaced(deps, { ...params, operator, reason, once }),
+  )
+  app.post(
+    '/admin/payments/:gatewayPaymentId/credit',
+    {
+      config: acting,
+      schema: {
+        tags,
+        summary: 'Credit a payment that could not be credited to a wallet',
+        description:
+          'Books it as a recharge, with an invoice. The wallet must have the same currency (422 `CURRENCY_MISMATCH`), and its vendor must not be closed. Audited.',
+        params: PaymentParams,
+        body: CreditPaymentBody,
+        response: { 200: UnplacedPaymentView },
+      },
+    },
+    async ({ operator, params, body: { vendorId, reason }, once }) =>
+      creditUnplaced(deps, vendorId as VendorId, { ...params, operator, reason, once }),
+  )
+}

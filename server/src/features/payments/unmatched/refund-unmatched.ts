@@ -1,0 +1,56 @@
+import { PLATFORM } from '../../../domain/ids.ts'
+import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
+import { crashPoint } from '../../../platform/crash-point.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { GatewayRefused } from '../../../ports/payment-gateway.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { refundPayment } from '../jobs.ts'
+import { type RefundOutcome, settleRefund } from './settle-refund.ts'
+import * as sql from './unmatched.sql.ts'
+
+/** Asks the gateway for every refund of the payment that an operator asked for and that has no end yet. */
+export async function runRefunds(deps: Deps, paymentId: string) {
+  const payment = await sql.findUnplaced(deps.db, paymentId)
+  if (!payment) return
+  for (const refund of await unsettled(deps.db, paymentId)) {
+    const outcome = await askGateway(deps, payment, refund)
+    crashPoint('payment.refund-answered')
+    if (outcome) await inTransaction(deps.db, (tx) => settleRefund(tx, refund, outcome, deps.clock.now()))
+  }
+  await inTransaction(deps.db, (tx) => checkLater(tx, paymentId, deps.clock.now()))
+}
+
+const unsettled = async (db: Deps['db'] | Tx, paymentId: string) =>
+  (await sql.listRefunds(db, [paymentId])).filter(
+    ({ settled_at, requested_by }) => settled_at === null && requested_by !== null,
+  )
+
+/** The same key each time, so that the gateway refunds once. Throws when the outcome of the call is not known. */
+async function askGateway(
+  deps: Deps,
+  payment: sql.UnplacedRow,
+  refund: sql.PaymentRefundRow,
+): Promise<RefundOutcome | undefined> {
+  try {
+    const { status, gatewayRefundId } = await deps.gateway.refund({
+      gatewayPaymentId: payment.gateway_payment_id,
+      amountMinorUnit: refund.amount_minor_unit,
+      idempotencyKey: refund.id,
+      notes: { unplacedPaymentId: payment.id, ...(payment.vendor_id && { vendorId: payment.vendor_id }) },
+    })
+    return { status, gatewayRefundId }
+  } catch (error) {
+    if (!(error instanceof GatewayRefused)) throw error
+    deps.log.warn({ event: 'payment.refund_refused', refundId: refund.id, code: error.code })
+    // A refund that was accepted before is under way: this refusal says nothing about it.
+    return refund.status === 'PLANNED' ? { status: 'failed', gatewayRefundId: null, failure: error.code } : undefined
+  }
+}
+
+/** A webhook ends what is under way. Should it be lost, the gateway is asked again. */
+async function checkLater(tx: Tx, paymentId: string, now: Date) {
+  if ((await unsettled(tx, paymentId)).length === 0) return
+  const later = new Date(now.getTime() + REFUND_CHECK_MINUTES * 60_000)
+  await addToOutbox(tx, PLATFORM, refundPayment, { paymentId }, now, later)
+}

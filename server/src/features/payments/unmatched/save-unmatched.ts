@@ -1,0 +1,74 @@
+import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import { notify } from '../../notifications/notify.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { closeWebhookLetters } from '../../webhook-intake/flagged.ts'
+import { mailOperators } from '../jobs.ts'
+import type { SeenPayment } from '../read-event.ts'
+import * as sql from './unmatched.sql.ts'
+
+export interface Unplaced {
+  payment: Pick<SeenPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>
+  vendorId: VendorId | null
+  orderId: string | null
+  reason: string
+}
+
+const WORD_CHARS_MAX = 100
+
+/**
+ * Records money that arrived and could not be credited, and tells the vendor and the operators, once, however often its
+ * webhook is handled. An amount of zero is nothing to return.
+ */
+export async function keepUnplaced(tx: Tx, { payment, vendorId, orderId, reason }: Unplaced, now: Date) {
+  const { gatewayPaymentId, amountMinorUnit, currency } = payment
+  if (amountMinorUnit <= 0n) return
+  const inserted = await sql.insertUnplaced(tx, {
+    id: newId<'unplacedPayment'>(),
+    gateway_payment_id: gatewayPaymentId,
+    vendor_id: vendorId,
+    order_id: orderId,
+    gateway_order_id: payment.gatewayOrderId?.slice(0, WORD_CHARS_MAX) ?? null,
+    amount_minor_unit: amountMinorUnit,
+    currency: currency.slice(0, WORD_CHARS_MAX),
+    reason,
+    arrived_at: now,
+  })
+  if (inserted) await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: inserted.id, failedRefundId: null }, now)
+  else await learnMore(tx, gatewayPaymentId, { vendor_id: vendorId, order_id: orderId, reason })
+  if (vendorId === null) return
+  const notice = { gatewayPaymentId, amountMinorUnit: toJsonInteger(amountMinorUnit), currency, reason }
+  await notify(tx, vendorId, { kind: 'PAYMENT_UNPLACED', ...notice }, `unplaced-${gatewayPaymentId}`, now)
+}
+
+/** A replay may know the order that was unknown before. */
+async function learnMore(
+  tx: Tx,
+  gatewayPaymentId: string,
+  known: Pick<sql.UnplacedRow, 'vendor_id' | 'order_id' | 'reason'>,
+) {
+  const row = await sql.lockUnplaced(tx, gatewayPaymentId)
+  if (row?.state === 'UNPLACED' && known.vendor_id !== null) await sql.updateUnplaced(tx, row.id, known)
+}
+
+/**
+ * What an operator decided about the payment stands: it must have no other effect. Locks the row, so that of a decision
+ * and a settlement at the same moment one comes first.
+ */
+export async function decisionOn(tx: Tx, gatewayPaymentId: string): Promise<'NONE' | 'DECIDED' | 'PARTLY_REFUNDED'> {
+  const row = await sql.lockUnplaced(tx, gatewayPaymentId)
+  if (!row || row.state === 'PLACED') return 'NONE'
+  if (row.state !== 'UNPLACED') return 'DECIDED'
+  const refunds = await sql.listRefunds(tx, [row.id])
+  return refunds.some(({ status }) => status !== 'FAILED') ? 'PARTLY_REFUNDED' : 'NONE'
+}
+
+/** The payment took effect after all. */
+export async function markPlaced(tx: Tx, gatewayPaymentId: string, now: Date) {
+  const row = await sql.lockUnplaced(tx, gatewayPaymentId)
+  if (row?.state !== 'UNPLACED') return
+  await sql.updateUnplaced(tx, row.id, { state: 'PLACED', closed_at: now })
+  await closeWebhookLetters(tx, gatewayPaymentId, now)
+}

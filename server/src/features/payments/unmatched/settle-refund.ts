@@ -1,0 +1,93 @@
+import { assert } from '../../../domain/assert.ts'
+import { stateAfterRefunds } from '../../../domain/billing/unmatched-payment.ts'
+import { PLATFORM } from '../../../domain/ids.ts'
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import { notify } from '../../notifications/notify.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { closeWebhookLetters } from '../../webhook-intake/flagged.ts'
+import { mailOperators } from '../jobs.ts'
+import type { RefundEvent } from '../read-event.ts'
+import { asRefund } from './list-unmatched.ts'
+import * as sql from './unmatched.sql.ts'
+
+/** What the gateway said about one refund. */
+export type RefundOutcome =
+  | { status: 'pending' | 'processed'; gatewayRefundId: string }
+  | { status: 'failed'; gatewayRefundId: string | null; failure?: string }
+
+/** By the gateway's answer or by its webhook, in any order and any number: each end takes effect once. */
+export async function settleRefund(tx: Tx, refund: sql.PaymentRefundRow, outcome: RefundOutcome, now: Date) {
+  const payment = await sql.lockUnplacedById(tx, refund.payment_id)
+  assert(payment, 'a refund belongs to a payment')
+  const moved = await sql.moveRefund(tx, refund.id, changeTo(outcome, now))
+  if (!moved) return
+  await updateState(tx, payment, now)
+  if (moved.status === 'FAILED' && moved.requested_by !== null)
+    await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: payment.id, failedRefundId: moved.id }, now)
+}
+
+function changeTo(outcome: RefundOutcome, now: Date) {
+  const id = outcome.gatewayRefundId !== null && { gateway_refund_id: outcome.gatewayRefundId }
+  switch (outcome.status) {
+    case 'pending':
+      return { status: 'ACCEPTED' as const, ...id }
+    case 'processed':
+      return { status: 'PROCESSED' as const, settled_at: now, ...id }
+    case 'failed':
+      return { status: 'FAILED' as const, settled_at: now, failure: outcome.failure ?? 'GATEWAY_FAILED', ...id }
+  }
+}
+
+/** False: the refund is not of an unplaced payment. */
+export async function applyPaymentRefundEvent(tx: Tx, event: RefundEvent, now: Date): Promise<boolean> {
+  const payment = await sql.lockUnplaced(tx, event.gatewayPaymentId)
+  if (!payment) return false
+  const { gatewayRefundId, status } = event
+  if (status !== 'pending' && status !== 'processed' && status !== 'failed') return true
+  const refunds = await sql.listRefunds(tx, [payment.id])
+  // The event may come before the answer to our call, which brings the refund's id.
+  const known =
+    refunds.find((refund) => refund.gateway_refund_id === gatewayRefundId) ??
+    refunds.find((refund) => refund.status === 'PLANNED' && refund.amount_minor_unit === event.amountMinorUnit)
+  if (known) await settleRefund(tx, known, { status, gatewayRefundId }, now)
+  // The rest was credited without this part. One that failed left it behind, so an operator should look.
+  if (isCredited(payment)) return known !== undefined && status !== 'failed'
+  if (!known && status !== 'failed') await keepForeignRefund(tx, payment, event, status, now)
+  return true
+}
+
+/** Somebody refunded at the gateway itself. What went back must not be credited or refunded again. */
+async function keepForeignRefund(
+  tx: Tx,
+  payment: sql.UnplacedRow,
+  event: RefundEvent,
+  status: 'pending' | 'processed',
+  now: Date,
+) {
+  await sql.insertRefund(tx, {
+    id: newId<'paymentRefund'>(),
+    payment_id: payment.id,
+    amount_minor_unit: event.amountMinorUnit,
+    requested_by: null,
+    created_at: now,
+    ...changeTo({ status, gatewayRefundId: event.gatewayRefundId }, now),
+  })
+  await updateState(tx, payment, now)
+}
+
+const isCredited = ({ state }: sql.UnplacedRow) => state === 'CREDITED' || state === 'PLACED'
+
+async function updateState(tx: Tx, payment: sql.UnplacedRow, now: Date) {
+  if (isCredited(payment)) return
+  const refunds = (await sql.listRefunds(tx, [payment.id])).map(asRefund)
+  const state = stateAfterRefunds(payment.amount_minor_unit, refunds)
+  await sql.updateUnplaced(tx, payment.id, { state, closed_at: state === 'REFUNDED' ? now : null })
+  if (state !== 'REFUNDED' || payment.state === 'REFUNDED') return
+  await closeWebhookLetters(tx, payment.gateway_payment_id, now)
+  const { vendor_id: vendorId, gateway_payment_id: gatewayPaymentId, currency } = payment
+  if (vendorId === null) return
+  const told = { gatewayPaymentId, amountMinorUnit: toJsonInteger(payment.amount_minor_unit), currency }
+  await notify(tx, vendorId, { kind: 'PAYMENT_REFUNDED', ...told }, `payment-refunded-${gatewayPaymentId}`, now)
+}

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { eventOf, gatewayId } from '../../../../tests/support/gateway-events.ts'
+import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { chargingNobody } from '../../../../tests/support/subscriptions.ts'
+import { type UnplacedDesk, unplacedDesk } from '../../../../tests/support/unplaced.ts'
+import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
+import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
+
+const SOON_MS = 30_000
+
+let product: TestProduct
+let vendor: Awaited<ReturnType<typeof newVendor>>
+let desk: UnplacedDesk
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+  vendor = await newVendor(product, 'Twice & Sons')
+  desk = unplacedDesk(product, vendor)
+})
+
+describe('a refund', () => {
+  test('returns the money to its source, once; the row, its letters and the audit say so; the vendor is told', async () => {
+    const { id } = await desk.secondPayment()
+    const before = await desk.balanceOf()
+    const key = { 'idempotency-key': `refund-${id}` }
+    const first = await desk.act(id, 'refund', { reason: 'Paid twice' }, key)
+    expect(first).toMatchObject({
+      status: 200,
+      body: { gatewayPaymentId: id, state: 'REFUNDING', refundedMinorUnit: 50_000 },
+    })
+    expect((await desk.act(id, 'refund', { reason: 'Paid twice' }, key)).headers['idempotency-replayed']).toBe('true')
+    expect((await desk.list(`state=UNPLACED&gatewayPaymentId=${id}`)).total).toBe(0)
+    expect(await desk.becomes(id, { state: 'REFUNDED' })).toMatchObject({
+      decidedBy: expect.any(String),
+      closedAt: expect.any(String),
+      refunds: [{ status: 'PROCESSED', gatewayRefundId: expect.stringMatching(/^rfnd_/), amountMinorUnit: 50_000 }],
+    })
+    expect(await desk.refunds.refundsOf(id)).toMatchObject([{ amount: 50_000, status: 'processed' }])
+    expect(await desk.balanceOf()).toBe(before)
+    for (const letter of await desk.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
+    expect(await desk.refunds.audit('PAYMENT_REFUND_REQUESTED', id)).toMatchObject([
+      {
+        operatorId: expect.any(String),
+        vendorId: vendor.vendorId,
+        details: { reason: 'Paid twice', amountMinorUnit: 50_000 },
+      },
+    ])
+    await eventually(
+      () =>
+        expect(
+          product.mailbox
+            .to(vendor.email)
+            .filter(({ subject, text }) => subject === '₹500.00 is on its way back to you' && text.includes(id)),
+        ).toHaveLength(1),
+      SOON_MS,
+    )
+    // its own webhook, and the payment's once more, change nothing and ask for nobody
+    for (const event of (await product.gateway.events()).filter(({ body }) => JSON.stringify(body).includes(id)))
+      await product.gateway.redeliver(event.eventId)
+    await desk.allProcessed()
+    expect(await desk.find(id)).toMatchObject({ state: 'REFUNDED' })
+    expect((await desk.lettersOf(id)).filter(({ closedAt }) => closedAt === null)).toEqual([])
+    for (const verb of [desk.refund, desk.credit])
+      expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'REFUNDED' } })
+  })
+
+  test('that the gateway refuses puts the payment back, tells the operators, and can be tried again', async () => {
+    const id = await desk.told(await desk.order(70_000), { amount: 69_000 })
+    await desk.refund(id)
+    expect(await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })).toMatchObject({
+      refundedMinorUnit: 0,
+      closedAt: null,
+      refunds: [{ failure: 'BAD_REQUEST_ERROR' }],
+    })
+    await eventually(
+      () =>
+        expect(
+          product.mailbox
+            .to(OPERATOR_EMAIL)
+            .filter(({ subject, text }) => subject === 'Refund of ₹690.00 failed' && text.includes(id)),
+        ).toHaveLength(1),
+      SOON_MS,
+    )
+    await desk.refund(id)
+    await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }, { status: 'FAILED' }] })
+    expect((await desk.credit(id)).status).toBe(200)
+  })
+
+  test('whose answer is lost, or that is pending and then fails, is made once and ends as the gateway says', async () => {
+    const { id } = await desk.secondPayment()
+    await product.gateway.script({ refundStatus: 'pending', dropReplyRate: 1 })
+    await desk.refund(id)
+    await eventually(async () => expect(await desk.refunds.refundsOf(id)).toHaveLength(1), SOON_MS)
+    await product.gateway.script({ dropReplyRate: 0 })
+    const [pending] = await desk.refunds.refundsOf(id)
+    await desk.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'ACCEPTED', gatewayRefundId: pending?.id }] })
+    await product.gateway.settleRefund(pending?.id ?? '', 'fail')
+    await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })
+    await desk.refund(id)
+    const row = await desk.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'FAILED' }, { status: 'ACCEPTED' }] })
+    // the first one's end, told again, says nothing about the second
+    const about = { payment_id: id, amount: 50_000, status: 'failed' }
+    await desk.tell(eventOf('refund.failed', { refund: { id: pending?.id, ...about } }))
+    expect((await desk.find(id)).state).toBe('REFUNDING')
+    await product.gateway.script({ dropWebhooks: 1 })
+    await product.gateway.settleRefund(row.refunds[1].gatewayRefundId, 'process')
+    await product.advance(REFUND_CHECK_MINUTES * 60 + 60)
+    await desk.becomes(id, { state: 'REFUNDED' })
+    await product.gateway.script({ refundStatus: 'processed', dropWebhooks: 0 })
+    expect(await desk.refunds.refundsOf(id)).toHaveLength(2)
+    vendor.token = (await signIn(product, vendor.email)).body.accessToken
+  })
+
+  test('made at the gateway itself is known: what went back is neither refunded nor credited again', async () => {
+    const whole = await desk.told(await desk.order(10_000), { amount: 9_000 })
+    const made = (payment_id: string, amount: number, status: string, id = gatewayId('rfnd')) =>
+      desk.tell(eventOf(`refund.${status}`, { refund: { id, payment_id, amount, status } })).then(() => id)
+    const pending = await made(whole, 9_000, 'pending')
+    expect(await desk.find(whole)).toMatchObject({ state: 'REFUNDING' })
+    await made(whole, 9_000, 'processed', pending)
+    expect(await desk.find(whole)).toMatchObject({ state: 'REFUNDED', decidedBy: null, refundedMinorUnit: 9_000 })
+    const part = await desk.told(await desk.order(10_000), { amount: 9_000 })
+    const id = await made(part, 4_000, 'processed')
+    await made(part, 4_000, 'processed', id)
+    expect(await desk.find(part)).toMatchObject({ state: 'UNPLACED', refundedMinorUnit: 4_000 })
+    const before = await desk.balanceOf()
+    await desk.credit(part)
+    expect(await desk.balanceOf()).toBe(before + 5_000n)
+    await made(part, 5_000, 'processed')
+    expect((await desk.inbox()).at(-1)).toMatchObject({ status: 'FLAGGED', flag: 'UNKNOWN_REFUND' })
+    expect(await desk.find(part)).toMatchObject({ state: 'CREDITED' })
+  })
+})
+
+describe('a credit', () => {
+  test('books the payment into the wallet like a recharge, with its invoice, and refuses what does not fit', async () => {
+    const { id } = await desk.secondPayment()
+    const abroad = await newVendor(product)
+    await product.patch('/vendor/me', { country: 'US', currency: 'USD' }, abroad)
+    expect(await desk.credit(id, abroad.vendorId)).toMatchObject({ status: 422, body: { code: 'CURRENCY_MISMATCH' } })
+    expect((await desk.credit(id, '0198c0de-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await desk.credit('pay_unknown')).status).toBe(404)
+    expect((await desk.refund('pay_unknown')).status).toBe(404)
+    expect((await desk.refund('pay%00')).status).toBe(404)
+    for (const body of [{}, { reason: '' }, { reason: 'x', more: 1 }, { vendorId: 'x', reason: 'x' }]) {
+      expect((await desk.act(id, 'credit', body)).status).toBe(400)
+      expect((await desk.act(id, 'refund', body)).status).toBe(400)
+    }
+    const before = await desk.balanceOf()
+    expect(await desk.credit(id)).toMatchObject({
+      status: 200,
+      body: { state: 'CREDITED', creditedVendorId: vendor.vendorId, closedAt: expect.any(String) },
+    })
+    expect(await desk.balanceOf()).toBe(before + 50_000n)
+    expect(await desk.creditsOf(id)).toMatchObject([{ type: 'CREDIT', reference_type: 'RECHARGE' }])
+    const invoices = (await product.get('/billing/invoices?pageSize=100', vendor)).body.data
+    expect(invoices.filter((one: { gatewayPaymentId: string }) => one.gatewayPaymentId === id)).toMatchObject([
+      { type: 'WALLET_RECHARGE', totalMinorUnit: 50_000, status: 'PAID' },
+    ])
+    for (const letter of await desk.lettersOf(id)) expect(letter.closedAt).toEqual(expect.any(String))
+    expect(await desk.refunds.audit('PAYMENT_CREDITED', id)).toMatchObject([
+      { vendorId: vendor.vendorId, details: { reason: 'They asked for it', unplacedReason: 'DUPLICATE_PAYMENT' } },
+    ])
+    for (const verb of [desk.refund, desk.credit])
+      expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'CREDITED' } })
+  })
+
+  test('beside a refund, many at once: exactly one wins, and the money is in one place', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { id } = await desk.secondPayment()
+      const before = await desk.balanceOf()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => (n % 2 ? desk.refund(id) : desk.credit(id))),
+      )
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+      const isCredited = won[0]?.body.state === 'CREDITED'
+      await desk.becomes(id, { state: isCredited ? 'CREDITED' : 'REFUNDED' })
+      expect(await desk.balanceOf()).toBe(before + (isCredited ? 50_000n : 0n))
+      expect(await desk.refunds.refundsOf(id)).toHaveLength(isCredited ? 0 : 1)
+    }
+  })
+})

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { captured, eventOf, paymentEntity, type TestOrder } from '../../../../tests/support/gateway-events.ts'
+import { deskOf } from '../../../../tests/support/payment-desk.ts'
+import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { chargingNobody, later, newSubscriber } from '../../../../tests/support/subscriptions.ts'
+import { type UnplacedDesk, unplacedDesk } from '../../../../tests/support/unplaced.ts'
+import { createOperator } from '../../auth/accounts/accounts.ts'
+import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
+
+const SOON_MS = 30_000
+
+let product: TestProduct
+let vendor: Awaited<ReturnType<typeof newVendor>>
+let desk: UnplacedDesk
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+  vendor = await newVendor(product, 'Twice & Sons')
+  desk = unplacedDesk(product, vendor)
+})
+
+describe('money that arrives and cannot be credited', () => {
+  test('is listed with vendor, order, amount and reason; vendor and operators are told, once', async () => {
+    await createOperator(product.deps, { email: 'second@harkara.test', password: 'seven quiet rivers' })
+    const before = await desk.balanceOf()
+    const { id, order } = await desk.secondPayment()
+    expect(await desk.balanceOf()).toBe(before + 50_000n)
+    expect(await desk.find(id)).toEqual({
+      gatewayPaymentId: id,
+      state: 'UNPLACED',
+      reason: 'DUPLICATE_PAYMENT',
+      vendorId: vendor.vendorId,
+      companyName: 'Twice & Sons',
+      orderId: order.orderId,
+      gatewayOrderId: order.gatewayOrderId,
+      amountMinorUnit: 50_000,
+      currency: 'INR',
+      refundedMinorUnit: 0,
+      arrivedAt: expect.any(String),
+      decidedBy: null,
+      closedAt: null,
+      creditedVendorId: null,
+      refunds: [],
+    })
+    const [letter] = await eventually(async () => {
+      const letters = await desk.lettersOf(id)
+      expect(letters.length).toBeGreaterThan(0)
+      return letters
+    }, SOON_MS)
+    expect(letter).toMatchObject({ vendorId: vendor.vendorId, reason: 'DUPLICATE_PAYMENT', closedAt: null })
+    for (const event of (await product.gateway.events()).filter(({ body }) => JSON.stringify(body).includes(id)))
+      await product.gateway.redeliver(event.eventId)
+    await product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await desk.refunds.operator())
+    await desk.allProcessed()
+    const subject = 'Payment of ₹500.00 needs a decision'
+    const support = product.deps.config.SUPPORT_EMAIL
+    const mailsTo = (email: string, title: string) =>
+      product.mailbox.to(email).filter((mail) => mail.subject === title && mail.text.includes(id))
+    await eventually(() => {
+      expect(mailsTo(vendor.email, 'We could not credit your payment of ₹500.00')).toHaveLength(1)
+      for (const email of [OPERATOR_EMAIL, 'second@harkara.test', support])
+        expect(mailsTo(email, subject)).toHaveLength(1)
+    }, SOON_MS)
+    expect(mailsTo(OPERATOR_EMAIL, subject)[0]?.text).toContain('Twice & Sons')
+    const { data } = (await product.get('/notifications', vendor)).body
+    expect(data.filter(({ kind }: { kind: string }) => kind === 'PAYMENT_UNPLACED')).toHaveLength(1)
+    expect((await desk.list(`gatewayPaymentId=${id}`)).total).toBe(1)
+    const { body } = await product.get('/admin/dashboard', await desk.refunds.operator())
+    expect(body.unplacedPayments).toBeGreaterThanOrEqual(1)
+  })
+
+  test('for every other reason too; what is no money, or not captured, is not', async () => {
+    const other = await newVendor(product)
+    const order = await desk.order(60_000)
+    const ids = {
+      AMOUNT_MISMATCH: await desk.told(order, { amount: 59_999 }),
+      CURRENCY_MISMATCH: await desk.told(order, { currency: 'inr' }),
+      VENDOR_MISMATCH: await desk.told(order, { notes: { vendorId: other.vendorId } }),
+    }
+    for (const [reason, id] of Object.entries(ids))
+      expect(await desk.find(id)).toMatchObject({ reason, vendorId: vendor.vendorId, orderId: order.orderId })
+    const unknown = await desk.told(order, { order_id: 'order_unknown0000000' })
+    expect(await desk.find(unknown)).toMatchObject({
+      reason: 'UNKNOWN_ORDER',
+      vendorId: null,
+      companyName: null,
+      orderId: null,
+      gatewayOrderId: 'order_unknown0000000',
+    })
+    for (const change of [{ amount: 0 }, { status: 'authorized' }, { status: 'refunded' }, { invoice_id: 'inv_1' }])
+      expect(await desk.find(await desk.told(order, change))).toBeUndefined()
+  })
+
+  test('of a closed vendor, and the charge of a plan that has ended', async () => {
+    const [leaver, subscriber] = [await newVendor(product, 'Gone Ltd'), await newSubscriber(product)]
+    const order = await deskOf(product, leaver).order(40_000, leaver)
+    await later(product, leaver, 3_660)
+    subscriber.token = (await signIn(product, subscriber.email)).body.accessToken
+    for (const one of [leaver, subscriber]) {
+      const { id } = await desk.refunds.leave(one)
+      await desk.refunds.ends(id, 'REFUNDED')
+    }
+    const { paymentId } = await product.gateway.pay(order.gatewayOrderId)
+    expect(await desk.becomes(paymentId, { state: 'UNPLACED' })).toMatchObject({
+      reason: 'ACCOUNT_CLOSED',
+      vendorId: leaver.vendorId,
+      companyName: 'Gone Ltd',
+    })
+    await eventually(
+      () =>
+        expect(product.mailbox.to(leaver.email).map(({ subject }) => subject)).toContain(
+          'We could not credit your payment of ₹400.00',
+        ),
+      SOON_MS,
+    )
+    expect(await desk.credit(paymentId, leaver.vendorId)).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE' },
+    })
+    expect((await desk.refund(paymentId)).status).toBe(200)
+    await desk.becomes(paymentId, { state: 'REFUNDED' })
+    expect(await desk.refunds.refundsOf(paymentId)).toMatchObject([{ amount: 40_000 }])
+
+    const charge = { ...paymentEntity({ gatewayOrderId: 'order_x', amountMinorUnit: 294_882, currency: 'INR' }) }
+    await desk.tell(
+      eventOf('subscription.charged', {
+        payment: { ...charge, invoice_id: 'inv_1', captured: '1' },
+        subscription: { id: subscriber.gatewaySubId },
+      }),
+    )
+    expect(await desk.find(charge.id)).toMatchObject({
+      reason: 'SUBSCRIPTION_ENDED',
+      vendorId: subscriber.vendorId,
+      amountMinorUnit: 294_882,
+    })
+    expect(await desk.lettersOf(charge.id)).toMatchObject([{ vendorId: subscriber.vendorId }])
+    vendor.token = (await signIn(product, vendor.email)).body.accessToken
+  })
+})
+
+test('a replay of its webhook beside a decision: the payment takes effect once', async () => {
+  const subscriber = await newVendor(product)
+  const plan = { plan: 'SMB', cycle: 'MONTHLY' }
+  const paidFor = async (cycle: string) =>
+    (await product.post('/billing/onboarding/create-order', { ...plan, cycle }, subscriber)).body as TestOrder
+  const [order, second, third] = [await paidFor('MONTHLY'), await paidFor('QUARTERLY'), await paidFor('ANNUAL')]
+  await product.gateway.pay(order.gatewayOrderId)
+  await eventually(async () => expect(await desk.statusOf(order, subscriber)).toBe('PAID'), SOON_MS)
+  const { paymentId: placed } = await product.gateway.pay(second.gatewayOrderId)
+  const { paymentId: decided } = await product.gateway.pay(third.gatewayOrderId)
+  for (const id of [placed, decided]) await desk.becomes(id, { state: 'UNPLACED', reason: 'ALREADY_SUBSCRIBED' })
+  const [letter] = await desk.lettersOf(placed)
+  const [spent] = await desk.lettersOf(decided)
+  await desk.refund(decided)
+  expect(
+    await product.post(`/admin/dead-letters/${spent.id}/replay`, undefined, await desk.refunds.operator()),
+  ).toMatchObject({
+    status: 409,
+    body: { code: 'NOT_REPLAYABLE' },
+  })
+  await product.deps.db
+    .updateTable('subscription')
+    .set({ status: 'CANCELLED', cancelled_at: product.deps.clock.now() })
+    .where('vendor_id', '=', subscriber.vendorId as never)
+    .execute()
+  const [replayed, answer] = await Promise.all([
+    product.post(`/admin/dead-letters/${letter.id}/replay`, undefined, await desk.refunds.operator()),
+    desk.refund(placed),
+  ])
+  expect([200, 409]).toContain(replayed.status)
+  await desk.allProcessed()
+  const isRefunded = answer.status === 200
+  await desk.becomes(placed, { state: isRefunded ? 'REFUNDED' : 'PLACED' })
+  expect(await desk.refunds.refundsOf(placed)).toHaveLength(isRefunded ? 1 : 0)
+  expect(await desk.statusOf(second, subscriber)).toBe(isRefunded ? 'CREATED' : 'PAID')
+  await desk.tell(captured({ ...paymentEntity(third), id: decided }))
+  expect(await desk.statusOf(third, subscriber)).not.toBe('PAID')
+})
+
+test('the list is paged, filtered, and for operators alone', async () => {
+  const all = await desk.list('pageSize=100')
+  const ids = all.data.map(({ gatewayPaymentId }: { gatewayPaymentId: string }) => gatewayPaymentId)
+  const walked: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await desk.list(`pageSize=2${cursor}`)
+    walked.push(...page.data.map(({ gatewayPaymentId }: { gatewayPaymentId: string }) => gatewayPaymentId))
+    expect(page).toMatchObject({ page: 1, pageSize: 2, total: all.total })
+    if (!page.nextCursor) break
+    cursor = `&cursor=${page.nextCursor}`
+  }
+  expect(walked).toEqual(ids)
+  expect(
+    (await desk.list('pageSize=2&page=2')).data.map((one: { gatewayPaymentId: string }) => one.gatewayPaymentId),
+  ).toEqual(ids.slice(2, 4))
+  const mine = await desk.list(`vendorId=${vendor.vendorId}&state=UNPLACED&pageSize=100`)
+  expect(mine.total).toBeGreaterThan(0)
+  for (const row of mine.data) expect(row).toMatchObject({ vendorId: vendor.vendorId, state: 'UNPLACED' })
+  for (const query of ['state=OPEN', 'vendorId=x', 'gatewayPaymentId=%00', 'gatewayPaymentId=', 'other=1', 'cursor=x'])
+    expect((await desk.list(query)).status).toBe(400)
+  for (const path of ['payments', `payments?vendorId=${vendor.vendorId}`])
+    expect((await product.get(`/admin/${path}`, vendor)).status).toBe(403)
+  for (const verb of ['refund', 'credit'])
+    expect((await product.post(`/admin/payments/${ids[0]}/${verb}`, { reason: 'x' }, vendor)).status).toBe(403)
+})

@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { type RefundDesk, refundDesk } from '../../../../tests/support/refunds.ts'
+import { chargingNobody, later } from '../../../../tests/support/subscriptions.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+
+let product: TestProduct
+let desk: RefundDesk
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+  desk = refundDesk(product)
+})
+
+const EXIT = { kind: 'WALLET_EXIT' }
+const HOUR = 3_600
+type Leaver = Awaited<ReturnType<typeof newVendor>>
+
+const balanceOf = async (vendorId: string) =>
+  (
+    await product.deps.db
+      .selectFrom('wallet')
+      .select('balance_minor_unit')
+      .where('vendor_id', '=', vendorId as VendorId)
+      .executeTakeFirstOrThrow()
+  ).balance_minor_unit
+const statusOf = async (vendorId: string) =>
+  (
+    await product.deps.db
+      .selectFrom('vendor')
+      .select('status')
+      .where('id', '=', vendorId as VendorId)
+      .executeTakeFirstOrThrow()
+  ).status
+describe('what is left to be paid by hand', () => {
+  test('what was paid out by hand is said once, by an operator who is on record, and the vendor is told', async () => {
+    const vendor = await newVendor(product)
+    await desk.give(vendor.vendorId, 30_000, 'CREDIT')
+    const { body } = await desk.ask(vendor, EXIT)
+    const operator = await desk.operator()
+    const paidOut = (reference: unknown, who: { token: string } = operator) =>
+      product.post(`/admin/refunds/${body.id}/paid-out`, { reference }, who)
+    expect(await paidOut('UTR 1', vendor)).toMatchObject({ status: 403 })
+    expect(await paidOut('UTR 1')).toMatchObject({ status: 409, body: { currentStatus: 'REQUESTED' } })
+    await desk.decide(body.id, 'approve')
+    expect(await desk.ends(body.id, 'REFUNDED')).toMatchObject({
+      manualPayoutMinorUnit: 29_400,
+      paidOutAt: null,
+      paidOutReference: null,
+    })
+    expect(await paidOut('')).toMatchObject({ status: 400 })
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => paidOut(`UTR ${n}`)))
+    const [first, ...others] = answers.filter(({ status }) => status === 200)
+    expect(others).toEqual([])
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(await desk.read(body.id)).toMatchObject(first?.body ?? {})
+    expect(first?.body).toMatchObject({
+      paidOutAt: expect.any(String),
+      paidOutReference: expect.stringMatching(/^UTR \d+$/),
+    })
+    const entries = await desk.audit('REFUND_PAID_OUT', body.id)
+    expect(entries).toMatchObject([{ operatorId: expect.any(String), details: { amountMinorUnit: 29_400 } }])
+    expect(JSON.stringify(entries)).not.toContain('UTR')
+    await eventually(
+      () =>
+        expect(product.mailbox.to(vendor.email).map(({ subject }) => subject)).toContain('We have sent you ₹294.00'),
+      15_000,
+    )
+  })
+
+  test('nothing is paid by hand before the gateway is done with its part, nor where nothing is to be', async () => {
+    const vendor = await newVendor(product)
+    await desk.recharge(vendor, 20_000)
+    await desk.give(vendor.vendorId, 30_000, 'CREDIT')
+    await product.gateway.script({ refundStatus: 'pending' })
+    const { id } = await desk.leave(vendor)
+    const { payouts } = await desk.ends(id, 'REFUNDED')
+    await product.gateway.script({ refundStatus: 'processed' })
+    const paidOut = async () =>
+      product.post(`/admin/refunds/${id}/paid-out`, { reference: 'UTR 1' }, await desk.operator())
+    expect(await paidOut()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('not done') } })
+    await product.gateway.settleRefund(payouts[0].gatewayRefundId, 'fail')
+    await eventually(async () => expect(await desk.read(id)).toMatchObject({ manualPayoutMinorUnit: 49_000 }), 20_000)
+    expect(await paidOut()).toMatchObject({ status: 200, body: { manualPayoutMinorUnit: 49_000 } })
+
+    const whole = await newVendor(product)
+    await desk.recharge(whole, 20_000)
+    const left = await desk.leave(whole)
+    await desk.ends(left.id, 'REFUNDED')
+    expect(
+      await product.post(`/admin/refunds/${left.id}/paid-out`, { reference: 'UTR 1' }, await desk.operator()),
+    ).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
+  })
+})
+
+describe('a payment that comes after the account is closed', () => {
+  const orderOf = async (vendor: Leaver, path: string, body: object) => {
+    const { status, body: order } = await product.post(path, body, vendor)
+    expect(status).toBe(201)
+    return order as { orderId: string; gatewayOrderId: string; checkoutUrl: string }
+  }
+  const lettersFor = async (paymentId: string) => {
+    const operator = await desk.operator()
+    const { data } = (await product.get('/admin/dead-letters?pageSize=100', operator)).body
+    const letters = await Promise.all(
+      data.map(async ({ id }: { id: string }) => (await product.get(`/admin/dead-letters/${id}`, operator)).body),
+    )
+    return letters.filter(({ money }) => money?.gatewayPaymentId === paymentId)
+  }
+  const orderStatus = async ({ orderId }: { orderId: string }) =>
+    (
+      await product.deps.db
+        .selectFrom('payment_order')
+        .select('status')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+    ).status
+
+  test.each([
+    ['/wallet/recharge/init', { amountMinorUnit: 50_000 }],
+    ['/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }],
+  ])('%s: is kept for an operator, and neither fills the wallet nor opens the account again', async (path, body) => {
+    const vendor = await newVendor(product)
+    const order = await orderOf(vendor, path, body)
+    await later(product, vendor, HOUR + 60)
+    const { id } = await desk.leave(vendor)
+    await desk.ends(id, 'REFUNDED')
+    const { paymentId } = await product.gateway.pay(order.gatewayOrderId)
+    const [letter] = await eventually(async () => {
+      const found = await lettersFor(paymentId)
+      expect(found.length).toBeGreaterThan(0)
+      return found
+    }, 15_000)
+    expect(letter).toMatchObject({ kind: 'WEBHOOK', reason: 'ACCOUNT_CLOSED', replayedAt: null })
+    expect(await balanceOf(vendor.vendorId)).toBe(0n)
+    expect(await orderStatus(order)).not.toBe('PAID')
+    expect(await statusOf(vendor.vendorId)).toBe('CLOSED')
+    expect((await product.get(`/!/checkout/${order.orderId}`)).status).toBe(404)
+  })
+
+  test('at the very moment of the approval is either paid back with the rest, or kept for an operator', async () => {
+    const scenes = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const vendor = await newVendor(product)
+        return { vendor, order: await orderOf(vendor, '/wallet/recharge/init', { amountMinorUnit: 50_000 }) }
+      }),
+    )
+    await product.advance(HOUR + 60)
+    for (const { vendor, order } of scenes) {
+      vendor.token = (await signIn(product, vendor.email)).body.accessToken
+      const { body } = await desk.ask(vendor, EXIT)
+      const [{ paymentId }] = await Promise.all([
+        product.gateway.pay(order.gatewayOrderId),
+        desk.decide(body.id, 'approve'),
+      ])
+      const { amountMinorUnit } = await desk.ends(body.id, 'REFUNDED')
+      await eventually(async () => {
+        const wasInTime = (await orderStatus(order)) === 'PAID'
+        const letters = await lettersFor(paymentId)
+        expect(wasInTime || letters.length > 0).toBe(true)
+        expect(amountMinorUnit).toBe(wasInTime ? 49_000 : 0)
+      }, 15_000)
+      expect(await balanceOf(vendor.vendorId)).toBe(0n)
+    }
+  })
+
+  test('by the word of an operator is refused too', async () => {
+    const vendor = await newVendor(product)
+    const { id } = await desk.leave(vendor)
+    await desk.ends(id, 'REFUNDED')
+    expect(await desk.give(vendor.vendorId, 5_000, 'CREDIT')).toMatchObject({
+      status: 409,
+      body: { code: 'INVALID_STATE' },
+    })
+  })
+})

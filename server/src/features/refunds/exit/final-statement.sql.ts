@@ -1,0 +1,15 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type {} from '../tables.ts'
+
+/** The request by which the account was closed. */
+export const findFinishedExit = (db: Db, vendorId: VendorId) =>
+  db
+    .selectFrom('refund_request')
+    .selectAll()
+    .where('vendor_id', '=', vendorId)
+    .where('kind', '=', 'WALLET_EXIT')
+    .where('status', '=', 'REFUNDED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

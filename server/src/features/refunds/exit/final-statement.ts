@@ -1,0 +1,35 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { readWallet, sumLedger } from '../../wallet/read.ts'
+import * as payouts from '../payouts/payouts.sql.ts'
+import { presentRequest } from '../present.ts'
+import * as sql from './final-statement.sql.ts'
+
+/** What became of all the money, once the account is closed. */
+export async function readFinalStatement(deps: Pick<Deps, 'db' | 'keyring'>, vendorId: VendorId) {
+  const exit = await sql.findFinishedExit(deps.db, vendorId)
+  if (!exit) throw notFound()
+  const [wallet, sums, made] = await Promise.all([
+    readWallet(deps.db, vendorId),
+    sumLedger(deps.db, vendorId),
+    payouts.listPayouts(deps.db, vendorId, [exit.id]),
+  ])
+  const request = await presentRequest(deps, deps.db, exit, made)
+  return {
+    closedAt: request.finishedAt ?? request.requestedAt,
+    currency: wallet.currency,
+    paidInMinorUnit: toJsonInteger(sums.paidInMinorUnit),
+    bonusMinorUnit: toJsonInteger(sums.bonusMinorUnit),
+    spentMinorUnit: toJsonInteger(sums.spentMinorUnit),
+    refundMinorUnit: request.amountMinorUnit ?? 0,
+    feeMinorUnit: request.feeMinorUnit,
+    forfeitMinorUnit: request.forfeitMinorUnit,
+    balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
+    manualPayoutMinorUnit: request.manualPayoutMinorUnit,
+    paidOutAt: request.paidOutAt,
+    paidOutReference: request.paidOutReference,
+    payouts: request.payouts,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import * as payouts from './payouts.sql.ts'
+import { type Outcome, settlePayout } from './settle-payout.ts'
+
+/** A refund as the gateway's webhooks tell of it. */
+export interface RefundEvent {
+  gatewayRefundId: string
+  gatewayPaymentId: string
+  amountMinorUnit: bigint
+  status: string
+}
+
+/** False: it is none of ours. Somebody may have refunded at the gateway itself, and our books do not know. */
+export async function applyRefundEvent(
+  tx: Tx,
+  deps: Pick<Deps, 'keyring' | 'config'>,
+  event: RefundEvent,
+  now: Date,
+): Promise<boolean> {
+  const payout = await payouts.findTold(tx, event.gatewayRefundId, event.gatewayPaymentId, event.amountMinorUnit)
+  if (!payout) return false
+  const outcome = outcomeOf(event)
+  if (outcome) await settlePayout(tx, deps, payout, outcome, now)
+  return true
+}
+
+function outcomeOf({ status, gatewayRefundId }: RefundEvent): Outcome | undefined {
+  switch (status) {
+    case 'pending':
+      return { status: 'ACCEPTED', gatewayRefundId }
+    case 'processed':
+      return { status: 'PROCESSED', gatewayRefundId }
+    case 'failed':
+      return { status: 'FAILED', gatewayRefundId, failure: 'GATEWAY_FAILED' }
+    default:
+      return undefined
+  }
+}

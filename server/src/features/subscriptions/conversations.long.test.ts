@@ -1,8 +1,0 @@
-import { test } from 'vitest'
-import { rollOver } from '../../../tests/support/conversations.ts'
-import { startProduct } from '../../../tests/support/product.ts'
-import { SEED } from '../../../tests/support/seed.ts'
-
-test(`each message counts in one month while cycles roll over under 200 campaigns (seed ${SEED})`, async () => {
-  await rollOver(await startProduct({ without: ['WORKER', 'OUTBOX'] }), 200, SEED)
-})

@@ -1,0 +1,65 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { dropOpenInvoice } from '../../invoices/draft.ts'
+import { notify } from '../../notifications/notify.ts'
+import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
+import { present, type SubscriptionView } from '../present.ts'
+import * as sql from '../sql.ts'
+import { lockLive, type Subscription } from './current.ts'
+import { assertNoRefundPending } from './refunds.ts'
+import { type GraceDeps, keep, stateOf } from './save-subscription.ts'
+
+/** Ends with the cycle that is paid for; at once where none is. Asked again it says the same. */
+export async function cancelPlan(deps: Deps, who: Vendor, once: Once): Promise<SubscriptionView> {
+  const now = deps.clock.now()
+  return inTransaction(deps.db, (tx) => cancelIn(tx, deps, who.vendorId, once, now))
+}
+
+async function cancelIn(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
+  const row = await lockLive(tx, deps, vendorId, now)
+  await assertNoRefundPending(tx, vendorId)
+  if (!row) throw new AppError('INVALID_STATE', { detail: 'There is no plan to cancel.' })
+  const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await end(tx, deps, row, now), now)
+  await once.remember(tx, 200, view)
+  return view
+}
+
+async function end(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
+  const isPaidFor = stateOf(row, deps, now).status !== 'TRIAL' && now < row.billing_cycle_end
+  const ended = isPaidFor
+    ? await keep(tx, deps, row, { cancel_at_cycle_end: true }, now)
+    : await endNow(tx, deps, row, now)
+  if (isPaidFor) await replaceAtGateway(tx, ended, now)
+  const endsAt = (isPaidFor ? row.billing_cycle_end : now).toISOString()
+  await notify(
+    tx,
+    row.vendor_id,
+    { kind: 'SUBSCRIPTION_CANCELLED', plan: row.plan, endsAt },
+    `cancelled-${row.id}-${endsAt}`,
+    now,
+  )
+  return ended
+}
+
+/** For a refund of the first month: nothing goes out from this moment on. */
+export async function cancelSubscription(
+  tx: Tx,
+  deps: GraceDeps,
+  vendorId: VendorId,
+  subscriptionId: string,
+  now: Date,
+) {
+  const row = await sql.lockSubscription(tx, vendorId, subscriptionId)
+  if (row.status !== 'CANCELLED') await endNow(tx, deps, row, now)
+}
+
+async function endNow(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
+  const ended = await keep(tx, deps, row, { cancelled_at: now }, now)
+  await replaceAtGateway(tx, ended, now)
+  await dropOpenInvoice(tx, row.vendor_id, row.id)
+  return ended
+}

@@ -1,0 +1,133 @@
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import {
+  chargingNobody,
+  DAY,
+  invoicesOf,
+  later,
+  newSubscriber,
+  payOrder,
+  settled,
+  told,
+} from '../../../../tests/support/subscriptions.ts'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await chargingNobody(await startProduct({ sandbox: true }))
+})
+const messaging = async (vendor: { token: string }) =>
+  (await product.get('/vendor/me', { token: vendor.token })).body.messagingEnabled
+const operatorToken = async (): Promise<string> =>
+  (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
+
+test('a failed charge runs through its days, freezes on the eighth, and a payment opens everything at once', async () => {
+  const vendor = await newSubscriber(product)
+  await later(product, vendor, 31 * DAY - 3_600)
+  await product.gateway.pending(vendor.gatewaySubId)
+  await settled(product, vendor, { status: 'PAST_DUE', graceDay: 1, banner: 'yellow' })
+  const soon = (check: () => Promise<void>) => eventually(check, 10_000)
+  const bill = async () =>
+    (await invoicesOf(product, vendor)).find(({ status }: { status: string }) => status !== 'PAID')
+  await soon(async () => expect(await bill()).toMatchObject({ status: 'DRAFT', invoiceNumber: null }))
+  const { id } = await bill()
+
+  await later(product, vendor, 3 * DAY)
+  await settled(product, vendor, { graceDay: 4, banner: 'yellow' })
+  await soon(async () => expect(await told(product, vendor)).toContain('PAYMENT_REMINDER'))
+  await eventually(
+    () => expect(product.mailbox.to(vendor.email).some(({ text }) => /day 4/.test(text))).toBe(true),
+    15_000,
+  )
+  await later(product, vendor, DAY)
+  await settled(product, vendor, { graceDay: 5, banner: 'red' })
+  await soon(async () => expect(await bill()).toMatchObject({ id, status: 'OVERDUE' }))
+  expect(await messaging(vendor)).toBe(true)
+
+  await later(product, vendor, 3 * DAY)
+  await settled(product, vendor, { status: 'FROZEN', graceDay: 8, banner: 'frozen' })
+  expect(await messaging(vendor)).toBe(false)
+  await soon(async () => expect((await told(product, vendor)).at(-1)).toBe('SUBSCRIPTION_FROZEN'))
+
+  const order = await payOrder(product, vendor, '/billing/subscription/pay')
+  expect(order.amountMinorUnit).toBe(294_882)
+  const opened = await settled(product, vendor, { status: 'ACTIVE', banner: 'none', frozenAt: null, mandate: 'ACTIVE' })
+  expect(await messaging(vendor)).toBe(true)
+  expect(await invoicesOf(product, vendor)).toHaveLength(3)
+  expect((await product.get(`/billing/invoices/${id}`, vendor)).body).toMatchObject({ status: 'PAID' })
+  // The mandate over the cycle that was paid by hand is replaced by one that begins after it.
+  expect(opened.gatewaySubId).not.toBe(vendor.gatewaySubId)
+})
+
+test('the gateway renews a cycle by itself; a plan that was cancelled it does not', async () => {
+  const [staying, leaving] = await Promise.all([newSubscriber(product), newSubscriber(product)])
+  expect(await product.post('/billing/subscription/pay', undefined, staying)).toMatchObject({ status: 409 })
+  const cancelled = await product.post('/billing/subscription/cancel', undefined, leaving)
+  expect(cancelled).toMatchObject({
+    status: 200,
+    body: { status: 'ACTIVE', cancelAtCycleEnd: true, nextChargeAt: null },
+  })
+  await eventually(async () => {
+    const { subscriptions } = await product.gateway.truth()
+    const state = subscriptions.find(({ id }: { id: string }) => id === leaving.gatewaySubId).status
+    expect(state).toBe('cancelled')
+  }, 15_000)
+  await product.gateway.script({ autoCharge: true })
+  await later(product, staying, 31 * DAY)
+  const renewed = await settled(product, staying, { status: 'ACTIVE', conversationsUsed: 0 })
+  await eventually(async () => {
+    const { billingCycleStart } = (await product.get('/billing/subscription', staying)).body
+    expect(billingCycleStart).toBe(staying.subscription.billingCycleEnd)
+  }, 15_000)
+  expect(renewed.id).toBe(staying.subscription.id)
+  expect(await invoicesOf(product, staying)).toHaveLength(3)
+  // A charge of a subscription is an ordinary payment as well, and credits no wallet.
+  expect((await product.get('/wallet/balance', staying)).body.balanceMinorUnit).toBe(0)
+  await product.gateway.script({ autoCharge: false })
+  await later(product, leaving, 1)
+  await settled(product, leaving, { status: 'CANCELLED', mandate: 'NONE' })
+  expect(await messaging(leaving)).toBe(false)
+})
+
+test('operators give trials, which end by themselves, and plans of their own; vendors cannot', async () => {
+  const vendor = await newVendor(product)
+  const token = await operatorToken()
+  const path = `/admin/vendors/${vendor.vendorId}/subscription`
+  const trialUntil = new Date(product.deps.clock.now().getTime() + 7 * DAY * 1_000).toISOString()
+  expect(await product.call('PUT', path, { trialUntil }, vendor)).toMatchObject({ status: 403 })
+  const trial = await product.call('PUT', path, { plan: 'SMB', trialUntil }, { token })
+  expect(trial).toMatchObject({
+    status: 200,
+    body: { status: 'TRIAL', trialUntil, conversationCap: 50_000, mandate: 'NONE' },
+  })
+  expect(await messaging(vendor)).toBe(true)
+  const custom = { plan: 'CUSTOM', monthlyAmountPaise: 2_500_000, conversationCap: 500_000 }
+  for (const bad of [
+    {},
+    { plan: 'SMB' },
+    { plan: 'CUSTOM' },
+    { ...custom, monthlyAmountPaise: -1 },
+    { trialUntil: '2020-01-01T00:00:00Z' },
+  ])
+    expect(await product.call('PUT', path, bad, { token })).toMatchObject({ status: 400 })
+  const unknown = '/admin/vendors/01900000-0000-7000-8000-000000000000/subscription'
+  expect(await product.call('PUT', unknown, custom, { token })).toMatchObject({ status: 404 })
+
+  await later(product, vendor, 7 * DAY)
+  await settled(product, vendor, { status: 'CANCELLED' })
+  expect(await messaging(vendor)).toBe(false)
+  const order = await product.post('/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }, vendor)
+  // Who only tried has never paid the setup fee.
+  expect(order.body.items).toHaveLength(2)
+  await eventually(async () => expect(await told(product, vendor)).toEqual(['TRIAL_ENDED']), 10_000)
+
+  const operator = await operatorToken()
+  expect(await product.call('PUT', path, custom, { token: operator })).toMatchObject({
+    status: 200,
+    body: { plan: 'CUSTOM', status: 'ACTIVE', monthlyAmountPaise: 2_500_000, conversationCap: 500_000 },
+  })
+  await settled(product, vendor, { plan: 'CUSTOM', mandate: 'ACTIVE' })
+  const { body } = await product.get('/admin/audit', { token: operator })
+  expect(body.data.filter(({ action }: { action: string }) => action === 'SUBSCRIPTION_SET')).toHaveLength(2)
+})

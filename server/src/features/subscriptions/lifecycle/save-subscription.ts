@@ -1,0 +1,95 @@
+import {
+  type Grace,
+  nextStepAt,
+  type Standing,
+  servedUntil,
+  stateAt,
+  stepsDue,
+} from '../../../domain/billing/subscription.ts'
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { newId } from '../../../platform/ids.ts'
+import { setMessaging } from '../../vendors/messaging.ts'
+import * as sql from '../sql.ts'
+
+type GraceSettings = Pick<Deps['config'], 'GRACE_WINDOW_DAYS' | 'GRACE_EXTENSION_DAYS'>
+export type GraceDeps = { config: GraceSettings }
+
+export const graceOf = ({ config }: GraceDeps): Grace => ({
+  windowDays: config.GRACE_WINDOW_DAYS,
+  extensionDays: config.GRACE_EXTENSION_DAYS,
+})
+
+export const standingOf = (row: sql.StandingRow): Standing => ({
+  cycleEnd: row.billing_cycle_end,
+  pastDueAt: row.past_due_at,
+  cancelAtCycleEnd: row.cancel_at_cycle_end,
+  cancelledAt: row.cancelled_at,
+  trialUntil: row.trial_until,
+})
+
+export const stateOf = (row: sql.StandingRow, deps: GraceDeps, now: Date) =>
+  stateAt(standingOf(row), now, graceOf(deps))
+
+const BEGUN = { past_due_at: null, cancel_at_cycle_end: false, cancelled_at: null } as const
+
+/** Undefined when the vendor has a live one already. */
+export async function openSubscription(
+  tx: Tx,
+  deps: GraceDeps,
+  vendorId: VendorId,
+  terms: Omit<
+    sql.NewSubscription,
+    'id' | 'status' | 'trial_until' | 'created_at' | 'updated_at' | keyof typeof BEGUN
+  > & {
+    billing_cycle_end: Date
+    trial_until: Date | null
+  },
+  now: Date,
+) {
+  const row = { ...terms, ...BEGUN }
+  const opened = { id: newId<'subscription'>(), ...row, ...consequences(row, deps, now), created_at: now }
+  const inserted = await sql.insertSubscription(tx, vendorId, opened)
+  if (inserted) await setMessagingOf(tx, deps, inserted, now)
+  return inserted
+}
+
+/** Writes a change with all that follows from it: status, the sweep's next visit, and whether the vendor may send. */
+export async function keep(
+  tx: Tx,
+  deps: GraceDeps,
+  row: sql.SubscriptionRow,
+  change: sql.SubscriptionChange,
+  now: Date,
+): Promise<sql.SubscriptionRow> {
+  const changed = { ...row, ...change } as sql.SubscriptionRow
+  await setMessagingOf(tx, deps, changed, now)
+  return sql.updateSubscription(tx, row.vendor_id, row.id, { ...change, ...consequences(changed, deps, now) })
+}
+
+/** What the change made due is the sweep's at once. */
+function consequences(row: sql.StandingRow, deps: GraceDeps, now: Date) {
+  const isAnythingDue = stepsDue(standingOf(row), now, graceOf(deps)).length > 0
+  const { status, frozenAt, cancelledAt } = stateOf(row, deps, now)
+  const next = isAnythingDue ? now : nextStepAt(standingOf(row), now, graceOf(deps))
+  return {
+    status,
+    frozen_at: frozenAt,
+    cancelled_at: cancelledAt,
+    next_step_at: status === 'CANCELLED' ? null : next,
+    updated_at: now,
+  }
+}
+
+/** The sweep has done what was due. */
+export async function keepSwept(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
+  const { vendor_id: vendorId, id, status } = await keep(tx, deps, row, {}, now)
+  if (status === 'CANCELLED') return
+  await sql.updateSubscription(tx, vendorId, id, { next_step_at: nextStepAt(standingOf(row), now, graceOf(deps)) })
+}
+
+async function setMessagingOf(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
+  const enabled = stateOf(row, deps, now).status !== 'CANCELLED'
+  await setMessaging(tx, row.vendor_id, { enabled, until: servedUntil(standingOf(row), graceOf(deps)) }, now)
+}

@@ -1,0 +1,94 @@
+import { cycleFrom, inSeconds, nextAnniversary } from '../../../domain/billing/billing-cycle.ts'
+import { DAY_MS } from '../../../domain/billing/subscription.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { issueInvoice } from '../../invoices/issue.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { Order } from '../../orders/find.ts'
+import { addToOutbox } from '../../outbox/add.ts'
+import { followAtGateway } from '../jobs.ts'
+import { lockLive } from '../lifecycle/current.ts'
+import { keep, openSubscription } from '../lifecycle/save-subscription.ts'
+import * as sql from '../sql.ts'
+import { type EffectDeps, type Effected, OnboardingDetails, type Payment, planLine, setupLine } from './effects.ts'
+import { monthly, PLAN_CURRENCY, priceOf } from './prices.ts'
+
+/** The order of an onboarding is paid: the subscription is there, and the vendor may send. The wallet is not touched. */
+export async function applyOnboarding(tx: Tx, deps: EffectDeps, order: Order, payment: Payment, now: Date): Effected {
+  const row = await startSubscription(tx, deps, order, now)
+  if (!row) return 'ALREADY_SUBSCRIBED'
+  const ordered = OnboardingDetails.parse(order.details)
+  const { vendorId } = order
+  const { gatewayPaymentId } = payment
+  const period = { start: row.billing_cycle_start, end: row.billing_cycle_end }
+  await sql.insertCycle(tx, vendorId, {
+    subscription_id: row.id,
+    payment_id: gatewayPaymentId,
+    period_start: period.start,
+    period_end: period.end,
+    worth_paise: ordered.basePaise,
+    created_at: now,
+  })
+  await addToOutbox(tx, vendorId, followAtGateway, { subscriptionId: row.id }, now)
+  const started = { plan: row.plan, cycle: row.cycle, paidUntil: period.end.toISOString() }
+  await notify(tx, vendorId, { kind: 'SUBSCRIPTION_STARTED', ...started }, `subscription-${gatewayPaymentId}`, now)
+
+  const bill = { currency: PLAN_CURRENCY, gatewayPaymentId, subscriptionId: row.id }
+  if (ordered.setupPaise > 0n)
+    await issueInvoice(
+      tx,
+      deps,
+      vendorId,
+      {
+        ...bill,
+        type: 'SETUP',
+        baseMinorUnit: ordered.setupPaise,
+        gstMinorUnit: ordered.setupGstPaise,
+        description: setupLine(row.plan),
+      },
+      now,
+    )
+  await issueInvoice(
+    tx,
+    deps,
+    vendorId,
+    {
+      ...bill,
+      type: 'SUBSCRIPTION',
+      baseMinorUnit: ordered.basePaise,
+      gstMinorUnit: ordered.gstPaise,
+      description: planLine(row.plan, period),
+      periodStart: period.start,
+      periodEnd: period.end,
+    },
+    now,
+  )
+  return undefined
+}
+
+/** A trial turns into it, with what it had counted and reserved. Undefined when there is a paid one already. */
+async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Date) {
+  const { vendorId } = order
+  const { plan, cycle, basePaise } = OnboardingDetails.parse(order.details)
+  const live = await lockLive(tx, deps, vendorId, now)
+  if (live && live.trial_until === null) return undefined
+  const { start, end } = cycleFrom(inSeconds(now), cycle)
+  const terms = {
+    plan,
+    cycle,
+    cycle_amount_paise: basePaise,
+    monthly_amount_paise: monthly(basePaise, cycle),
+    conversation_cap: (await priceOf(tx, plan, cycle)).conversationCap,
+    billing_cycle_start: start,
+    billing_cycle_end: end,
+    cap_reset_date: nextAnniversary(start, now),
+    last_paid_at: now,
+    trial_until: null,
+    is_set_up: true,
+    // Longer cycles are never paid back in cash.
+    refund_deadline:
+      cycle === 'MONTHLY' ? new Date(start.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS) : null,
+  }
+  return live
+    ? keep(tx, deps, live, { ...terms, conversations_used: 0n }, now)
+    : openSubscription(tx, deps, vendorId, terms, now)
+}

@@ -1,0 +1,160 @@
+import {
+  type Cycle,
+  cycleFrom,
+  inSeconds,
+  nextAnniversary,
+  unusedValue,
+} from '../../../domain/billing/billing-cycle.ts'
+import type { ListedPlan } from '../../../domain/billing/subscription.ts'
+import { toJsonInteger } from '../../../domain/money/money.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+import { convertPaise } from '../../currency/convert.ts'
+import { issueInvoice } from '../../invoices/issue.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { Order } from '../../orders/find.ts'
+import { moveMoney } from '../../wallet/move.ts'
+import { lockWallet, readWallet } from '../../wallet/read.ts'
+import * as cycles from '../cycles.sql.ts'
+import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
+import type { Subscription } from '../lifecycle/current.ts'
+import { type GraceDeps, keep, stateOf } from '../lifecycle/save-subscription.ts'
+import * as sql from '../sql.ts'
+import { ChangeDetails, type EffectDeps, type Effected, type Payment, planLine, termsOf } from './effects.ts'
+import { monthly, PLAN_CURRENCY, priceOf } from './prices.ts'
+
+/**
+ * The rest of a larger plan's first cycle is paid. The order's price holds while the subscription is as it was then;
+ * otherwise what was paid and what is unused must buy the cycle together, and what is over is bonus credit.
+ */
+export async function applyPlanChange(tx: Tx, deps: EffectDeps, order: Order, payment: Payment, now: Date): Effected {
+  const { vendorId } = order
+  const ordered = ChangeDetails.parse(order.details)
+  await lockWallet(tx, vendorId)
+  const row = await sql.lockSubscription(tx, vendorId, ordered.subscriptionId)
+  if (stateOf(row, deps, now).status === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
+  const isAsOrdered = (await termsOf(tx, row)) === ordered.from
+  const surplus = ordered.basePaise + (await unusedOf(tx, row, now)) - ordered.cyclePaise
+  if (!isAsOrdered && surplus < 0n) return 'AMOUNT_MISMATCH'
+  const { gatewayPaymentId } = payment
+  const bonusPaise = isAsOrdered ? 0n : surplus
+  const changed = await startCycle(tx, deps, row, { ...ordered, paymentId: gatewayPaymentId, bonusPaise }, now)
+  const period = { start: changed.billing_cycle_start, end: changed.billing_cycle_end }
+  await issueInvoice(
+    tx,
+    deps,
+    vendorId,
+    {
+      type: 'SUBSCRIPTION',
+      baseMinorUnit: ordered.basePaise,
+      gstMinorUnit: ordered.gstPaise,
+      currency: PLAN_CURRENCY,
+      description: planLine(ordered.plan, period),
+      gatewayPaymentId,
+      subscriptionId: row.id,
+      periodStart: period.start,
+      periodEnd: period.end,
+    },
+    now,
+  )
+  return undefined
+}
+
+/** What is paid for and not used up, over all cycles that lie ahead. */
+export async function unusedOf(db: Db, row: Subscription, now: Date) {
+  const ahead = await cycles.cyclesAhead(db, row.vendor_id, row.id, now)
+  return ahead.reduce((total, cycle) => total + unusedValue(remainingWorth(cycle), cycle, now), 0n)
+}
+
+/** What was paid for a cycle and not refunded. */
+export const remainingWorth = ({ worthPaise, refundedPaise }: cycles.PaidCycle) =>
+  worthPaise > refundedPaise ? worthPaise - refundedPaise : 0n
+
+interface NewTerms {
+  plan: ListedPlan
+  cycle: Cycle
+  /** Of a whole cycle, before GST. */
+  cyclePaise: bigint
+}
+
+/** The new plan's first cycle begins now; all that was left of the old one is in it. The wallet is locked. */
+export async function startCycle(
+  tx: Tx,
+  deps: GraceDeps,
+  row: Subscription,
+  change: NewTerms & { paymentId: string; bonusPaise: bigint },
+  now: Date,
+): Promise<Subscription> {
+  const { start, end } = cycleFrom(inSeconds(now), change.cycle)
+  await cycles.replaceCyclesAhead(tx, row.vendor_id, row.id, now)
+  await sql.insertCycle(tx, row.vendor_id, {
+    subscription_id: row.id,
+    payment_id: change.paymentId,
+    period_start: start,
+    period_end: end,
+    worth_paise: change.cyclePaise,
+    created_at: now,
+  })
+  await sql.deleteFailures(tx, row.vendor_id, row.id, now)
+  const cycle = {
+    billing_cycle_start: start,
+    billing_cycle_end: end,
+    conversations_used: 0n,
+    cap_reset_date: nextAnniversary(start, now),
+    past_due_at: null,
+    last_paid_at: now,
+  }
+  return changeTerms(tx, deps, row, change, cycle, now)
+}
+
+/** Other terms, and bonus credit for what they cost less. What was given back once is not refunded again. */
+export async function changeTerms(
+  tx: Tx,
+  deps: GraceDeps,
+  row: Subscription,
+  { plan, cycle, cyclePaise, bonusPaise }: NewTerms & { bonusPaise: bigint },
+  also: sql.SubscriptionChange,
+  now: Date,
+): Promise<Subscription> {
+  const terms = {
+    plan,
+    cycle,
+    cycle_amount_paise: cyclePaise,
+    monthly_amount_paise: monthly(cyclePaise, cycle),
+    conversation_cap: (await priceOf(tx, plan, cycle)).conversationCap,
+    cancel_at_cycle_end: false,
+    refund_deadline: null,
+  }
+  const changed = await keep(tx, deps, row, { ...terms, ...also }, now)
+  const changeId = newId<'planChange'>()
+  const bonusMinorUnit = await creditBonus(tx, row, changeId, bonusPaise, now)
+  await replaceAtGateway(tx, changed, now)
+  const { currency } = await readWallet(tx, row.vendor_id)
+  const told = {
+    kind: 'SUBSCRIPTION_CHANGED' as const,
+    plan,
+    cycle,
+    paidUntil: changed.billing_cycle_end.toISOString(),
+    bonusMinorUnit: toJsonInteger(bonusMinorUnit),
+    currency,
+  }
+  await notify(tx, row.vendor_id, told, `plan-change-${changeId}`, now)
+  return changed
+}
+
+/** Plans are in rupees, the wallet perhaps not. */
+async function creditBonus(tx: Tx, row: Subscription, changeId: string, paise: bigint, now: Date) {
+  const { currency } = await readWallet(tx, row.vendor_id)
+  const amountMinorUnit = await convertPaise(tx, paise, currency)
+  if (amountMinorUnit <= 0n) return 0n
+  const bonus = {
+    type: 'BONUS' as const,
+    amountMinorUnit,
+    idempotencyKey: `plan-change-${changeId}`,
+    description: 'What you had paid beyond your new plan',
+    referenceType: 'SUBSCRIPTION' as const,
+    referenceId: row.id,
+  }
+  await moveMoney(tx, row.vendor_id, [bonus], now)
+  return amountMinorUnit
+}

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fakeGateway } from '../../../../tests/support/payments.ts'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { newPayment, orderOf, type Subscriber, subscriberSince } from '../../../../tests/support/subscription-desk.ts'
+import { figuresOf } from '../../../../tests/support/wallets.ts'
+import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
+import type { ListedPlan } from '../../../domain/billing/subscription.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import { UNKEYED } from '../../../platform/idempotency/idempotency.ts'
+import { findOpenOrder } from '../../orders/find.ts'
+import { applyPlanChange } from './apply-plan-change.ts'
+import { changePlan } from './change-plan.ts'
+import { quoteChange } from './quote-change.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
+  product.deps.gateway = fakeGateway()
+})
+
+/** June has thirty days: after ten of them two thirds are left. */
+const START = new Date('2026-06-01T00:00:00Z')
+const ELEVENTH = new Date('2026-06-11T00:00:00Z')
+
+const change = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
+  changePlan(
+    { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
+    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
+    { plan, cycle },
+    UNKEYED,
+  )
+
+const quote = ({ vendorId }: Subscriber, plan: ListedPlan, cycle: Cycle, now = ELEVENTH) =>
+  quoteChange(
+    { ...product.deps, clock: { ...product.deps.clock, now: () => now } },
+    { kind: 'vendor', vendorId, role: 'ADMIN', accountId: undefined } as Vendor,
+    { plan, cycle },
+  )
+
+async function capture({ vendorId, id }: Subscriber, now: Date) {
+  const { db } = product.deps
+  const order = await findOpenOrder(db, vendorId, 'PLAN_CHANGE', { subscriptionId: id }, ELEVENTH)
+  if (!order) throw new Error('no order')
+  const payment = newPayment(order.amountMinorUnit)
+  return inTransaction(db, (tx) => applyPlanChange(tx, product.deps, order, payment, now))
+}
+
+describe('a larger plan', () => {
+  test('costs its cycle less what is unused, plus tax, and begins when it is paid', async () => {
+    const vendor = await subscriberSince(product, START)
+    // 10,000.00 − 2,499.00 × 20/30 = 8,334.00; GST 1,500.12
+    expect(await change(vendor, 'ENTERPRISE', 'MONTHLY')).toMatchObject({
+      status: 201,
+      body: {
+        amountMinorUnit: 983_412,
+        items: [
+          { type: 'SUBSCRIPTION', amountMinorUnit: 833_400, gstAmountMinorUnit: 150_012, totalMinorUnit: 983_412 },
+        ],
+      },
+    })
+    expect(await vendor.seen(ELEVENTH)).toMatchObject({ plan: 'SMB', conversationCap: 50_000 })
+    await vendor.use(400)
+    const paidAt = new Date('2026-06-11T06:00:00Z')
+    expect(await capture(vendor, paidAt)).toBeUndefined()
+    expect(await vendor.seen(paidAt)).toMatchObject({
+      plan: 'ENTERPRISE',
+      status: 'ACTIVE',
+      monthlyAmountPaise: 1_000_000,
+      conversationCap: 150_000,
+      conversationsUsed: 0,
+      billingCycleStart: paidAt.toISOString(),
+      billingCycleEnd: '2026-07-11T06:00:00.000Z',
+      refundDeadline: null,
+      // The mandate over the old price is replaced.
+      mandate: 'NONE',
+    })
+    expect((await vendor.invoices()).at(-1)).toMatchObject({ type: 'SUBSCRIPTION', status: 'PAID', base: 833_400n })
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(0n)
+    // What was bought is worth its whole price, whatever paid for it.
+    const half = new Date('2026-06-26T06:00:00Z')
+    expect((await change(vendor, 'ENTERPRISE', 'QUARTERLY', half)).body).toMatchObject({
+      items: [{ amountMinorUnit: 2_915_000 - 500_000 }],
+    })
+  })
+
+  test('that the unused part of a long cycle pays for begins at once, and the rest is bonus', async () => {
+    const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
+    // 28,488.00 × 355/365 − 10,000.00
+    expect(await change(vendor, 'ENTERPRISE', 'MONTHLY')).toMatchObject({ status: 200, body: { plan: 'ENTERPRISE' } })
+    const bonus = (2_848_800n * 355n) / 365n - 1_000_000n
+    expect(await figuresOf(product.deps.db, vendor.vendorId)).toMatchObject({ balance: bonus, bonus })
+    expect(await vendor.seen(ELEVENTH)).toMatchObject({ billingCycleEnd: '2026-07-11T00:00:00.000Z' })
+  })
+
+  test('paid twice, by two orders, is the second time bonus credit', async () => {
+    const vendor = await subscriberSince(product, START)
+    await change(vendor, 'ENTERPRISE', 'MONTHLY')
+    await capture(vendor, ELEVENTH)
+    expect(await capture(vendor, ELEVENTH)).toBeUndefined()
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(833_400n)
+  })
+
+  test('of a plan that has ended meanwhile is for an operator', async () => {
+    const vendor = await subscriberSince(product, START)
+    const details = { subscriptionId: vendor.id, from: '', plan: 'ENTERPRISE', cycle: 'MONTHLY', cyclePaise: 1_000_000 }
+    const order = orderOf(vendor.vendorId, 'PLAN_CHANGE', { ...details, basePaise: 100, gstPaise: 18 })
+    const apply = () =>
+      inTransaction(product.deps.db, (tx) => applyPlanChange(tx, product.deps, order, newPayment(118n), ELEVENTH))
+    expect(await apply()).toBe('AMOUNT_MISMATCH')
+  })
+})
+
+describe('a smaller plan', () => {
+  test('begins at once, and the difference for the time left is bonus', async () => {
+    const vendor = await subscriberSince(product, START, 'ENTERPRISE')
+    // (10,000.00 − 2,499.00) × 20/30
+    expect(await change(vendor, 'SMB', 'MONTHLY')).toMatchObject({
+      status: 200,
+      body: { plan: 'SMB', conversationCap: 50_000, billingCycleEnd: '2026-07-01T00:00:00.000Z', refundDeadline: null },
+    })
+    expect(await figuresOf(product.deps.db, vendor.vendorId)).toMatchObject({ balance: 500_066n, bonus: 500_066n })
+    // Up again: what is left is worth the smaller plan's price only.
+    expect((await change(vendor, 'ENTERPRISE', 'MONTHLY')).body).toMatchObject({
+      items: [{ amountMinorUnit: 1_000_000 - 166_600 }],
+    })
+  })
+
+  test('or a shorter cycle keeps what is paid for, and gives nothing back for the cycle alone', async () => {
+    const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
+    expect(await change(vendor, 'SMB', 'MONTHLY')).toMatchObject({
+      status: 200,
+      body: { cycle: 'MONTHLY', cycleAmountPaise: 249_900, billingCycleEnd: '2027-06-01T00:00:00.000Z' },
+    })
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(0n)
+  })
+
+  test('asked for ten times at once happens once', async () => {
+    const vendor = await subscriberSince(product, START, 'ENTERPRISE')
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => change(vendor, 'SMB', 'MONTHLY')))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(500_066n)
+  })
+})
+
+describe('a quotation of a change', () => {
+  test('names what the order would cost, and the day until which it is paid', async () => {
+    const vendor = await subscriberSince(product, START)
+    const told = await quote(vendor, 'ENTERPRISE', 'MONTHLY')
+    expect(told).toMatchObject({
+      begins: 'WHEN_PAID',
+      unusedMinorUnit: 166_600,
+      totalMinorUnit: 983_412,
+      bonusMinorUnit: 0,
+      paidUntil: '2026-07-11T00:00:00.000Z',
+    })
+    expect((await change(vendor, 'ENTERPRISE', 'MONTHLY')).body).toMatchObject({ items: told.items })
+  })
+
+  test.each([
+    ['a smaller plan', 'ENTERPRISE', 'MONTHLY', 'SMB'],
+    ['one that the unused part pays for', 'SMB', 'ANNUAL', 'ENTERPRISE'],
+  ] as const)('of %s names the bonus that the change then gives', async (_, plan, cycle, wanted) => {
+    const vendor = await subscriberSince(product, START, plan, cycle)
+    const told = await quote(vendor, wanted, 'MONTHLY')
+    expect(told).toMatchObject({ begins: 'AT_ONCE', items: [], totalMinorUnit: 0 })
+    const { body } = await change(vendor, wanted, 'MONTHLY')
+    expect(body).toMatchObject({ billingCycleEnd: told.paidUntil })
+    expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(BigInt(told.bonusMinorUnit))
+  })
+
+  test('is refused where the change would be', async () => {
+    const vendor = await subscriberSince(product, START)
+    await expect(quote(vendor, 'SMB', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
+  })
+})
+
+test('the plan one has, and one that is unpaid, cannot be changed', async () => {
+  const vendor = await subscriberSince(product, START)
+  await expect(change(vendor, 'SMB', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
+  await vendor.hear('pending', ELEVENTH)
+  await expect(change(vendor, 'ENTERPRISE', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
+})

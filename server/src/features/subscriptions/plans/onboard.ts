@@ -1,0 +1,49 @@
+import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
+import { DAY_MS, type ListedPlan } from '../../../domain/billing/subscription.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Vendor } from '../../../platform/http/principal.ts'
+import type { Once } from '../../../platform/idempotency/idempotency.ts'
+import { createOrder, presentOrder } from '../../orders/create.ts'
+import { findOpenOrder } from '../../orders/find.ts'
+import { stateOf } from '../lifecycle/save-subscription.ts'
+import * as sql from '../sql.ts'
+import { itemOf, PLAN_CURRENCY, priceOf, totalOf } from './prices.ts'
+
+/**
+ * The first payment: setup fee and first cycle in one order. Nothing is kept but the order; the subscription begins
+ * when it is paid. A setup fee is paid once in the life of a vendor.
+ */
+export async function orderOnboarding(deps: Deps, who: Vendor, wanted: { plan: ListedPlan; cycle: Cycle }, once: Once) {
+  const { vendorId } = who
+  const now = deps.clock.now()
+  const row = await sql.findLatest(deps.db, vendorId)
+  const status = row && stateOf(row, deps, now).status
+  if (status && status !== 'CANCELLED' && status !== 'TRIAL') throw alreadySubscribed()
+
+  const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
+  const setupPaise = (await sql.isSetUp(deps.db, vendorId)) ? 0n : price.setupPaise
+  const items = await Promise.all([
+    ...(setupPaise > 0n ? [itemOf(deps, vendorId, 'SETUP', setupPaise)] : []),
+    itemOf(deps, vendorId, 'SUBSCRIPTION', price.basePaise),
+  ])
+  const amountMinorUnit = totalOf(items)
+  const open = await findOpenOrder(deps.db, vendorId, 'ONBOARDING', wanted, now)
+  // One at yesterday's price, or with the tax of another address, is left to run out.
+  if (open && open.amountMinorUnit === amountMinorUnit) return { ...presentOrder(deps, open), items }
+  const [setup, subscription] = items.length === 2 ? items : [undefined, items[0]]
+  const details = {
+    ...wanted,
+    setupPaise: setup?.amountMinorUnit ?? 0,
+    setupGstPaise: setup?.gstAmountMinorUnit ?? 0,
+    basePaise: subscription?.amountMinorUnit ?? 0,
+    gstPaise: subscription?.gstAmountMinorUnit ?? 0,
+    refundDeadline: new Date(now.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS).toISOString(),
+  }
+  const order = { type: 'ONBOARDING' as const, amountMinorUnit, currency: PLAN_CURRENCY, details }
+  const view = await createOrder(deps, who, order, (tx, made) => once.remember(tx, 201, { ...made, items }))
+  return { ...view, items }
+}
+
+const alreadySubscribed = () =>
+  new AppError('ALREADY_SUBSCRIBED', { detail: 'You have a plan. Change it instead of ordering another one.' })

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { newPayment, type Subscriber, subscriberSince } from '../../../../tests/support/subscription-desk.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { countConversations, readUsage } from '../usage/conversation-usage.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
+})
+
+const iso = (text: string) => new Date(text).toISOString()
+const count = ({ vendorId }: Subscriber, n: number, now: Date) =>
+  inTransaction(product.deps.db, (tx) => countConversations(tx, vendorId, n, now))
+const used = async ({ vendorId }: Subscriber, now: Date) =>
+  (await readUsage(product.deps, vendorId, now)).conversationsUsed
+
+describe('a cycle that is paid before it begins', () => {
+  /** The end of January: cycles begin on the last day of a shorter month, and later ones on that day. */
+  const START = new Date('2026-01-31T10:00:00Z')
+  const END = new Date('2026-02-28T10:00:00Z')
+  const SIX_DAYS_BEFORE = new Date('2026-02-22T10:00:00Z')
+  const JUST_BEFORE = new Date('2026-02-28T09:59:59Z')
+
+  test('extends the current one; its start and an empty count come in the instant in which it begins', async () => {
+    const vendor = await subscriberSince(product, START)
+    await count(vendor, 400, SIX_DAYS_BEFORE)
+    await vendor.payCycle(SIX_DAYS_BEFORE)
+    const current = {
+      status: 'ACTIVE',
+      billingCycleStart: iso('2026-01-31T10:00:00Z'),
+      billingCycleEnd: iso('2026-03-28T10:00:00Z'),
+      conversationsUsed: 400,
+      capResetDate: END.toISOString(),
+    }
+    expect(await vendor.seen(SIX_DAYS_BEFORE)).toMatchObject(current)
+    await count(vendor, 5, JUST_BEFORE)
+    expect(await vendor.seen(JUST_BEFORE)).toMatchObject({ ...current, conversationsUsed: 405 })
+
+    const begun = {
+      billingCycleStart: END.toISOString(),
+      billingCycleEnd: iso('2026-03-28T10:00:00Z'),
+      conversationsUsed: 0,
+      capResetDate: iso('2026-03-28T10:00:00Z'),
+    }
+    expect(await vendor.seen(END)).toMatchObject(begun)
+    // Asked by somebody who counts: what is counted now belongs to the new cycle and stays.
+    await count(vendor, 7, END)
+    await count(vendor, 2, new Date('2026-03-20T10:00:00Z'))
+    expect(await vendor.seen(new Date('2026-03-20T10:00:00Z'))).toMatchObject({ ...begun, conversationsUsed: 9 })
+    expect(await used(vendor, new Date('2026-03-28T10:00:00Z'))).toBe(0)
+  })
+
+  test('and paid twice ahead begins cycle after cycle, also when nobody looks in between', async () => {
+    const [watched, unwatched] = [await subscriberSince(product, START), await subscriberSince(product, START)]
+    for (const vendor of [watched, unwatched]) {
+      await vendor.payCycle(SIX_DAYS_BEFORE)
+      await vendor.hear('charged', JUST_BEFORE, JUST_BEFORE, newPayment(), END)
+      expect(await vendor.seen(JUST_BEFORE)).toMatchObject({
+        billingCycleStart: START.toISOString(),
+        billingCycleEnd: iso('2026-04-28T10:00:00Z'),
+      })
+    }
+    await count(watched, 3, END)
+    expect(await watched.seen(END)).toMatchObject({ billingCycleStart: END.toISOString(), conversationsUsed: 3 })
+    const third = new Date('2026-03-28T10:00:00Z')
+    for (const vendor of [watched, unwatched])
+      expect(await vendor.seen(third)).toMatchObject({
+        billingCycleStart: third.toISOString(),
+        conversationsUsed: 0,
+        capResetDate: iso('2026-04-28T10:00:00Z'),
+      })
+  })
+
+  test('a quarter keeps counting by the month until the next one begins', async () => {
+    const vendor = await subscriberSince(product, START, 'SMB', 'QUARTERLY')
+    const early = new Date('2026-04-25T10:00:00Z')
+    await count(vendor, 11, early)
+    await vendor.payCycle(early, 719_700)
+    expect(await vendor.seen(early)).toMatchObject({
+      billingCycleStart: START.toISOString(),
+      billingCycleEnd: iso('2026-07-30T10:00:00Z'),
+      conversationsUsed: 11,
+      capResetDate: iso('2026-04-30T10:00:00Z'),
+    })
+    expect(await vendor.seen(new Date('2026-04-30T10:00:00Z'))).toMatchObject({
+      billingCycleStart: iso('2026-04-30T10:00:00Z'),
+      conversationsUsed: 0,
+    })
+  })
+})

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { sql as raw } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { PLATFORM } from '../../domain/ids.ts'
+import { INBOX_BODY_DAYS, INBOX_TRIES_MAX, INBOX_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'
+import { OffsetClock } from '../../platform/clock/clock.ts'
+import type { Running } from '../../platform/concurrency/repeat.ts'
+import { createKeyring } from '../../platform/crypto/keyring.ts'
+import { type Database, inTransaction, openDatabase } from '../../platform/db/db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { createLog } from '../../platform/log.ts'
+import { Intake } from './intake.ts'
+import { purgeInbox } from './purge.ts'
+import { readWebhook } from './read.ts'
+import { replayWebhook } from './replay.ts'
+import { DONE, type EventHandler, inboxWorker, type Outcome } from './worker.ts'
+
+const SOON_MS = 30_000
+const clock = new OffsetClock()
+const logged: string[] = []
+let database: Database
+let deps: Deps
+let running: Running[]
+let statements = 0
+
+/** What the handler is to do with a body, and how often it saw it. */
+const script = new Map<string, () => Promise<Outcome>>()
+const seen = new Map<string, number>()
+const handle: EventHandler = async (_deps, { body }) => {
+  const text = body.toString()
+  seen.set(text, (seen.get(text) ?? 0) + 1)
+  return (script.get(text) ?? (async () => DONE))()
+}
+
+beforeAll(async () => {
+  database = openDatabase({ url: await createTestDatabase(), poolSize: 10, onError: () => {} })
+  const keyring = createKeyring([{ id: 'test', bytes: Buffer.alloc(32, 7) }])
+  await inTransaction(database.db, (tx) => keyring.create(tx, PLATFORM))
+  database.pool.on('acquire', () => statements++)
+  const config = { WEBHOOK_LOCK_TTL_SECONDS: 1, IDLE_POLL_MS: 40 } as Deps['config']
+  const log = createLog('debug', { write: (line) => void logged.push(line) })
+  deps = { db: database.db, keyring, clock, log, config } as Partial<Deps> as Deps
+  // two workers, as in a deployment with two processes
+  running = await Promise.all([inboxWorker({ GATEWAY: handle })(deps), inboxWorker({ GATEWAY: handle })(deps)])
+})
+afterAll(async () => {
+  await Promise.all(running.map((part) => part.stop()))
+  await database.close()
+})
+
+const keep = (text: string) => new Intake(deps).keep('GATEWAY', Buffer.from(text))
+const rowOf = (text: string) =>
+  database.db
+    .selectFrom('webhook_inbox')
+    .selectAll()
+    .where('event_key', '=', createHash('sha256').update(text).digest())
+    .executeTakeFirst()
+const hasStatus = (text: string, status: string) =>
+  eventually(async () => expect((await rowOf(text))?.status).toBe(status), SOON_MS)
+const letters = () => database.db.selectFrom('dead_letter').selectAll().execute()
+
+describe('what arrives', () => {
+  test('a thousand at once are all stored, by few statements, and each is handled', async () => {
+    await keep('warm')
+    const intake = new Intake(deps)
+    const texts = Array.from({ length: 1_000 }, (_, i) => `burst-${i}`)
+    await Promise.all(running.map((part) => part.stop()))
+    const before = statements
+    await Promise.all(texts.map((text) => intake.keep('GATEWAY', Buffer.from(text))))
+    expect(statements - before).toBeLessThan(20)
+    running = [await inboxWorker({ GATEWAY: handle })(deps)]
+    await eventually(() => expect(texts.filter((text) => !seen.has(text))).toEqual([]), SOON_MS)
+  })
+
+  test('twice is stored once, also within one statement and by two processes at once', async () => {
+    const intakes = [new Intake(deps), new Intake(deps)]
+    const bodies = Array.from({ length: 40 }, (_, i) => Buffer.from(`twin-${i}`))
+    const shuffled = [...bodies].reverse()
+    await Promise.all([
+      ...bodies.flatMap((body) => [intakes[0]?.keep('GATEWAY', body), intakes[0]?.keep('GATEWAY', body)]),
+      ...shuffled.map((body) => intakes[1]?.keep('GATEWAY', body)),
+    ])
+    const { rows } = await raw<{ n: number }>`select count(*)::int as n, event_key from webhook_inbox
+      group by event_key having count(*) > 1`.execute(database.db)
+    expect(rows).toEqual([])
+    await hasStatus('twin-39', 'DONE')
+  })
+})
+
+describe('an event', () => {
+  test('whose handler fails is tried again later, and done when it succeeds', async () => {
+    let failures = 2
+    script.set('twice', async () => {
+      if (failures-- > 0) throw new Error('not now')
+      return DONE
+    })
+    await keep('twice')
+    await hasStatus('twice', 'DONE')
+    expect(seen.get('twice')).toBe(3)
+  })
+
+  test('that somebody else is at is looked at again and loses no try by it', async () => {
+    let busy = 3
+    script.set('busy', async () => (busy-- > 0 ? { kind: 'LATER', seconds: 0 } : DONE))
+    await keep('busy')
+    await hasStatus('busy', 'DONE')
+    expect((await rowOf('busy'))?.attempts).toBe(1)
+  })
+
+  test('that keeps failing is a dead letter after its last try, and a replay hands it to its handler again', async () => {
+    let isBroken = true
+    script.set('poison', async () => {
+      if (isBroken) throw new Error('broken for good')
+      return DONE
+    })
+    await keep('poison')
+    await eventually(async () => {
+      clock.setOffset(clock.now().getTime() / 1000 - Date.now() / 1000 + 2 ** INBOX_TRIES_MAX)
+      expect((await rowOf('poison'))?.status).toBe('DEAD')
+    }, 60_000)
+    expect(seen.get('poison')).toBe(INBOX_TRIES_MAX)
+    const row = await rowOf('poison')
+    const letter = { id: row?.id, kind: 'WEBHOOK', reason: 'broken for good', attempts: INBOX_TRIES_MAX }
+    expect(await letters()).toContainEqual(expect.objectContaining({ ...letter, payload: { inboxId: row?.id } }))
+
+    isBroken = false
+    const replay = () => inTransaction(database.db, (tx) => replayWebhook(tx, row?.id ?? '', clock.now()))
+    await replay()
+    await hasStatus('poison', 'DONE')
+    await expect(replay()).rejects.toMatchObject({ code: 'NOT_REPLAYABLE' })
+  })
+
+  test('that is flagged for a person is a dead letter at once; one that only needs noting is not', async () => {
+    script.set('odd', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsPerson: true }))
+    script.set('fine', async () => ({ kind: 'FLAGGED', flag: 'FINE', needsPerson: false }))
+    await keep('odd')
+    await keep('fine')
+    await hasStatus('odd', 'FLAGGED')
+    await hasStatus('fine', 'FLAGGED')
+    const reasons = (await letters()).map(({ reason }) => reason)
+    expect(reasons).toContain('ODD')
+    expect(reasons).not.toContain('FINE')
+  })
+
+  test('is forgotten in time, all but that it came: then it is neither done again nor replayed', async () => {
+    script.set('lost', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsPerson: true }))
+    await keep('old')
+    await keep('lost')
+    await hasStatus('old', 'DONE')
+    await hasStatus('lost', 'FLAGGED')
+    const purgeAfter = (days: number) =>
+      purgeInbox({ db: deps.db, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
+    const hasBody = async (text: string) => (await rowOf(text))?.body_cipher !== null
+    await purgeAfter(INBOX_BODY_DAYS - 1)
+    expect([await hasBody('old'), await hasBody('lost')]).toEqual([true, true])
+    await purgeAfter(INBOX_BODY_DAYS + 1)
+    expect([await hasBody('old'), await hasBody('lost')]).toEqual([false, true])
+    await purgeAfter(INBOX_UNSETTLED_BODY_DAYS + 1)
+    expect(await hasBody('lost')).toBe(false)
+
+    await keep('old')
+    await keep('mark')
+    await hasStatus('mark', 'DONE')
+    expect(seen.get('old')).toBe(1)
+    const { id } = (await rowOf('lost')) ?? { id: '' }
+    const refused = { code: 'NOT_REPLAYABLE', details: { detail: expect.stringContaining('deleted') } }
+    await expect(inTransaction(database.db, (tx) => replayWebhook(tx, id, clock.now()))).rejects.toMatchObject(refused)
+    expect(await readWebhook(deps, id)).toBeUndefined()
+    expect((await rowOf('lost'))?.status).toBe('FLAGGED')
+  })
+
+  test('whose worker was killed is taken over when the lease has ended', async () => {
+    await Promise.all(running.map((part) => part.stop()))
+    await keep('orphan')
+    await raw`update webhook_inbox set attempts = 1, leased_until = clock_timestamp() + interval '1 second'
+      where status = 'RECEIVED'`.execute(database.db)
+    running = [await inboxWorker({ GATEWAY: handle })(deps)]
+    await hasStatus('orphan', 'DONE')
+    expect((await rowOf('orphan'))?.attempts).toBe(2)
+  })
+
+  test('of a source that this worker has no handler for is left alone', async () => {
+    await new Intake(deps).keep('PROVIDER', Buffer.from('not mine'))
+    await keep('mine')
+    await hasStatus('mine', 'DONE')
+    expect(await rowOf('not mine')).toMatchObject({ status: 'RECEIVED', attempts: 0 })
+  })
+})

@@ -1,0 +1,90 @@
+import { claimDataDir, type OwnedDataDir } from './embedded/data-dir.ts'
+import { startPostgres } from './embedded/postgres/postgres.ts'
+import { joinSandbox, startSandbox } from './embedded/sandbox.ts'
+import { StartFailure } from './embedded/start-failure.ts'
+import type { RunningSandbox, Settings } from './platform/config.ts'
+import { migrate } from './platform/db/migrate.ts'
+import type { Lifecycle } from './platform/lifecycle.ts'
+
+interface Surroundings {
+  databaseUrl: string
+  sandbox: RunningSandbox | undefined
+  dataDir: OwnedDataDir | undefined
+  lost: Promise<string>
+}
+
+/** The database and the outside world: those that are named, those that already run beside us, or our own. */
+export async function surround(settings: Settings, lifecycle: Lifecycle): Promise<Surroundings> {
+  const losses: Promise<string>[] = []
+  const database = await findDatabase(settings, lifecycle, losses, settings.SERVICE_TYPE !== undefined)
+  const sandbox = settings.sandbox ? await findSandbox(settings, lifecycle, losses) : undefined
+  return { ...database, sandbox, lost: losses.length > 0 ? Promise.race(losses) : new Promise(() => {}) }
+}
+
+/** With `join`, a database that another process of ours runs is used as well. */
+export async function findDatabase(settings: Settings, lifecycle: Lifecycle, losses: Promise<string>[], join: boolean) {
+  if (settings.DATABASE_URL) return { databaseUrl: settings.DATABASE_URL, dataDir: undefined }
+  const claim = await claimDataDir(settings.dataDir)
+  if (claim.kind === 'owner') {
+    lifecycle.onStop('data directory', () => claim.release())
+    const abort = new AbortController()
+    const starting = startPostgres(claim, { signal: abort.signal })
+    // On the lifecycle before it runs: a signal during a start must not leave a server behind.
+    lifecycle.onStop('PostgreSQL', async () => {
+      abort.abort()
+      await (await starting.catch(() => undefined))?.stop()
+    })
+    const postgres = await starting
+    losses.push(postgres.lost.then((failure) => failure.message))
+    return { databaseUrl: postgres.url, dataDir: claim }
+  }
+  if (!join)
+    throw new StartFailure(
+      `Harkara already runs on ${claim.dir}${claim.info?.url ? ` at ${claim.info.url}` : ''} (process ${claim.pid}). Stop it first, or set DATA_DIR to another directory.`,
+    )
+  const { databaseUrl } = await claim.published()
+  if (!databaseUrl) throw new StartFailure(`The process on ${claim.dir} has no database to join: set DATABASE_URL.`)
+  return { databaseUrl, dataDir: undefined }
+}
+
+/** Processes of single roles share one sandbox; a whole product brings its own, so that two never mix up. */
+async function findSandbox(
+  settings: Settings,
+  lifecycle: Lifecycle,
+  losses: Promise<string>[],
+): Promise<RunningSandbox> {
+  const joined = settings.SERVICE_TYPE && settings.SANDBOX_PORT !== 0 ? await joinSandbox(settings) : undefined
+  if (joined) return joined
+  try {
+    const sandbox = await startSandbox(settings)
+    lifecycle.onStop('sandbox', () => sandbox.stop())
+    losses.push(sandbox.lost.then(() => 'The sandbox ended unexpectedly.'))
+    return sandbox
+  } catch (error) {
+    // Another role may have started one at the same moment.
+    const other = settings.SERVICE_TYPE ? await joinSandbox(settings) : undefined
+    if (other) return other
+    throw error
+  }
+}
+
+export async function migrateOrExplain(databaseUrl: string) {
+  await migrate(databaseUrl).catch((error: unknown) => {
+    throw explainDatabase(error, databaseUrl)
+  })
+}
+
+/** What goes wrong with a database that somebody else runs, said without its password. */
+function explainDatabase(error: unknown, databaseUrl: string): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const { host, pathname } = new URL(databaseUrl)
+  const at = `${host}${pathname}`
+  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET'].includes(code))
+    return new StartFailure(`No PostgreSQL answers at ${at} (${code}). Check DATABASE_URL and that the server runs.`)
+  if (code === '28P01' || code === '28000')
+    return new StartFailure(`PostgreSQL at ${at} refuses this user or password. Check DATABASE_URL.`)
+  if (code === '3D000')
+    return new StartFailure(`PostgreSQL at ${at} has no such database. Create it, or check DATABASE_URL.`)
+  return new StartFailure(error.message, { cause: error })
+}

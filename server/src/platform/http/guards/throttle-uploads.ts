@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { EXACT_LIMIT_MAX, takeOrRefuse, tooMany } from './throttle.ts'
+
+const MINUTE_MS = 60_000
+
+/** Files cost more than other requests: a vendor's are counted apart, before any of their bytes are taken in. */
+export async function throttleUploads(
+  { config, rateLimiter }: Pick<Deps, 'config' | 'rateLimiter'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const limit = config.UPLOADS_PER_MINUTE
+  if (limit > EXACT_LIMIT_MAX) return
+  const { granted, remaining, retryAfterMs } = await takeOrRefuse(
+    rateLimiter,
+    `uploads:${request.vendor.vendorId}`,
+    limit,
+    MINUTE_MS,
+  )
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', granted > 0 ? MINUTE_MS / 1000 : retryAfterSeconds)
+  if (granted === 0)
+    throw tooMany(retryAfterSeconds, `Only ${limit} uploads a minute are possible. Please wait a moment.`)
+}

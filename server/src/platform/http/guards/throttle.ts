@@ -1,0 +1,159 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PLATFORM } from '../../../domain/ids.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../app.ts'
+import { ANY_VENDOR_USER, VENDOR_ADMIN } from './access.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Calls to these routes are counted together for each address they come from. */
+    throttle?: 'auth'
+  }
+}
+
+const MINUTE_MS = 60_000
+/** An exact sliding limit remembers each permit; a setting beyond this is meant as no limit, and is none. */
+export const EXACT_LIMIT_MAX = 10_000
+
+type ThrottleDeps = Pick<Deps, 'config' | 'rateLimiter' | 'blindIndex' | 'log'>
+
+/** Two limits: sign-in routes per network address, everything else per vendor. */
+export function throttleRequests(app: App, deps: ThrottleDeps) {
+  const vendorPermits = new PermitBlocks(deps)
+  const limit = deps.config.API_REQUESTS_PER_MINUTE
+
+  const throttleByAddress = (request: FastifyRequest, reply: FastifyReply) => throttleAddress(deps, request, reply)
+  /** In the style of callbacks, since nearly every request finds a permit at hand and need not wait for anything. */
+  const throttleByVendor = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    const { vendorId } = request.vendor
+    const pass = (permit: Permit | undefined) => done(permit && refusal(reply, limit, permit))
+    const permit = vendorPermits.spend(vendorId)
+    if (permit) pass(permit)
+    else vendorPermits.fetch(vendorId).then(pass, done)
+  }
+
+  app.addHook('onRoute', (route) => {
+    const { throttle, access } = route.config ?? {}
+    const hooks = [route.onRequest ?? []].flat()
+    if (throttle === 'auth') route.onRequest = [...hooks, throttleByAddress]
+    if (limit <= EXACT_LIMIT_MAX && (access === ANY_VENDOR_USER || access === VENDOR_ADMIN))
+      route.onRequest = [...hooks, throttleByVendor]
+  })
+}
+
+interface Permit {
+  isGranted: boolean
+  remaining: number
+  retryAfterMs: number
+}
+
+/** Says in the headers how many are left, and gives back why there is none, if so. */
+function refusal(reply: FastifyReply, limit: number, { isGranted, remaining, retryAfterMs }: Permit) {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  reply.header('ratelimit-limit', limit)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', isGranted ? MINUTE_MS / 1000 : retryAfterSeconds)
+  return isGranted ? undefined : tooMany(retryAfterSeconds)
+}
+
+/** Guessing passwords or codes without a limit is worse than not signing in for a moment. */
+export const takeOrRefuse = (rateLimiter: Deps['rateLimiter'], key: string, limit: number, windowMs: number) =>
+  rateLimiter.take(key, limit, windowMs).catch((cause: unknown) => {
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'Please try again in a moment.', retryAfterSeconds: 1, cause })
+  })
+
+export const tooMany = (retryAfterSeconds: number, detail = 'Too many requests. Please wait a moment.') =>
+  new AppError('TOO_MANY_REQUESTS', { detail, retryAfterSeconds })
+
+/** The address is personal data, so the limiter only sees its keyed hash. */
+async function throttleAddress(
+  { config, rateLimiter, blindIndex }: ThrottleDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const limit = config.AUTH_CALLS_PER_MINUTE
+  if (limit > EXACT_LIMIT_MAX) return
+  const address = blindIndex.of('address', PLATFORM, network(request.ip)).toString('base64url')
+  const permits = await takeOrRefuse(rateLimiter, `auth:${address}`, limit, MINUTE_MS)
+  const refused = refusal(reply, limit, { ...permits, isGranted: permits.granted > 0 })
+  if (refused) throw refused
+}
+
+/** One IPv6 customer has a whole /64 to call from. */
+export function network(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = ip.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...behind]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/**
+ * One limit for all processes, paid for in blocks: the shared limiter is asked once for about a second's worth of
+ * requests, and what it grants is spent here. Without an answer requests pass: this limit guards against a runaway
+ * script, not against an attacker.
+ */
+class PermitBlocks {
+  private readonly blocks = new Map<string, { left: number; remaining: number; until: number }>()
+  private readonly fetching = new Map<string, Promise<Permit | undefined>>()
+  private readonly deps: ThrottleDeps
+  private readonly limit: number
+  private readonly blockSize: number
+
+  constructor(deps: ThrottleDeps) {
+    this.deps = deps
+    this.limit = deps.config.API_REQUESTS_PER_MINUTE
+    this.blockSize = Math.max(1, Math.floor(this.limit / 60))
+  }
+
+  /** A permit at hand, or undefined when another block has to be fetched. */
+  spend(key: string): Permit | undefined {
+    const block = this.blocks.get(key)
+    if (!block || block.left === 0 || block.until < performance.now()) return undefined
+    // Whoever asks next should not have to wait for more.
+    if (--block.left === 0) void this.refill(key)
+    return { isGranted: true, remaining: block.remaining + block.left, retryAfterMs: 0 }
+  }
+
+  async fetch(key: string): Promise<Permit | undefined> {
+    const refused = await this.refill(key)
+    return refused ?? this.spend(key) ?? (this.blocks.has(key) ? this.fetch(key) : undefined)
+  }
+
+  /** Requests that wait for the same block wait together. */
+  private refill(key: string): Promise<Permit | undefined> {
+    const waiting = this.fetching.get(key) ?? this.fetchBlock(key)
+    this.fetching.set(key, waiting)
+    return waiting
+  }
+
+  private async fetchBlock(key: string): Promise<Permit | undefined> {
+    try {
+      const permits = await this.deps.rateLimiter.take(`api:${key}`, this.limit, MINUTE_MS, this.blockSize)
+      if (permits.granted === 0) return { isGranted: false, remaining: 0, retryAfterMs: permits.retryAfterMs }
+      if (this.blocks.size > BLOCKS_MAX) this.blocks.clear()
+      this.blocks.set(key, {
+        left: permits.granted,
+        remaining: permits.remaining,
+        until: performance.now() + MINUTE_MS,
+      })
+      return undefined
+    } catch (err) {
+      this.deps.log.warn({ event: 'throttle.unavailable', err })
+      this.blocks.delete(key)
+      return undefined
+    } finally {
+      this.fetching.delete(key)
+    }
+  }
+}
+
+const BLOCKS_MAX = 100_000

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { UNKNOWN_FIELD } from '../../validation-messages.ts'
+import type { App } from '../app.ts'
+import { PATH_CHARS_MAX } from '../problem.ts'
+
+const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A route without a body schema takes no body, an empty one or `{}`; any field in it would be one that it ignores. */
+export function refuseUnwantedBodies(app: App) {
+  app.addHook('onRoute', (route) => {
+    const isWriting = [route.method].flat().some((method) => WRITING.includes(method))
+    if (!isWriting || route.schema?.body) return
+    route.preValidation = [...[route.preValidation ?? []].flat(), refuseBody]
+  })
+}
+
+async function refuseBody({ body }: FastifyRequest) {
+  if (body === undefined || body === null || Buffer.isBuffer(body)) return // bytes are read by the route itself
+  const [field] = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body']
+  if (field === undefined) return
+  const [path, message] = [field.slice(0, PATH_CHARS_MAX), UNKNOWN_FIELD]
+  throw new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+}
