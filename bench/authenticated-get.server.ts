@@ -8,7 +8,7 @@ import { createAuthenticate } from '../server/src/features/auth/authenticate.ts'
 import { openSession, sessionDeps } from '../server/src/features/auth/sessions/sessions.ts'
 import { DEMO_EMAIL, seedSandbox } from '../server/src/features/sandbox/seed.ts'
 import { findVendor } from '../server/src/features/vendors/sql.ts'
-import { readSettings, settle } from '../server/src/platform/config.ts'
+import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
 import { inTransaction, openDatabase } from '../server/src/platform/db/db.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
 import type { App } from '../server/src/platform/http/app.ts'
@@ -27,7 +27,7 @@ async function product() {
     DATABASE_POOL_SIZE: String(POOL_SIZE),
     API_REQUESTS_PER_MINUTE: '1000000000',
   })
-  const config = settle(settings, {
+  const config = resolveConfig(settings, {
     databaseUrl: url,
     sandbox: { url: 'http://127.0.0.1:1', smtpUrl: 'smtp://127.0.0.1:1' },
   })

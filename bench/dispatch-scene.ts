@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { compose } from '../server/src/compose.ts'
 import { PLATFORM, type VendorId } from '../server/src/domain/ids.ts'
 import { contactCodec } from '../server/src/features/contacts/codec.ts'
-import { readSettings, settle } from '../server/src/platform/config.ts'
+import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
 import { inTransaction } from '../server/src/platform/db/db.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
 import { newId } from '../server/src/platform/ids.ts'
@@ -36,7 +36,7 @@ export async function openDispatchScene(env: Record<string, string>) {
     ...outside,
     ...env,
   })
-  const config = settle(settings, { databaseUrl: database.url, sandbox: undefined })
+  const config = resolveConfig(settings, { databaseUrl: database.url, sandbox: undefined })
   const deps = await compose(config, createLog('silent'), lifecycle, () => 'http://bench.test')
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   return {

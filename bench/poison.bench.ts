@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../server/src/compose.ts'
-import { readSettings, settle } from '../server/src/platform/config.ts'
+import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { spoilRows } from '../server/tests/support/spoiled-rows.ts'
@@ -25,7 +25,7 @@ const product = await startBenchProduct()
 const poller = startPoller()
 const lifecycle = new Lifecycle(createLog('silent'))
 const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: product.dataDir, SMTP_URL: 'smtp://127.0.0.1:1' })
-const config = settle(settings, { databaseUrl: product.databaseUrl, sandbox: { url: product.api, smtpUrl: '' } })
+const config = resolveConfig(settings, { databaseUrl: product.databaseUrl, sandbox: { url: product.api, smtpUrl: '' } })
 const deps = await compose(config, createLog('silent'), lifecycle, () => product.api)
 let run = 0
 

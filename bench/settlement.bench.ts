@@ -1,6 +1,9 @@
 import type { VendorId } from '../server/src/domain/ids.ts'
 import type { CallbackStatus } from '../server/src/domain/messaging/settlement.ts'
-import { type StatusNews, settleStatuses } from '../server/src/features/messages/settlement/settle-status-updates.ts'
+import {
+  type StatusUpdate,
+  settleStatusUpdates,
+} from '../server/src/features/messages/settlement/settle-status-updates.ts'
 import { OffsetClock } from '../server/src/platform/clock/clock.ts'
 import { openDatabase } from '../server/src/platform/db/db.ts'
 import { createLog } from '../server/src/platform/log.ts'
@@ -35,7 +38,7 @@ const deps = { db, clock: new OffsetClock(), log: createLog('silent') }
 const pgbench = findPgbench()
 
 /** All that is told, in an order in which messages are at different stages; each call goes on where the last ended. */
-function* stream(): Generator<StatusNews> {
+function* stream(): Generator<StatusUpdate> {
   const at = new Date()
   const waves = 2_000
   for (let first = 0; first < MESSAGES; first += waves)
@@ -72,14 +75,14 @@ try {
   await database.stop()
 }
 
-async function load(news: Iterator<StatusNews>, seconds: number): Promise<Sample> {
+async function load(news: Iterator<StatusUpdate>, seconds: number): Promise<Sample> {
   const took: number[] = []
   let settled = 0
   const start = performance.now()
   for (let before = start; before < start + seconds * 1_000; ) {
     const batch = take(news, BATCH)
     if (batch.length === 0) throw new Error('the campaign is over: make it larger')
-    await settleStatuses(deps, batch)
+    await settleStatusUpdates(deps, batch)
     settled += batch.length
     const after = performance.now()
     took.push(after - before)
@@ -88,8 +91,8 @@ async function load(news: Iterator<StatusNews>, seconds: number): Promise<Sample
   return { perSecond: settled / ((performance.now() - start) / 1_000), p99Ms: percentile99(took) }
 }
 
-function take(news: Iterator<StatusNews>, count: number): StatusNews[] {
-  const taken: StatusNews[] = []
+function take(news: Iterator<StatusUpdate>, count: number): StatusUpdate[] {
+  const taken: StatusUpdate[] = []
   while (taken.length < count) {
     const { value, done } = news.next()
     if (done) break

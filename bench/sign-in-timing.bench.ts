@@ -3,7 +3,7 @@ import { PLATFORM } from '../server/src/domain/ids.ts'
 import { createAuthenticate } from '../server/src/features/auth/authenticate.ts'
 import { authRoutes } from '../server/src/features/auth/routes.ts'
 import { DEMO_EMAIL, seedSandbox } from '../server/src/features/sandbox/seed.ts'
-import { readSettings, settle } from '../server/src/platform/config.ts'
+import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
 import { inTransaction } from '../server/src/platform/db/db.ts'
 import { buildApp } from '../server/src/platform/http/build-app.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
@@ -29,7 +29,7 @@ const lifecycle = new Lifecycle(log)
 try {
   const settings = readSettings({ AUTH_CALLS_PER_MINUTE: '1000000', OTP_CODES_PER_HOUR: '1000000' })
   const sandbox = { url: 'http://127.0.0.1:9', smtpUrl: 'smtp://127.0.0.1:9' }
-  const deps = await compose(settle(settings, { databaseUrl: database.url, sandbox }), log, lifecycle, () => '')
+  const deps = await compose(resolveConfig(settings, { databaseUrl: database.url, sandbox }), log, lifecycle, () => '')
   await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
   await seedSandbox(deps)
   const app = await buildApp(deps, {

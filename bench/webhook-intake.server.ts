@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { compose } from '../server/src/compose.ts'
 import { PLATFORM } from '../server/src/domain/ids.ts'
-import { readSettings, settle } from '../server/src/platform/config.ts'
+import { readSettings, resolveConfig } from '../server/src/platform/config.ts'
 import { inTransaction } from '../server/src/platform/db/db.ts'
 import { buildApp } from '../server/src/platform/http/build-app.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
@@ -14,7 +14,7 @@ const PATH = '/webhooks/razorpay'
 
 async function product() {
   const databaseUrl = process.env['DATABASE_URL'] ?? ''
-  const config = settle(readSettings({ DATABASE_URL: databaseUrl }), {
+  const config = resolveConfig(readSettings({ DATABASE_URL: databaseUrl }), {
     databaseUrl,
     sandbox: { url: 'http://127.0.0.1:1', smtpUrl: 'smtp://127.0.0.1:1' },
   })

@@ -123,7 +123,7 @@ export async function compose(
     gateway,
     provider,
     rates,
-    tables: childProcessTableReader(builtIn ? { program: join(builtIn, 'adapters/table-reader/child.js') } : {}),
+    tableReader: childProcessTableReader(builtIn ? { program: join(builtIn, 'adapters/table-reader/child.js') } : {}),
     threads,
   }
 }

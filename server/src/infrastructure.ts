@@ -14,7 +14,7 @@ interface Surroundings {
 }
 
 /** The database and the outside world: those that are named, those that already run beside us, or our own. */
-export async function surround(settings: Settings, lifecycle: Lifecycle): Promise<Surroundings> {
+export async function startInfrastructure(settings: Settings, lifecycle: Lifecycle): Promise<Surroundings> {
   const losses: Promise<string>[] = []
   const database = await findDatabase(settings, lifecycle, losses, settings.SERVICE_TYPE !== undefined)
   const sandbox = settings.sandbox ? await findSandbox(settings, lifecycle, losses) : undefined
@@ -68,7 +68,7 @@ async function findSandbox(
   }
 }
 
-export async function migrateOrExplain(databaseUrl: string) {
+export async function migrateDatabase(databaseUrl: string) {
   await migrate(databaseUrl).catch((error: unknown) => {
     throw explainDatabase(error, databaseUrl)
   })

@@ -5,8 +5,8 @@ import { StartFailure } from './embedded/start-failure.ts'
 import { createAuthenticate } from './features/auth/authenticate.ts'
 import { announceToSandbox } from './features/sandbox/announce.ts'
 import { seedSandbox } from './features/sandbox/seed.ts'
-import { migrateOrExplain, surround } from './infrastructure.ts'
-import { type Config, type Settings, settle } from './platform/config.ts'
+import { migrateDatabase, startInfrastructure } from './infrastructure.ts'
+import { type Config, resolveConfig, type Settings } from './platform/config.ts'
 import { armCrashPoint } from './platform/crash-point.ts'
 import { inTransaction, ping } from './platform/db/db.ts'
 import type { Deps } from './platform/deps.ts'
@@ -32,9 +32,9 @@ export interface Started {
 /** From settings to a running product. Whatever has started is on the lifecycle, also when a later step fails. */
 export async function start(settings: Settings, log: Log, lifecycle: Lifecycle): Promise<Started> {
   armCrashPoint(settings.CRASH_AT)
-  const surroundings = await surround(settings, lifecycle)
-  const config = settle(settings, surroundings)
-  await migrateOrExplain(config.DATABASE_URL)
+  const surroundings = await startInfrastructure(settings, lifecycle)
+  const config = resolveConfig(settings, surroundings)
+  await migrateDatabase(config.DATABASE_URL)
 
   let listeningAt = ''
   const deps = await compose(

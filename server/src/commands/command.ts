@@ -1,8 +1,8 @@
 import { compose } from '../compose.ts'
 import { PLATFORM } from '../domain/ids.ts'
 import { StartFailure } from '../embedded/start-failure.ts'
-import { findDatabase, migrateOrExplain } from '../infrastructure.ts'
-import { ConfigError, readSettings, settle } from '../platform/config.ts'
+import { findDatabase, migrateDatabase } from '../infrastructure.ts'
+import { ConfigError, readSettings, resolveConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { AppError } from '../platform/errors.ts'
@@ -21,9 +21,9 @@ export async function runCommand(work: (deps: Deps, args: string[]) => Promise<s
   try {
     const settings = readSettings()
     const { databaseUrl } = await findDatabase(settings, lifecycle, [], true)
-    await migrateOrExplain(databaseUrl)
+    await migrateDatabase(databaseUrl)
     const nowhere = { url: 'http://127.0.0.1:9', smtpUrl: 'smtp://127.0.0.1:9' }
-    const config = settle(settings, { databaseUrl, sandbox: settings.sandbox ? nowhere : undefined })
+    const config = resolveConfig(settings, { databaseUrl, sandbox: settings.sandbox ? nowhere : undefined })
     const deps = await compose(config, log, lifecycle, () => '')
     await inTransaction(deps.db, (tx) => deps.keyring.create(tx, PLATFORM))
     console.log(await work(deps, process.argv.slice(2)))

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { GST_STATES, gstinProblem, stateCodeOf } from '../domain/invoicing/gstin.ts'
-import { foldWhole, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
+import { normalizeText, START_WORDS, STOP_WORDS } from '../domain/messaging/keywords.ts'
 import { CRASH_POINTS } from './crash-point.ts'
 import { secretProblems } from './secret-strength.ts'
 import { trustProxy } from './trust-proxy.ts'
-import { sentenceFor } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
 /** The only reader of the environment. Everything else receives a `Config`. */
 export const ROLE_NAMES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
@@ -46,7 +46,7 @@ See .env.example for every setting.`)
 export type Settings = ReturnType<typeof readSettings>
 
 /** Settings with every address known: what the product runs on. */
-export type Config = ReturnType<typeof settle>
+export type Config = ReturnType<typeof resolveConfig>
 
 export interface RunningSandbox {
   url: string
@@ -54,7 +54,7 @@ export interface RunningSandbox {
 }
 
 /** Fills in the addresses of the parts that run beside us. */
-export function settle(settings: Settings, parts: { databaseUrl: string; sandbox: RunningSandbox | undefined }) {
+export function resolveConfig(settings: Settings, parts: { databaseUrl: string; sandbox: RunningSandbox | undefined }) {
   const { databaseUrl, sandbox } = parts
   return {
     ...settings,
@@ -72,7 +72,7 @@ export function settle(settings: Settings, parts: { databaseUrl: string; sandbox
 /** Parses the whole environment and reports every mistake at once. */
 export function readSettings(env: Record<string, string | undefined> = process.env) {
   const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = Environment.safeParse(settings, { error: sentenceFor })
+  const parsed = Environment.safeParse(settings, { error: validationMessage })
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (settings['NODE_ENV'] === 'production') problems.push(...productionProblems(settings))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
@@ -116,7 +116,7 @@ const encryptionKeys = z.string().transform((text, context) => {
 /** Words separated by commas, as they are compared with what people write. */
 const words = z
   .string()
-  .transform((text) => new Set(text.split(',').flatMap((word) => foldWhole(word) || [])))
+  .transform((text) => new Set(text.split(',').flatMap((word) => normalizeText(word) || [])))
   .refine(({ size }) => size > 0, { error: 'must be words separated by commas' })
 
 const gstin = z.string().refine((text) => gstinProblem(text) === undefined, {

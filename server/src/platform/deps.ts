@@ -44,6 +44,6 @@ export interface Deps {
   gateway: PaymentGateway
   provider: MessagingProvider
   rates: ExchangeRates
-  tables: TableReader
+  tableReader: TableReader
   threads: Threads
 }

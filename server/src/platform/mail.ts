@@ -1,12 +1,12 @@
-import { type Mail, type Mailer, MailNotTaken } from '../ports/mailer.ts'
-import { GiveUp } from '../ports/queue.ts'
+import { type Mail, type Mailer, MailRejected } from '../ports/mailer.ts'
+import { PermanentFailure } from '../ports/queue.ts'
 
 /** Sends a mail as a job does: what the mail server refuses for good is not tried again. */
 export async function sendMail(deps: { mailer: Mailer }, mail: Mail) {
   try {
     await deps.mailer.send(mail)
   } catch (error) {
-    throw error instanceof MailNotTaken && error.permanent ? new GiveUp(error.message) : error
+    throw error instanceof MailRejected && error.permanent ? new PermanentFailure(error.message) : error
   }
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { sentenceFor } from './validation-messages.ts'
+import { validationMessage } from './validation-messages.ts'
 
 const A_UUID = '0199b2f0-5f3c-7c40-8a4e-0a6a3f1f7a10'
 const CANARY = 'canary-c4f1e'
 
 const said = (schema: z.ZodType, value: unknown) => {
-  const parsed = schema.safeParse(value, { error: sentenceFor })
+  const parsed = schema.safeParse(value, { error: validationMessage })
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [...path, message].join(' '))
 }
 
@@ -156,8 +156,8 @@ describe('what a person reads about a value that was refused', () => {
   })
 
   test('a kind that is not known yet is said to be not valid', () => {
-    expect(sentenceFor({ code: 'brand_new', input: CANARY } as never)).toBe('is not valid')
-    expect(sentenceFor({ code: 'invalid_format', format: 'brand_new', input: CANARY })).toBe(
+    expect(validationMessage({ code: 'brand_new', input: CANARY } as never)).toBe('is not valid')
+    expect(validationMessage({ code: 'invalid_format', format: 'brand_new', input: CANARY })).toBe(
       'does not have the expected form',
     )
   })
@@ -169,5 +169,5 @@ function typed(type: string) {
 
 /** For formats whose own check is deprecated or differs between versions. */
 function sentenceOfFormat(format: z.core.$ZodStringFormats) {
-  return () => sentenceFor({ code: 'invalid_format', format, input: CANARY })
+  return () => validationMessage({ code: 'invalid_format', format, input: CANARY })
 }

@@ -7,7 +7,7 @@ export const UNKNOWN_FIELD = 'is not a field of this request'
  * What a person reads when a value was refused and its schema has no words of its own. Follows the name of the field
  * ("amount must be a whole number") and never holds the value: that is the client's, and may be personal.
  */
-export function sentenceFor(issue: z.core.$ZodRawIssue): string {
+export function validationMessage(issue: z.core.$ZodRawIssue): string {
   const describe = SENTENCES[issue.code] as ((issue: z.core.$ZodRawIssue) => string) | undefined
   return describe?.(issue) ?? NOT_VALID
 }

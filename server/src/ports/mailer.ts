@@ -20,7 +20,7 @@ export interface Mail {
  * The mail server did not take the mail. Neither message nor cause carries the server's words, which like to repeat the
  * receiver's address; the codes tell an operator enough.
  */
-export class MailNotTaken extends Error {
+export class MailRejected extends Error {
   override name = 'MailNotTaken'
   /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
   readonly permanent: boolean

@@ -58,12 +58,12 @@ export interface QueueWorker {
 }
 
 /** Thrown by a handler: another try cannot help. */
-export class GiveUp extends Error {
+export class PermanentFailure extends Error {
   override name = 'GiveUp'
 }
 
 /** Thrown by a handler: not now; the try does not count. */
-export class RunAgainIn extends Error {
+export class RetryLater extends Error {
   override name = 'RunAgainIn'
   readonly delayMs: number
   constructor(delayMs: number) {

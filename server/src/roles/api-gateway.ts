@@ -8,7 +8,7 @@ import { launchRoutes } from '../features/campaigns/launch/launch-routes.ts'
 import { campaignLifeRoutes } from '../features/campaigns/lifecycle/lifecycle-routes.ts'
 import { previewRoutes } from '../features/campaigns/reports/preview-routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
-import { inboundRoutes } from '../features/conversations/routes.ts'
+import { conversationRoutes } from '../features/conversations/routes.ts'
 import { currencyRoutes } from '../features/currency/routes.ts'
 import { dashboardRoutes } from '../features/dashboard/routes.ts'
 import { providerRoutes } from '../features/dispatch/provider/routes.ts'
@@ -55,7 +55,7 @@ export const apiGateway: Role = {
     templateRoutes,
     quotationRoutes,
     launchRoutes,
-    inboundRoutes,
+    conversationRoutes,
     campaignLifeRoutes,
     previewRoutes,
     messageRoutes,

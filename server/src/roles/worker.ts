@@ -1,21 +1,21 @@
 import { purgeAuth } from '../features/auth/purge.ts'
 import { handleProviderEvent } from '../features/callbacks/handle.ts'
 import { campaignSweep } from '../features/campaigns/lifecycle/sweep.ts'
-import { purgeInbound } from '../features/conversations/purge.ts'
+import { purgeConversations } from '../features/conversations/purge.ts'
 import { refreshRates } from '../features/currency/refresh.ts'
 import { sweepDispatch } from '../features/dispatch/sweep.ts'
 import { messageWorker } from '../features/dispatch/worker.ts'
 import { purgeImports } from '../features/imports/lifecycle/purge.ts'
 import { invariantWalk } from '../features/invariants/check.ts'
 import { purgeMedia } from '../features/media/purge.ts'
-import { parkedWalk, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
+import { sweepParked, timeOutSingles } from '../features/messages/settlement/parked-sweep.ts'
 import { jobWorker } from '../features/outbox/run.ts'
 import { handleGatewayEvent } from '../features/payments/handle-event.ts'
 import { reconcileOrders } from '../features/payments/reconcile.ts'
 import { sweepSubscriptions } from '../features/subscriptions/lifecycle/sweep.ts'
 import { purgeTeam } from '../features/team/purge.ts'
-import { purgeInbox } from '../features/webhook-intake/purge.ts'
-import { inboxWorker } from '../features/webhook-intake/worker.ts'
+import { purgeWebhookIntake } from '../features/webhook-intake/purge.ts'
+import { webhookIntakeWorker } from '../features/webhook-intake/worker.ts'
 import { every } from '../platform/concurrency/periodic-task.ts'
 import { purgeIdempotencyKeys } from '../platform/idempotency/purge.ts'
 import type { Background, Role } from '../platform/role.ts'
@@ -39,20 +39,20 @@ export const worker: Role = {
     messageWorker,
     // It only asks the database, which no job of this kind has ever killed.
     jobWorker('campaigns', JOBS, { concurrency: 4, lostWorkersMax: 1_000 }),
-    inboxWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }),
+    webhookIntakeWorker({ GATEWAY: handleGatewayEvent, PROVIDER: handleProviderEvent }),
     every(3, 'currency.refresh', (deps) => refreshRates(deps, deps.clock.now())),
     every(2, 'orders.check', reconcileOrders),
     every(1, 'campaigns.sweep', campaignSweep()),
     every(3, 'subscriptions.sweep', sweepSubscriptions),
-    every(3, 'messages.parked', parkedWalk()),
+    every(3, 'messages.parked', sweepParked()),
     every(3, 'messages.time-out', timeOutSingles),
     every(1, 'dispatch.sweep', sweepDispatch),
     every(60, 'auth.purge', purgeAuth),
     every(600, 'team.purge', purgeTeam),
     every(60, 'imports.purge', purgeImports),
     every(60, 'media.purge', purgeMedia),
-    every(60, 'inbound.purge', purgeInbound),
-    every(600, 'inbox.purge', purgeInbox),
+    every(60, 'inbound.purge', purgeConversations),
+    every(600, 'inbox.purge', purgeWebhookIntake),
     every(60, 'invariants.check', invariantWalk()),
     every(600, 'idempotency.purge', purgeIdempotencyKeys),
   ],

@@ -14,10 +14,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   embedded: ['embedded/', 'platform/config.ts'],
   roles: ['roles/', 'features/', 'platform/'],
   'compose.ts': ['adapters/', 'platform/', 'ports/', 'domain/'],
-  'surroundings.ts': ['embedded/', 'platform/'],
+  'infrastructure.ts': ['embedded/', 'platform/'],
   'start.ts': [
     'compose.ts',
-    'surroundings.ts',
+    'infrastructure.ts',
     'version.ts',
     'roles/',
     'features/',
@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/',
     'domain/',
   ],
-  commands: ['commands/', 'compose.ts', 'surroundings.ts', 'features/', 'embedded/', 'platform/', 'domain/'],
+  commands: ['commands/', 'compose.ts', 'infrastructure.ts', 'features/', 'embedded/', 'platform/', 'domain/'],
   'main.ts': ['start.ts', 'version.ts', 'features/', 'embedded/', 'platform/'],
   'version.ts': [],
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
-import type { Movement } from '../../src/features/wallet/move.ts'
+import type { LedgerEntry } from '../../src/features/wallet/move.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { dice } from './dice.ts'
 import { move, movement, newWallet } from './wallets.ts'
@@ -23,7 +23,7 @@ export async function walkBalances(db: Db, walks: number, seed: number): Promise
     const expected: number[] = []
     for (let step = 0; step < 6; step++) {
       const before = balance
-      const batch: Movement[] = []
+      const batch: LedgerEntry[] = []
       let fellAt = 0
       for (let i = 1 + whole(3); i > 0; i--) {
         const [adds, amount] = [chance(0.45), 1 + whole(300)]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { addMonths, nextAnniversary, type Period, unusedValue } from '../../src/domain/billing/billing-cycle.ts'
-import { type Grace, type Standing, servedUntil, stateAt } from '../../src/domain/billing/subscription.ts'
+import { type Grace, type StoredSubscription, servedUntil, stateAt } from '../../src/domain/billing/subscription.ts'
 import { chance } from './chance.ts'
 
 const HOUR = 3_600_000
@@ -22,7 +22,7 @@ export function monthsLater(from: Date, months: number): Date {
 }
 
 /** The state by counting: day after day from Day 1 until the instant. */
-export function stateByCounting(standing: Standing, now: Date, grace: Grace) {
+export function stateByCounting(standing: StoredSubscription, now: Date, grace: Grace) {
   const { cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd, pastDueAt } = standing
   if (cancelledAt && now >= cancelledAt) return { status: 'CANCELLED', graceDay: null, banner: 'none' }
   if (cancelAtCycleEnd && now >= cycleEnd) return { status: 'CANCELLED', graceDay: null, banner: 'none' }
@@ -44,7 +44,7 @@ export function compareWithOracle(count: number, seed: number) {
   for (let i = 0; i < count; i++) {
     const cycleEnd = instant()
     const near = () => new Date(cycleEnd.getTime() + (below(60) - 30) * DAY + below(DAY))
-    const standing: Standing = {
+    const standing: StoredSubscription = {
       cycleEnd,
       pastDueAt: pick([null, near()]),
       cancelAtCycleEnd: below(5) === 0,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { type CallbackStatus, type MessageState, settle } from '../../src/domain/messaging/settlement.ts'
-import type { StatusNews } from '../../src/features/messages/settlement/settle-status-updates.ts'
+import type { StatusUpdate } from '../../src/features/messages/settlement/settle-status-updates.ts'
 import type { Chance } from './chance.ts'
 import { booksOf, type GivenMessage, givenSending, newPayer, type SettleScene, tell, told } from './settlement.ts'
 
@@ -43,7 +43,7 @@ export function expectedBooks(models: readonly Modelled[]) {
 }
 
 /** A random life of one message: what is told of it, in the order in which it arrives, copies included. */
-const streamFor = ({ below, pick }: Chance, message: GivenMessage): StatusNews[] =>
+const streamFor = ({ below, pick }: Chance, message: GivenMessage): StatusUpdate[] =>
   Array.from({ length: below(8) }, () => told(message, pick(STATUSES), below(4) ? {} : { reference: undefined }))
 
 /**
@@ -75,9 +75,9 @@ export async function liveThrough(processes: readonly [SettleScene, SettleScene]
 }
 
 /** A copy says nothing that was not said: of what the first of a kind did, the second does nothing. */
-async function repeatSome(scene: SettleScene, { below }: Chance, told: readonly StatusNews[][]) {
+async function repeatSome(scene: SettleScene, { below }: Chance, told: readonly StatusUpdate[][]) {
   const copies = told.flatMap((news) =>
-    news.length > 0 && below(5) === 0 ? [news[below(news.length)] as StatusNews] : [],
+    news.length > 0 && below(5) === 0 ? [news[below(news.length)] as StatusUpdate] : [],
   )
   await tell(scene, copies)
 }

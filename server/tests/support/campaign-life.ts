@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallbackStatus } from '../../src/domain/messaging/settlement.ts'
 import { campaignSweep } from '../../src/features/campaigns/lifecycle/sweep.ts'
-import { settleStatuses } from '../../src/features/messages/settlement/settle-status-updates.ts'
+import { settleStatusUpdates } from '../../src/features/messages/settlement/settle-status-updates.ts'
 import { type GivenCampaign, givenCampaign } from './campaign-rows.ts'
 import { bareSender, messagesOf, type SenderOptions } from './campaigns.ts'
 import { apiKeyOf, type TestProduct } from './product.ts'
@@ -41,7 +41,7 @@ export async function accept({ deps }: TestProduct, campaignId: string, count: n
 
 /** What the provider tells of some messages. */
 export const hear = ({ deps }: TestProduct, wamids: readonly string[], status: CallbackStatus, errorCode?: number) =>
-  settleStatuses(
+  settleStatusUpdates(
     deps,
     wamids.map((wamid) => ({ wamid, status, at: deps.clock.now(), errorCode })),
   )

@@ -3,7 +3,7 @@ import type { VendorId } from '../../src/domain/ids.ts'
 import type { TemplateCategory, TemplateComponent } from '../../src/domain/template/template.ts'
 import { decidePair } from '../../src/features/contacts/bulk/decide-merge.ts'
 import { sealIncoming } from '../../src/features/contacts/bulk/incoming.ts'
-import { absorb } from '../../src/features/contacts/bulk/upsert-contacts.ts'
+import { upsertContacts } from '../../src/features/contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, createStaticList } from '../../src/features/contacts/lists/lists.ts'
 import { applyOnboarding } from '../../src/features/subscriptions/plans/apply-onboarding.ts'
 import { tryMoveMoney } from '../../src/features/wallet/move.ts'
@@ -142,9 +142,17 @@ export async function addToList(
       .map((contact) => sealIncoming(codec, { name: '', labels: [], attributes: {}, countryCode: 'IN', ...contact }))
     await inTransaction(db, async (tx) => {
       const now = clock.now()
-      const decide: Parameters<typeof absorb>[2]['decide'] = async (pairs) =>
+      const decide: Parameters<typeof upsertContacts>[2]['decide'] = async (pairs) =>
         pairs.map((pair) => decidePair(codec, strategy, pair))
-      await absorb(tx, vendorId, { incoming, decide, strategy, source: 'IMPORT', actorId: null, jobId: null, now })
+      await upsertContacts(tx, vendorId, {
+        incoming,
+        decide,
+        strategy,
+        source: 'IMPORT',
+        actorId: null,
+        jobId: null,
+        now,
+      })
       await addMembersByHash(tx, vendorId, listId, incoming, now)
     })
   }

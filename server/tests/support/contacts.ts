@@ -2,7 +2,7 @@ import type { MergeStrategy } from '../../src/domain/contacts/contact.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { decidePair } from '../../src/features/contacts/bulk/decide-merge.ts'
 import { sealIncoming } from '../../src/features/contacts/bulk/incoming.ts'
-import { absorb } from '../../src/features/contacts/bulk/upsert-contacts.ts'
+import { upsertContacts } from '../../src/features/contacts/bulk/upsert-contacts.ts'
 import { contactCodec } from '../../src/features/contacts/codec.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { TestProduct } from './product.ts'
@@ -35,7 +35,7 @@ export async function importContacts(
     sealIncoming(codec, { name: '', labels: [], attributes: {}, countryCode: 'IN', ...contact }),
   )
   return inTransaction(product.deps.db, (tx) =>
-    absorb(tx, vendorId as VendorId, {
+    upsertContacts(tx, vendorId as VendorId, {
       incoming,
       decide: async (pairs) => pairs.map((pair) => decidePair(codec, strategy, pair)),
       strategy,

@@ -7,7 +7,7 @@ import { inTransaction } from '../../src/platform/db/db.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { MessagingProvider, OutgoingMessage, SendOutcome } from '../../src/ports/messaging-provider.ts'
-import { RunAgainIn } from '../../src/ports/queue.ts'
+import { RetryLater } from '../../src/ports/queue.ts'
 import { type GivenCampaign, givenCampaign } from './campaign-rows.ts'
 import { bareSender, messagesOf, NO_VARIABLES, type SenderOptions } from './campaigns.ts'
 import { codecOf } from './contacts.ts'
@@ -138,7 +138,7 @@ export async function sendAll(
     await sendBatch(provider ? { ...deps, provider } : deps, batch)
     return 'done'
   } catch (error) {
-    if (error instanceof RunAgainIn) return 'waits'
+    if (error instanceof RetryLater) return 'waits'
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { openInbound } from '../../src/features/conversations/content.ts'
-import { noteRoutes } from '../../src/features/messages/singles/reply-routing.ts'
+import { saveRoutes } from '../../src/features/messages/singles/reply-routing.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { eventually } from './eventually.ts'
@@ -92,7 +92,7 @@ export async function wrote({ deps }: TestProduct, vendorId: VendorId, mobile: s
         delivered_at: now,
       })
       .execute()
-    await noteRoutes(tx, deps, vendorId, [{ id, mobile }], now)
+    await saveRoutes(tx, deps, vendorId, [{ id, mobile }], now)
   })
   return { id: id as string, wamid }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { MINOR_UNITS_MAX } from '../../src/domain/money/money.ts'
-import type { Movement } from '../../src/features/wallet/move.ts'
+import type { LedgerEntry } from '../../src/features/wallet/move.ts'
 
 /** What a test does to a wallet in one transaction. */
 export type Act =
-  | { kind: 'move'; movements: Movement[] }
+  | { kind: 'move'; movements: LedgerEntry[] }
   | { kind: 'capture'; captures: { hold: string; amountMinorUnit: bigint }[] }
 
 interface Hold {
@@ -21,7 +21,7 @@ export interface Model {
   reserved: bigint
   rows: bigint
   holds: Map<string, Hold>
-  moved: Map<string, Movement & { bonus: bigint }>
+  moved: Map<string, LedgerEntry & { bonus: bigint }>
 }
 
 export const emptyModel = (): Model => ({
@@ -59,7 +59,7 @@ export function perform(before: Model, act: Act): { after: Model; outcomes: Outc
 const openOf = ({ amount, captured, returned }: Hold) => amount - captured - returned
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-function moveOne(model: Model, movement: Movement): Outcome | undefined {
+function moveOne(model: Model, movement: LedgerEntry): Outcome | undefined {
   const { type, amountMinorUnit: amount, idempotencyKey } = movement
   const known = model.moved.get(idempotencyKey)
   if (known) return isSame(known, movement) ? 'KNOWN' : undefined
@@ -82,7 +82,7 @@ function moveOne(model: Model, movement: Movement): Outcome | undefined {
   return 'APPLIED'
 }
 
-const isSame = (a: Movement, b: Movement) =>
+const isSame = (a: LedgerEntry, b: LedgerEntry) =>
   a.type === b.type && a.amountMinorUnit === b.amountMinorUnit && a.hold === b.hold && a.refundOf === b.refundOf
 
 function reserve(model: Model, id: string, amount: bigint, bonus: bigint) {
@@ -94,7 +94,7 @@ function reserve(model: Model, id: string, amount: bigint, bonus: bigint) {
 /** The bonus part of a refund: paid money comes back first. Undefined: there is not so much to give back. */
 function giveBack(
   model: Model,
-  { amountMinorUnit: amount, hold, refundOf, fromCaptured }: Movement,
+  { amountMinorUnit: amount, hold, refundOf, fromCaptured }: LedgerEntry,
 ): bigint | undefined {
   if (refundOf !== undefined) {
     const debit = model.moved.get(refundOf)
@@ -135,7 +135,7 @@ const holdId = fc.integer({ min: 1, max: 3 }).map((n) => `00000000-0000-7000-800
 const key = fc.integer({ min: 1, max: 14 }).map((n) => `k${n}`)
 const base = { amountMinorUnit: amount, idempotencyKey: key, description: fc.constant('modelled') }
 
-const draft: fc.Arbitrary<Movement> = fc.oneof(
+const draft: fc.Arbitrary<LedgerEntry> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ ...base, type: fc.constantFrom('CREDIT', 'BONUS') }) },
   { weight: 4, arbitrary: fc.record({ ...base, type: fc.constant('DEBIT') }) },
   { weight: 4, arbitrary: fc.record({ ...base, type: fc.constant('RESERVED'), hold: holdId }) },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from 'vitest'
 import { handleGatewayEvent } from '../../src/features/payments/handle-event.ts'
 import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
-import { inboxWorker } from '../../src/features/webhook-intake/worker.ts'
+import { webhookIntakeWorker } from '../../src/features/webhook-intake/worker.ts'
 import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { captured, paymentEntity } from './gateway-events.ts'
 import { deskOf } from './payment-desk.ts'
@@ -48,7 +48,7 @@ export async function expectOneCreditAfterCrash(desk: CrashDesk, point: CrashPoi
   expect((await died)[1]).toBe('SIGKILL')
 
   expect((await deliver(desk.product, event)).status).toBe(200)
-  const worker = await inboxWorker({ GATEWAY: handleGatewayEvent })(desk.product.deps)
+  const worker = await webhookIntakeWorker({ GATEWAY: handleGatewayEvent })(desk.product.deps)
   try {
     await desk.allProcessed()
   } finally {

@@ -10,7 +10,7 @@ import { openSession, sessionDeps } from '../../src/features/auth/sessions/sessi
 import { announceToSandbox } from '../../src/features/sandbox/announce.ts'
 import { seedSandbox } from '../../src/features/sandbox/seed.ts'
 import { addMember, createVendor } from '../../src/features/vendors/create.ts'
-import { readSettings, type Settings, settle } from '../../src/platform/config.ts'
+import { readSettings, resolveConfig, type Settings } from '../../src/platform/config.ts'
 import { hashPassword } from '../../src/platform/crypto/passwords.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -58,7 +58,7 @@ export async function startProduct(options: ProductOptions = {}) {
     ...options.env,
   })
   const sandbox = options.sandbox ? await besideUs(settings, lifecycle) : sandboxClient(NOWHERE)
-  const config = settle(settings, { databaseUrl, sandbox: { url: sandbox.url, smtpUrl: mailbox.url } })
+  const config = resolveConfig(settings, { databaseUrl, sandbox: { url: sandbox.url, smtpUrl: mailbox.url } })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   let listeningAt = 'http://product.test'

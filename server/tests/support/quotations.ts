@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { RATE_SCALE } from '../../src/domain/money/exchange-rate.ts'
-import { type Aim, priceAim } from '../../src/features/quotations/assess.ts'
+import { priceResolvedAudience, type ResolvedAudience } from '../../src/features/quotations/assess.ts'
 import { createQuotation } from '../../src/features/quotations/create.ts'
 import { findSendable } from '../../src/features/templates/sendable.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
@@ -25,7 +25,7 @@ export async function bareQuotation(product: TestProduct, vendorId: VendorId) {
   const { db, clock } = product.deps
   const now = clock.now()
   const templateId = await approvedTemplate(product, vendorId)
-  const aim: Aim = {
+  const aim: ResolvedAudience = {
     template: await findSendable(db, vendorId, templateId),
     listId: newId<'list'>(),
     mapping: {},
@@ -33,7 +33,7 @@ export async function bareQuotation(product: TestProduct, vendorId: VendorId) {
     audience: { recipients: 10, byCountry: new Map([['IN', 10]]), skipped: [] },
   }
   const rate = { currency: 'INR', rate: 83n * RATE_SCALE, decimals: 2, fetchedAt: now }
-  const price = await priceAim(db, vendorId, aim, rate, now)
+  const price = await priceResolvedAudience(db, vendorId, aim, rate, now)
   return inTransaction(db, (tx) => createQuotation(tx, vendorId, { ...aim, price }, now))
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import { handleProviderEvent } from '../../src/features/callbacks/handle.ts'
-import { inboxWorker } from '../../src/features/webhook-intake/worker.ts'
+import { webhookIntakeWorker } from '../../src/features/webhook-intake/worker.ts'
 import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { eventually } from './eventually.ts'
 import { startBeside } from './payment-processes.ts'
@@ -43,7 +43,7 @@ export async function expectOneEffectAfterCrash(
   expect((await callBack(product, JSON.stringify(body))).status).toBe(200)
   expect((await died)[1]).toBe('SIGKILL')
 
-  const worker = await inboxWorker({ PROVIDER: handleProviderEvent })(product.deps)
+  const worker = await webhookIntakeWorker({ PROVIDER: handleProviderEvent })(product.deps)
   try {
     await eventually(async () => {
       const open = await db.selectFrom('webhook_inbox').select('id').where('status', '=', 'RECEIVED').execute()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../src/domain/ids.ts'
 import type { CallbackStatus, MessageStatus } from '../../src/domain/messaging/settlement.ts'
 import type { Category } from '../../src/domain/money/pricing.ts'
-import { type StatusNews, settleStatuses } from '../../src/features/messages/settlement/settle-status-updates.ts'
+import { type StatusUpdate, settleStatusUpdates } from '../../src/features/messages/settlement/settle-status-updates.ts'
 import { reserveConversations } from '../../src/features/subscriptions/usage/conversation-usage.ts'
 import { tryHoldInFlight } from '../../src/features/wallet/in-flight.ts'
 import { moveMoney } from '../../src/features/wallet/move.ts'
@@ -177,8 +177,8 @@ export async function givenSingles(db: Db, vendorId: VendorId, costs: readonly n
 export const told = (
   { id, wamid }: Pick<GivenMessage, 'id' | 'wamid'>,
   status: CallbackStatus,
-  more: Partial<StatusNews> = {},
-): StatusNews => ({
+  more: Partial<StatusUpdate> = {},
+): StatusUpdate => ({
   wamid,
   reference: id,
   status,
@@ -187,7 +187,7 @@ export const told = (
   ...more,
 })
 
-export const tell = (deps: SettleScene, news: readonly StatusNews[]) => settleStatuses(deps, news)
+export const tell = (deps: SettleScene, news: readonly StatusUpdate[]) => settleStatusUpdates(deps, news)
 
 export const messageRow = (db: Db, { id }: { id: string }) =>
   db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../src/domain/ids.ts'
-import { type Moved, type Movement, tryMoveMoney } from '../../src/features/wallet/move.ts'
+import { type LedgerEntry, type Moved, tryMoveMoney } from '../../src/features/wallet/move.ts'
 import { openWallet } from '../../src/features/wallet/open.ts'
 import { readWallet } from '../../src/features/wallet/read.ts'
 import { type Db, inTransaction } from '../../src/platform/db/db.ts'
@@ -30,10 +30,10 @@ export async function newWallet(db: Db, { currency = 'INR', threshold = 0, now =
 let keys = 0
 /** A movement with a key of its own, unless told otherwise. */
 export const movement = (
-  type: Movement['type'],
+  type: LedgerEntry['type'],
   amountMinorUnit: number | bigint,
-  more: Partial<Movement> = {},
-): Movement => ({
+  more: Partial<LedgerEntry> = {},
+): LedgerEntry => ({
   type,
   amountMinorUnit: BigInt(amountMinorUnit),
   idempotencyKey: `key-${process.pid}-${++keys}`,
@@ -41,8 +41,12 @@ export const movement = (
   ...more,
 })
 
-export const move = (db: Db, vendorId: VendorId, movements: readonly Movement[], now = new Date()): Promise<Moved[]> =>
-  inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
+export const move = (
+  db: Db,
+  vendorId: VendorId,
+  movements: readonly LedgerEntry[],
+  now = new Date(),
+): Promise<Moved[]> => inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
 
 export const figuresOf = async (db: Db, vendorId: VendorId) => {
   const wallet = await readWallet(db, vendorId)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { startSmtp, type TestSmtp } from '../../../tests/support/smtp.ts'
 import type { Mail, Mailer } from '../../ports/mailer.ts'
-import { MailNotTaken } from '../../ports/mailer.ts'
+import { MailRejected } from '../../ports/mailer.ts'
 import { smtpMailer } from './smtp.ts'
 
 const FROM = 'Harkara <no-reply@harkara.example>'
@@ -68,7 +68,7 @@ describe('mailer over SMTP', () => {
     ['a line break in the message id', { messageId: '<1@x>\r\nBcc: eve@evil.example' }],
   ])('%s is refused before anything is sent', async (_what, change) => {
     const { smtp, mailer } = await start()
-    await expect(mailer.send({ ...MAIL, ...change })).rejects.toThrow(MailNotTaken)
+    await expect(mailer.send({ ...MAIL, ...change })).rejects.toThrow(MailRejected)
     expect(smtp.connections).toBe(0)
   })
 
@@ -89,7 +89,7 @@ describe('mailer over SMTP', () => {
         done(Object.assign(new Error(`<${address.address}>: no such user here`), { responseCode })),
     })
     const error = await mailer.send(MAIL).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(MailNotTaken)
+    expect(error).toBeInstanceOf(MailRejected)
     expect(error).toMatchObject({ permanent, message: expect.stringContaining(`${responseCode}`) })
     expect(everythingIn(error)).not.toMatch(/asha|vendor\.example|no such user|123456/)
   })
@@ -109,7 +109,7 @@ describe('mailer over SMTP', () => {
     const { smtp, mailer } = await start()
     await mailer.send(MAIL)
     await smtp.shut()
-    await expect(mailer.check()).rejects.toThrow(MailNotTaken)
+    await expect(mailer.check()).rejects.toThrow(MailRejected)
     const error = await mailer.send(MAIL).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'MailNotTaken', permanent: false })
     await smtp.open()
@@ -122,7 +122,7 @@ describe('mailer over SMTP', () => {
     const smtp = await startSmtp({ onData: (stream) => void stream.resume() })
     const mailer = smtpMailer({ url: smtp.url, from: FROM, silenceTimeoutMs: 100 })
     open.push(smtp.close, mailer.close)
-    await expect(mailer.send(MAIL)).rejects.toThrow(MailNotTaken)
+    await expect(mailer.send(MAIL)).rejects.toThrow(MailRejected)
   })
 
   test('closing waits for a mail that is being handed over', async () => {

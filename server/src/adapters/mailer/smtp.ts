@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mail, type Mailer, MailNotTaken } from '../../ports/mailer.ts'
+import { type Mail, type Mailer, MailRejected } from '../../ports/mailer.ts'
 
 const CONNECTIONS_MAX = 5
 const CONNECT_TIMEOUT_MS = 10_000
@@ -61,13 +61,13 @@ const LINE_BREAK_OR_CONTROL = /\p{Cc}/u
 
 /** Nothing of ours makes such a mail, so it is refused for good before anything reaches the server. */
 function assertSendable(mail: Mail) {
-  if (!ADDRESS.test(mail.to)) throw new MailNotTaken('not one plain mail address', true)
-  if (LINE_BREAK_OR_CONTROL.test(mail.subject)) throw new MailNotTaken('a control character in the subject', true)
-  if (LINE_BREAK_OR_CONTROL.test(mail.messageId)) throw new MailNotTaken('a control character in the message id', true)
+  if (!ADDRESS.test(mail.to)) throw new MailRejected('not one plain mail address', true)
+  if (LINE_BREAK_OR_CONTROL.test(mail.subject)) throw new MailRejected('a control character in the subject', true)
+  if (LINE_BREAK_OR_CONTROL.test(mail.messageId)) throw new MailRejected('a control character in the message id', true)
 }
 
-function neutral(error: unknown): MailNotTaken {
+function neutral(error: unknown): MailRejected {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const reason = [command, responseCode, code].filter((part) => part !== undefined).join(' ')
-  return new MailNotTaken(reason || 'no reason given', responseCode !== undefined && responseCode >= 500)
+  return new MailRejected(reason || 'no reason given', responseCode !== undefined && responseCode >= 500)
 }

@@ -8,7 +8,7 @@ import {
   type JobProgress,
 } from 'bullmq'
 import { assertNever } from '../../domain/assert.ts'
-import { GiveUp, type QueueWorker, RunAgainIn, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
+import { PermanentFailure, type QueueWorker, RetryLater, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
 import { type BullEngine, type BullTiming, type JobData, KEY_PREFIX, NO_END, RETRY_MS } from './bullmq-engine.ts'
 
 type BullJob = Job<JobData, void, string>
@@ -110,8 +110,8 @@ async function tryHandler(running: RunningJob, data: JobData, options: WorkOptio
     await options.handle(running)
     return { kind: 'finished' }
   } catch (error) {
-    if (error instanceof RunAgainIn) return { kind: 'postponed', delayMs: error.delayMs }
-    if (error instanceof GiveUp || running.attempt >= data.attempts) return messageOf(error)
+    if (error instanceof RetryLater) return { kind: 'postponed', delayMs: error.delayMs }
+    if (error instanceof PermanentFailure || running.attempt >= data.attempts) return messageOf(error)
     return { kind: 'failed' }
   }
 }

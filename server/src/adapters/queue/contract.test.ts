@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type QueueStore, queueStores } from '../../../tests/support/queue-store.ts'
 import { closedGate, job, SOON_MS, untilEmpty, watchLane } from '../../../tests/support/queue-watch.ts'
-import { GiveUp, type Queue, RunAgainIn } from '../../ports/queue.ts'
+import { PermanentFailure, type Queue, RetryLater } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
 
 for (const { kind, runs, open } of queueStores)
@@ -80,7 +80,7 @@ for (const { kind, runs, open } of queueStores)
     test('GiveUp ends a job at once', async () => {
       const lane = randomUUID()
       const { ran, dead } = await watchLane(queue, lane, {
-        handle: () => Promise.reject(new GiveUp('the number is invalid')),
+        handle: () => Promise.reject(new PermanentFailure('the number is invalid')),
       })
       await queue.add(lane, [job({ attempts: 10 })])
       await untilEmpty(queue, lane)
@@ -92,7 +92,7 @@ for (const { kind, runs, open } of queueStores)
       const lane = randomUUID()
       let refusals = 2
       const { ran, dead } = await watchLane(queue, lane, {
-        handle: () => Promise.reject(new GiveUp('broken \0 text')),
+        handle: () => Promise.reject(new PermanentFailure('broken \0 text')),
         onDead: async () => refusals-- > 0 && Promise.reject(new Error('the database is away')),
       })
       await queue.add(lane, [job({ id: 'kept' })])
@@ -105,7 +105,7 @@ for (const { kind, runs, open } of queueStores)
       const lane = randomUUID()
       let postponements = 3
       const { ran, ranAt, dead } = await watchLane(queue, lane, {
-        handle: async () => postponements-- > 0 && Promise.reject(new RunAgainIn(200.5)),
+        handle: async () => postponements-- > 0 && Promise.reject(new RetryLater(200.5)),
       })
       await queue.add(lane, [job({ attempts: 1 })])
       await untilEmpty(queue, lane)
@@ -170,7 +170,7 @@ for (const { kind, runs, open } of queueStores)
     test('an id can be used again after its job has run or died', async () => {
       const lane = randomUUID()
       const { ran, dead } = await watchLane(queue, lane, {
-        handle: async ({ payload }) => payload['fails'] === true && Promise.reject(new GiveUp('dead')),
+        handle: async ({ payload }) => payload['fails'] === true && Promise.reject(new PermanentFailure('dead')),
       })
       for (const fails of [false, true, false]) {
         await queue.add(lane, [job({ id: 'reused', payload: { fails } })])
@@ -241,7 +241,7 @@ for (const { kind, runs, open } of queueStores)
       const { ran } = await watchLane(queue, lane, {
         concurrency: 50,
         handle: async ({ attempt, payload }) =>
-          payload['n'] === 0 && Promise.reject(attempt === 1 ? new Error('again') : new GiveUp('dead')),
+          payload['n'] === 0 && Promise.reject(attempt === 1 ? new Error('again') : new PermanentFailure('dead')),
       })
       for (let round = 1; round <= 3; round++) {
         await queue.add(

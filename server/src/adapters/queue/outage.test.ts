@@ -10,7 +10,7 @@ import type { QueueProcessArgs } from '../../../tests/support/queue-process.ts'
 import { queueStores } from '../../../tests/support/queue-store.ts'
 import { job as anyJob, closedGate, untilEmpty } from '../../../tests/support/queue-watch.ts'
 import { startRedis } from '../../../tests/support/redis.ts'
-import { type Queue, type QueuedJob, RunAgainIn } from '../../ports/queue.ts'
+import { type Queue, type QueuedJob, RetryLater } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
 
 /** Outages are mostly waiting, each on a server or a way of its own: they are waited for together. */
@@ -70,7 +70,7 @@ for (const { kind, runs, open } of queueStores)
           const isAgain = runs.includes(`${id} 1`)
           runs.push(`${id} ${attempt}`)
           await outage.opened
-          if (id === 'postponed' && !isAgain) throw new RunAgainIn(1)
+          if (id === 'postponed' && !isAgain) throw new RetryLater(1)
         },
         onDead: async (one) => void dead.push(one),
       })

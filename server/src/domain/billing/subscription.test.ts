@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { compareWithOracle } from '../../../tests/support/billing-oracle.ts'
 import { addMonths, cycleFrom, nextAnniversary, unusedValue } from './billing-cycle.ts'
-import { nextStepAt, type Standing, servedUntil, stateAt, stepsDue } from './subscription.ts'
+import { nextStepAt, type StoredSubscription, servedUntil, stateAt, stepsDue } from './subscription.ts'
 
 const GRACE = { windowDays: 4, extensionDays: 3 }
 const at = (text: string) => new Date(text)
-const standing = (change: Partial<Standing> = {}): Standing => ({
+const standing = (change: Partial<StoredSubscription> = {}): StoredSubscription => ({
   cycleEnd: at('2026-12-15T10:00:00Z'),
   pastDueAt: null,
   cancelAtCycleEnd: false,

@@ -27,7 +27,7 @@ export interface Grace {
 }
 
 /** What is stored. */
-export interface Standing {
+export interface StoredSubscription {
   cycleEnd: Date
   /** The first failed charge since the last payment. */
   pastDueAt: Date | null
@@ -36,7 +36,7 @@ export interface Standing {
   trialUntil: Date | null
 }
 
-export interface State {
+export interface SubscriptionState {
   status: SubscriptionStatus
   graceDay: number | null
   banner: Banner
@@ -47,7 +47,7 @@ export interface State {
 
 const CALM = { graceDay: null, banner: 'none', pastDueAt: null, frozenAt: null } as const
 
-export function stateAt(standing: Standing, now: Date, grace: Grace): State {
+export function stateAt(standing: StoredSubscription, now: Date, grace: Grace): SubscriptionState {
   const endedAt = endOf(standing)
   if (endedAt && endedAt <= now) return { status: 'CANCELLED', ...CALM, cancelledAt: endedAt }
   if (standing.trialUntil) return { status: 'TRIAL', ...CALM, cancelledAt: null }
@@ -60,12 +60,12 @@ export function stateAt(standing: Standing, now: Date, grace: Grace): State {
 }
 
 /** When it stops for good, whatever is paid: the first of all that end it. */
-function endOf({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: Standing): Date | null {
+function endOf({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: StoredSubscription): Date | null {
   const ends = [cancelledAt, trialUntil, cancelAtCycleEnd ? cycleEnd : null].filter((end) => end !== null)
   return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())))
 }
 
-const dayOneOf = ({ pastDueAt, cycleEnd }: Standing) => {
+const dayOneOf = ({ pastDueAt, cycleEnd }: StoredSubscription) => {
   const unpaid = cycleEnd.getTime() + DAY_MS
   return new Date(pastDueAt ? Math.min(pastDueAt.getTime(), unpaid) : unpaid)
 }
@@ -79,7 +79,7 @@ function bannerOn(day: number, grace: Grace): Banner {
 }
 
 /** The instant from which nothing may be sent if nobody pays. */
-export function servedUntil(standing: Standing, grace: Grace): Date {
+export function servedUntil(standing: StoredSubscription, grace: Grace): Date {
   const frozenAt = startOfDay(dayOneOf(standing), frozenDay(grace))
   const endedAt = endOf(standing)
   return endedAt && (endedAt < frozenAt || standing.trialUntil) ? endedAt : frozenAt
@@ -96,7 +96,7 @@ export type Step =
   | 'END'
 
 /** In the order of time. */
-export function stepsOf(standing: Standing, grace: Grace): { step: Step; at: Date }[] {
+export function stepsOf(standing: StoredSubscription, grace: Grace): { step: Step; at: Date }[] {
   const endedAt = endOf(standing)
   const end = endedAt ? [{ step: 'END' as const, at: endedAt }] : []
   if (standing.trialUntil) return end
@@ -114,14 +114,14 @@ export function stepsOf(standing: Standing, grace: Grace): { step: Step; at: Dat
   )
 }
 
-export const nextStepAt = (standing: Standing, now: Date, grace: Grace): Date | null =>
+export const nextStepAt = (standing: StoredSubscription, now: Date, grace: Grace): Date | null =>
   stepsOf(standing, grace).find(({ at }) => at > now)?.at ?? null
 
 /**
  * Of reminders and the freeze only the latest still tells the truth: whoever comes back after days of silence learns
  * where things stand, not where they stood.
  */
-export function stepsDue(standing: Standing, now: Date, grace: Grace): Step[] {
+export function stepsDue(standing: StoredSubscription, now: Date, grace: Grace): Step[] {
   const passed = stepsOf(standing, grace).flatMap(({ step, at }) => (at <= now ? [step] : []))
   if (passed.includes('END')) return ['END']
   const told = passed.filter((step) => NOTICES.includes(step)).at(-1)

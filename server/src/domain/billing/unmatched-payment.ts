@@ -1,8 +1,8 @@
 import { formatMoney } from '../money/money.ts'
 
 /** Money that arrived and could not be credited. REFUNDING, REFUNDED, CREDITED and PLACED need nobody any more. */
-export const UNPLACED_STATES = ['UNPLACED', 'REFUNDING', 'REFUNDED', 'CREDITED', 'PLACED'] as const
-export type UnplacedState = (typeof UNPLACED_STATES)[number]
+export const UNMATCHED_STATES = ['UNPLACED', 'REFUNDING', 'REFUNDED', 'CREDITED', 'PLACED'] as const
+export type UnmatchedState = (typeof UNMATCHED_STATES)[number]
 
 export type PaymentRefundStatus = 'PLANNED' | 'ACCEPTED' | 'PROCESSED' | 'FAILED'
 export interface PaymentRefund {

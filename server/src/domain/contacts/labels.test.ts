@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldLabel, LABEL_CHARS_MAX, readLabel, splitLabels, unionLabels } from './labels.ts'
+import { LABEL_CHARS_MAX, normalizeLabel, readLabel, splitLabels, unionLabels } from './labels.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 const labels = fc.array(fc.constantFrom('VIP', 'vip', ' Vip ', 'ＶＩＰ', 'Straße', 'STRASSE', 'new', 'ग्राहक'))
-const folded = (list: readonly string[]) => new Set(list.map(foldLabel))
+const folded = (list: readonly string[]) => new Set(list.map(normalizeLabel))
 
 describe('labels', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('labels', () => {
     ['no\u00a0break', 'No break'],
     ['V\u200bIP', 'vip'],
   ])('%j and %j are one label', (one, other) => {
-    expect(foldLabel(one)).toBe(foldLabel(other))
+    expect(normalizeLabel(one)).toBe(normalizeLabel(other))
   })
 
   test.each([
@@ -26,13 +26,13 @@ describe('labels', () => {
     ['resume', 'résumé'],
     ['कल', 'काल'],
   ])('%j and %j are two', (one, other) => {
-    expect(foldLabel(one)).not.toBe(foldLabel(other))
+    expect(normalizeLabel(one)).not.toBe(normalizeLabel(other))
   })
 
   test('folding what is folded changes nothing', () => {
     fc.assert(
       fc.property(text, (name) => {
-        expect(foldLabel(foldLabel(name))).toBe(foldLabel(name))
+        expect(normalizeLabel(normalizeLabel(name))).toBe(normalizeLabel(name))
       }),
     )
   })
@@ -74,7 +74,7 @@ describe('labels', () => {
     fc.assert(
       fc.property(cell, (parts) => {
         const { labels, tooLong } = splitLabels(parts.join(''))
-        const pieces = parts.join('').split(/[,;|]/).map(foldLabel).filter(Boolean)
+        const pieces = parts.join('').split(/[,;|]/).map(normalizeLabel).filter(Boolean)
         expect(folded([...labels, ...tooLong])).toEqual(new Set(pieces))
       }),
     )

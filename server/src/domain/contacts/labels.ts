@@ -6,7 +6,7 @@ export const LABELS_PER_CONTACT_SOFT_MAX = 10
 export const LABEL_CHARS_MAX = 100
 
 /** What makes two spellings one label: neither case nor width nor white space counts. */
-export function foldLabel(name: string): string {
+export function normalizeLabel(name: string): string {
   const clean = cleanText(name)
   if (ASCII.test(clean)) return clean.toLowerCase()
   return cleanText(foldCase(clean.normalize('NFKC')).normalize('NFKC'))
@@ -18,7 +18,7 @@ const ASCII = /^[ -~]*$/
 /** A label as it is kept; undefined for what is none: an empty text, or one that is too long. */
 export function readLabel(text: string): string | undefined {
   const label = cleanText(text)
-  const folded = foldLabel(label)
+  const folded = normalizeLabel(label)
   return folded !== '' && Math.max(label.length, folded.length) <= LABEL_CHARS_MAX ? label : undefined
 }
 
@@ -27,7 +27,7 @@ export function unionLabels(first: readonly string[], second: readonly string[])
   if (first.length + second.length === 0) return [] // most rows of a file
   const byFold = new Map<string, string>()
   for (const label of [...first, ...second]) {
-    const folded = foldLabel(label)
+    const folded = normalizeLabel(label)
     if (!byFold.has(folded)) byFold.set(folded, label)
   }
   return [...byFold.values()]

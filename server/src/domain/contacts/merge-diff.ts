@@ -1,5 +1,5 @@
 import type { Mergeable } from './contact.ts'
-import { foldLabel } from './labels.ts'
+import { normalizeLabel } from './labels.ts'
 
 export interface FieldDiff {
   /** `name`, `labels` or `attributes.<key>`. */
@@ -29,8 +29,8 @@ export function fieldDiffs(existing: Mergeable, incoming: Mergeable, resolved: M
 
 /** Whether `contact` has a label that is not among those of `known`. */
 function hasOthers(known: Mergeable, contact: Mergeable): boolean {
-  const folded = new Set(known.labels.map(foldLabel))
-  return contact.labels.some((label) => !folded.has(foldLabel(label)))
+  const folded = new Set(known.labels.map(normalizeLabel))
+  return contact.labels.some((label) => !folded.has(normalizeLabel(label)))
 }
 
 const labelsText = ({ labels }: Mergeable) => labels.join(', ')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONTACT_SOURCES, type ContactSource, MERGE_STRATEGIES, type Mergeable } from './contact.ts'
-import { foldLabel } from './labels.ts'
-import { decideMerge, foldDuplicates } from './merge-strategy.ts'
+import { normalizeLabel } from './labels.ts'
+import { decideMerge, mergeDuplicates } from './merge-strategy.ts'
 
 const existing = {
   name: 'Asha Rao',
@@ -126,7 +126,7 @@ const key = fc.constantFrom('city', 'plan', '__proto__', 'constructor', '1')
 const contact: fc.Arbitrary<Mergeable> = fc.record({
   name: value,
   attributes: fc.array(fc.tuple(key, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
-  labels: fc.uniqueArray(fc.constantFrom('VIP', 'vip', 'New', 'Delhi'), { maxLength: 3, selector: foldLabel }),
+  labels: fc.uniqueArray(fc.constantFrom('VIP', 'vip', 'New', 'Delhi'), { maxLength: 3, selector: normalizeLabel }),
 })
 const strategy = fc.constantFrom(...MERGE_STRATEGIES)
 const source = fc.constantFrom(...CONTACT_SOURCES)
@@ -175,8 +175,8 @@ describe('every merge', () => {
         )
         expect(said(resolved)).toEqual(expect.arrayContaining(said(offered)))
         expect(resolved.name.trim().length).toBe(Math.max(before.name.trim().length, offered.name.trim().length))
-        const labels = resolved.labels.map(foldLabel)
-        expect(labels).toEqual(expect.arrayContaining([...before.labels, ...offered.labels].map(foldLabel)))
+        const labels = resolved.labels.map(normalizeLabel)
+        expect(labels).toEqual(expect.arrayContaining([...before.labels, ...offered.labels].map(normalizeLabel)))
       }),
     )
   })
@@ -194,14 +194,14 @@ describe('rows of one file with the same number', () => {
       { name: 'Asha Rao', attributes: { age: '3' }, labels: ['vip', 'New'] },
       { name: 'Rao', attributes: { city: 'Goa' }, labels: ['Old'] },
     ]
-    expect(foldDuplicates(how, first, later)).toEqual({ ...merged, e164: '+919876543210' })
+    expect(mergeDuplicates(how, first, later)).toEqual({ ...merged, e164: '+919876543210' })
   })
 
   test('make the same contact wherever the file is cut', () => {
     fc.assert(
       fc.property(strategy, contact, fc.array(contact, { maxLength: 5 }), fc.nat(5), (how, first, later, cut) => {
-        const atOnce = foldDuplicates(how, first, later)
-        const inParts = foldDuplicates(how, foldDuplicates(how, first, later.slice(0, cut)), later.slice(cut))
+        const atOnce = mergeDuplicates(how, first, later)
+        const inParts = mergeDuplicates(how, mergeDuplicates(how, first, later.slice(0, cut)), later.slice(cut))
         expect(JSON.stringify(inParts)).toBe(JSON.stringify(atOnce))
       }),
     )
@@ -217,7 +217,7 @@ describe('rows of one file with the same number', () => {
             { name, attributes, labels, source: 'IMPORT' },
             next,
           ).resolved)
-        expect(JSON.stringify(foldDuplicates(how, first, later))).toBe(JSON.stringify({ name, attributes, labels }))
+        expect(JSON.stringify(mergeDuplicates(how, first, later))).toBe(JSON.stringify({ name, attributes, labels }))
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { assertNever } from '../assert.ts'
 import type { ContactAction, ContactSource, Mergeable, MergeStrategy } from './contact.ts'
-import { foldLabel, unionLabels } from './labels.ts'
+import { normalizeLabel, unionLabels } from './labels.ts'
 import { type FieldDiff, fieldDiffs } from './merge-diff.ts'
 
 type NameAndAttributes = Omit<Mergeable, 'labels'>
@@ -28,8 +28,8 @@ export function decideMerge(
     ...resolveProfile(allowed, existing, incoming),
     labels: resolveLabels(allowed, existing.labels, incoming.labels),
   }
-  const known = new Set(existing.labels.map(foldLabel))
-  const labelsAdded = resolved.labels.filter((label) => !known.has(foldLabel(label)))
+  const known = new Set(existing.labels.map(normalizeLabel))
+  const labelsAdded = resolved.labels.filter((label) => !known.has(normalizeLabel(label)))
   const nameChanged = resolved.name !== existing.name
   const changes = nameChanged || labelsAdded.length > 0 || !sameAttributes(existing.attributes, resolved.attributes)
   // MERGE says that labels were added because the strategy, or what it may do here, is to add labels.
@@ -47,7 +47,7 @@ export function decideMerge(
  * Rows of one file with the same number become the contact of the first of them, which takes in the others in the order
  * of the file. Nothing of a file was written by hand.
  */
-export function foldDuplicates<Contact extends Mergeable>(
+export function mergeDuplicates<Contact extends Mergeable>(
   strategy: MergeStrategy,
   first: Contact,
   later: readonly Mergeable[],
@@ -104,8 +104,8 @@ const inOrderOf = (first: Readonly<Record<string, string>>, attributes: Record<s
 })
 
 function onlyThoseOf(wanted: readonly string[], labels: readonly string[]): string[] {
-  const folded = new Set(wanted.map(foldLabel))
-  return labels.filter((label) => folded.has(foldLabel(label)))
+  const folded = new Set(wanted.map(normalizeLabel))
+  return labels.filter((label) => folded.has(normalizeLabel(label)))
 }
 
 function sameAttributes(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {

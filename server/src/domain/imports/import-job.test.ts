@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   ACTIVE,
-  canMove,
+  canTransition,
   IMPORT_STATUSES,
+  IMPORT_TRANSITIONS,
   type ImportStatus,
   isTerminal,
-  MOVES,
   needsAction,
   progressOf,
   type RowCounts,
@@ -29,7 +29,7 @@ function* travel({ totalRows, steps }: typeof journey extends fc.Arbitrary<infer
     if (status === 'HEADERS_EXTRACTED') counts.totalRows = totalRows
     if (status === 'PROCESSING') counts.processedRows = Math.min(counts.processedRows + work, totalRows)
     if (status === 'PERSISTING') counts.persistedRows = Math.min(counts.persistedRows + work, totalRows)
-    const moves: readonly ImportStatus[] = MOVES[status]
+    const moves: readonly ImportStatus[] = IMPORT_TRANSITIONS[status]
     // Failing and being cancelled are at the end of each list; most ways should go on.
     if (!stay) status = (choice < 90 ? moves[0] : moves[choice % moves.length]) ?? status
     yield { status, counts: { ...counts } }
@@ -46,16 +46,17 @@ describe('an import job', () => {
   test('goes from upload to completion through every state in the order of the specification', () => {
     const way = `UPLOADED SCANNING HEADERS_EXTRACTED AWAITING_MAPPING MAPPING_CONFIRMED QUEUED PROCESSING PENDING_REVIEW
       PERSISTING COMPLETED`.split(/\s+/) as ImportStatus[]
-    for (const [i, to] of way.slice(1).entries()) expect(canMove(way[i] as ImportStatus, to)).toBe(true)
+    for (const [i, to] of way.slice(1).entries()) expect(canTransition(way[i] as ImportStatus, to)).toBe(true)
   })
 
   test('can fail and be cancelled while it is active, and only then', () => {
     for (const status of IMPORT_STATUSES)
-      for (const end of ['FAILED', 'CANCELLED'] as const) expect(canMove(status, end)).toBe(ACTIVE.includes(status))
+      for (const end of ['FAILED', 'CANCELLED'] as const)
+        expect(canTransition(status, end)).toBe(ACTIVE.includes(status))
   })
 
   test('is quarantined by the scan alone, and succeeds from nowhere but persisting', () => {
-    const leadTo = (to: ImportStatus) => IMPORT_STATUSES.filter((from) => canMove(from, to))
+    const leadTo = (to: ImportStatus) => IMPORT_STATUSES.filter((from) => canTransition(from, to))
     expect(leadTo('QUARANTINED')).toEqual(['SCANNING'])
     expect(SUCCESS.flatMap(leadTo)).toEqual(['PERSISTING', 'PERSISTING'])
     expect(leadTo('PERSISTING')).toEqual(['PENDING_REVIEW'])

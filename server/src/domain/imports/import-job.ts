@@ -2,7 +2,7 @@
  * The life of an import. A job moves along the table and never back; it may fail or be cancelled for as long as it is
  * active, and an ended job moves no more.
  */
-export const MOVES = {
+export const IMPORT_TRANSITIONS = {
   UPLOADED: ['SCANNING', 'FAILED', 'CANCELLED'],
   SCANNING: ['HEADERS_EXTRACTED', 'QUARANTINED', 'FAILED', 'CANCELLED'],
   HEADERS_EXTRACTED: ['AWAITING_MAPPING', 'FAILED', 'CANCELLED'],
@@ -19,13 +19,14 @@ export const MOVES = {
   CANCELLED: [],
 } as const
 
-export type ImportStatus = keyof typeof MOVES
-export const IMPORT_STATUSES = Object.keys(MOVES) as ImportStatus[]
+export type ImportStatus = keyof typeof IMPORT_TRANSITIONS
+export const IMPORT_STATUSES = Object.keys(IMPORT_TRANSITIONS) as ImportStatus[]
 
-export const isTerminal = (status: ImportStatus) => MOVES[status].length === 0
+export const isTerminal = (status: ImportStatus) => IMPORT_TRANSITIONS[status].length === 0
 export const ACTIVE: readonly ImportStatus[] = IMPORT_STATUSES.filter((status) => !isTerminal(status))
 
-export const canMove = (from: ImportStatus, to: ImportStatus) => (MOVES[from] as readonly ImportStatus[]).includes(to)
+export const canTransition = (from: ImportStatus, to: ImportStatus) =>
+  (IMPORT_TRANSITIONS[from] as readonly ImportStatus[]).includes(to)
 
 /** Whether the job stands still until a person does something. */
 export const needsAction = (status: ImportStatus) => status === 'AWAITING_MAPPING' || status === 'PENDING_REVIEW'

@@ -2,7 +2,7 @@
 export const CAMPAIGN_STATUSES = ['SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
-export const CAMPAIGN_MOVES: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
   SCHEDULED: ['RUNNING', 'PAUSED', 'CANCELLED'],
   RUNNING: ['PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'],
   PAUSED: ['RUNNING', 'CANCELLED', 'FAILED'],
@@ -29,9 +29,9 @@ export const PAUSE_REASONS = [
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 export const isPauseReason = (word: string): word is PauseReason => PAUSE_REASONS.some((reason) => reason === word)
 
-export const mayMove = (from: CampaignStatus, to: CampaignStatus) => CAMPAIGN_MOVES[from].includes(to)
+export const canTransition = (from: CampaignStatus, to: CampaignStatus) => CAMPAIGN_TRANSITIONS[from].includes(to)
 /** From which states one may get here. */
-export const sourcesOf = (to: CampaignStatus) => CAMPAIGN_STATUSES.filter((from) => mayMove(from, to))
+export const sourcesOf = (to: CampaignStatus) => CAMPAIGN_STATUSES.filter((from) => canTransition(from, to))
 
 /** Enough were accepted to judge by, and more of them failed for good than is bearable. */
 export const failsTooOften = (

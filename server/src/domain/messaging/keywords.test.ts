@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { foldWhole, foldWords, ruleFor, START_WORDS, STOP_WORDS } from './keywords.ts'
+import { normalizeText, normalizeWords, ruleFor, START_WORDS, STOP_WORDS } from './keywords.ts'
 
-const wordsOf = (list: string) => new Set(list.split(',').map(foldWhole))
+const wordsOf = (list: string) => new Set(list.split(',').map(normalizeText))
 
 describe('a word that stops messages', () => {
   test.each([
@@ -16,9 +16,9 @@ describe('a word that stops messages', () => {
     'बंद करो',
     'Baja',
     'ARRÊT',
-  ])('%j is one', (text) => expect(wordsOf(STOP_WORDS).has(foldWhole(text))).toBe(true))
+  ])('%j is one', (text) => expect(wordsOf(STOP_WORDS).has(normalizeText(text))).toBe(true))
   test.each(['please stop', 'stop it', 'stopped', 'nonstop', 'start', '', '!!', 'cancel', 'no'])('%j is none', (text) =>
-    expect(wordsOf(STOP_WORDS).has(foldWhole(text))).toBe(false),
+    expect(wordsOf(STOP_WORDS).has(normalizeText(text))).toBe(false),
   )
   test('is never one that starts them', () => {
     const starts = wordsOf(START_WORDS)
@@ -27,7 +27,9 @@ describe('a word that stops messages', () => {
 })
 
 describe('an automatic answer', () => {
-  const rules = ['price', 'price list', 'hours', 'कीमत', 'straße'].map((keyword) => ({ folded: foldWords(keyword) }))
+  const rules = ['price', 'price list', 'hours', 'कीमत', 'straße'].map((keyword) => ({
+    folded: normalizeWords(keyword),
+  }))
   test.each([
     ['price', 'price'],
     ['  PRICE?? ', 'price'],

@@ -6,10 +6,10 @@ export const STOP_WORDS =
 export const START_WORDS = 'START, UNSTOP, SUBSCRIBE, OPT IN, ALTA, MULAI, शुरू, शुरू करो, ابدأ'
 
 /** Spaces, case and signs do not count: `Stop!`, `s t o p` and `opt-out` are meant as they look. */
-export const foldWhole = (text: string) => foldCase(text.normalize('NFKC')).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+export const normalizeText = (text: string) => foldCase(text.normalize('NFKC')).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 /** Its words, with one space between them. What is left of signs alone is empty. */
-export const foldWords = (text: string) =>
+export const normalizeWords = (text: string) =>
   foldCase(text.normalize('NFKC'))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
@@ -24,7 +24,7 @@ export interface KeywordRule {
  * in it as whole words. Of equally long ones the first given.
  */
 export function ruleFor<Rule extends KeywordRule>(text: string, rules: readonly Rule[]): Rule | undefined {
-  const words = ` ${foldWords(text)} `
+  const words = ` ${normalizeWords(text)} `
   let best: Rule | undefined
   for (const rule of rules)
     if (rule.folded !== '' && words.includes(` ${rule.folded} `) && rule.folded.length > (best?.folded.length ?? 0))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SEND_TRIES_MAX } from './provider-errors.ts'
-import { alarmOf, judge } from './send-outcome.ts'
+import { alarmOf, decideSendOutcome } from './send-outcome.ts'
 
 /** Of the account or the sending number: the list that callers rely on. */
 const ACCOUNT_ERRORS = [0, 3, 10, 33, 190, 200, 250, 299, 368, 131005, 131031, 131042, 131045, 133010]
@@ -10,18 +10,25 @@ const refused = (code: number, waitSeconds?: number) => ({ kind: 'refused', code
 
 describe('a message whose call', () => {
   test('was accepted is sent', () =>
-    expect(judge({ kind: 'accepted', wamid: 'wamid.A' }, CAMPAIGN, 0)).toEqual({ status: 'SENT', wamid: 'wamid.A' }))
+    expect(decideSendOutcome({ kind: 'accepted', wamid: 'wamid.A' }, CAMPAIGN, 0)).toEqual({
+      status: 'SENT',
+      wamid: 'wamid.A',
+    }))
 
   test('has no answer is unknown, whatever was tried before: it is never sent again', () =>
-    expect(judge({ kind: 'unknown' }, tried(3), 0)).toEqual({ status: 'UNKNOWN' }))
+    expect(decideSendOutcome({ kind: 'unknown' }, tried(3), 0)).toEqual({ status: 'UNKNOWN' }))
 
   test('never came about goes out again and has lost no try', () =>
-    expect(judge({ kind: 'not-sent' }, tried(2), 0)).toMatchObject({ status: 'QUEUED', retryCount: 2, waitSeconds: 5 }))
+    expect(decideSendOutcome({ kind: 'not-sent' }, tried(2), 0)).toMatchObject({
+      status: 'QUEUED',
+      retryCount: 2,
+      waitSeconds: 5,
+    }))
 
   test.each([...ACCOUNT_ERRORS, 132015, 132001, 131048])(
     'was refused for the account, the number or the template (%i) goes out again and has lost no try',
     (code) =>
-      expect(judge(refused(code), tried(4), 0)).toEqual({
+      expect(decideSendOutcome(refused(code), tried(4), 0)).toEqual({
         status: 'QUEUED',
         retryCount: 4,
         waitSeconds: 0,
@@ -30,15 +37,18 @@ describe('a message whose call', () => {
   )
 
   test('was refused for its template has failed where there is no campaign to pause', () =>
-    expect(judge(refused(132015), { retryCount: 0, isSingle: true }, 0)).toEqual({
+    expect(decideSendOutcome(refused(132015), { retryCount: 0, isSingle: true }, 0)).toEqual({
       status: 'FAILED',
       errorCode: '132015',
     }))
 
   test('was refused for a time is tried so often and no more', () => {
-    const ends = Array.from({ length: SEND_TRIES_MAX }, (_, count) => judge(refused(131000), tried(count), 0).status)
+    const ends = Array.from(
+      { length: SEND_TRIES_MAX },
+      (_, count) => decideSendOutcome(refused(131000), tried(count), 0).status,
+    )
     expect(ends).toEqual([...Array.from({ length: SEND_TRIES_MAX - 1 }, () => 'QUEUED'), 'FAILED'])
-    expect(judge(refused(131000), tried(1), 0)).toEqual({
+    expect(decideSendOutcome(refused(131000), tried(1), 0)).toEqual({
       status: 'QUEUED',
       retryCount: 2,
       waitSeconds: 10,
@@ -47,10 +57,10 @@ describe('a message whose call', () => {
   })
 
   test('was refused with a time to wait waits as long', () =>
-    expect(judge(refused(80007, 420), CAMPAIGN, 0)).toMatchObject({ waitSeconds: 420 }))
+    expect(decideSendOutcome(refused(80007, 420), CAMPAIGN, 0)).toMatchObject({ waitSeconds: 420 }))
 
   test.each([100, 131026, 131050, 987654])('was refused for good (%i) has failed with that code', (code) =>
-    expect(judge(refused(code), CAMPAIGN, 0)).toEqual({ status: 'FAILED', errorCode: String(code) }),
+    expect(decideSendOutcome(refused(code), CAMPAIGN, 0)).toEqual({ status: 'FAILED', errorCode: String(code) }),
   )
 })
 

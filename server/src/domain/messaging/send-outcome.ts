@@ -8,7 +8,7 @@ export type Answer =
   | { kind: 'unknown' }
 
 /** What becomes of the message. */
-export type Verdict =
+export type SendOutcomeDecision =
   | { status: 'SENT'; wamid: string }
   | { status: 'UNKNOWN' }
   | { status: 'QUEUED'; retryCount: number; waitSeconds: number; errorCode: string | null }
@@ -27,7 +27,7 @@ export interface Tried {
  * Only what surely was not sent is sent again. A refusal uses up a try; a connection that never came about, and an
  * account, a number or a template that nobody may send with, do not: the message is not to blame.
  */
-export function judge(answer: Answer, tried: Tried, chance: number): Verdict {
+export function decideSendOutcome(answer: Answer, tried: Tried, chance: number): SendOutcomeDecision {
   switch (answer.kind) {
     case 'accepted':
       return { status: 'SENT', wamid: answer.wamid }
@@ -40,7 +40,12 @@ export function judge(answer: Answer, tried: Tried, chance: number): Verdict {
   }
 }
 
-function judgeRefusal(code: number, askedSeconds: number, { retryCount, isSingle }: Tried, chance: number): Verdict {
+function judgeRefusal(
+  code: number,
+  askedSeconds: number,
+  { retryCount, isSingle }: Tried,
+  chance: number,
+): SendOutcomeDecision {
   const errorCode = String(code)
   switch (providerError(code).action) {
     case 'PAUSE_TEMPLATE':

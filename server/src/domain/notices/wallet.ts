@@ -1,12 +1,12 @@
 import { formatAmount, reasonForVendor } from '../billing/unmatched-payment.ts'
 import { INVOICES, money, type NoticeWords, WALLET } from './words.ts'
 
-export interface UnplacedPayment {
+export interface UnmatchedPayment {
   gatewayPaymentId: string
   amountMinorUnit: number
   currency: string
 }
-const amountOf = ({ amountMinorUnit, currency }: UnplacedPayment) => formatAmount(BigInt(amountMinorUnit), currency)
+const amountOf = ({ amountMinorUnit, currency }: UnmatchedPayment) => formatAmount(BigInt(amountMinorUnit), currency)
 
 export const walletNotices = {
   LOW_BALANCE: (low: { balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }): NoticeWords => ({
@@ -32,7 +32,7 @@ export const walletNotices = {
     action: INVOICES,
   }),
 
-  PAYMENT_UNPLACED: (payment: UnplacedPayment & { reason: string }): NoticeWords => ({
+  PAYMENT_UNPLACED: (payment: UnmatchedPayment & { reason: string }): NoticeWords => ({
     title: `We could not credit your payment of ${amountOf(payment)}`,
     paragraphs: [
       `${reasonForVendor(payment.reason)} The payment is ${payment.gatewayPaymentId}.`,
@@ -41,7 +41,7 @@ export const walletNotices = {
     action: WALLET,
   }),
 
-  PAYMENT_REFUNDED: (payment: UnplacedPayment): NoticeWords => ({
+  PAYMENT_REFUNDED: (payment: UnmatchedPayment): NoticeWords => ({
     title: `${amountOf(payment)} is on its way back to you`,
     paragraphs: [
       `We refunded payment ${payment.gatewayPaymentId} to the payment method you used. Banks take five to seven working days to show it.`,

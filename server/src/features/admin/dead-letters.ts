@@ -19,13 +19,13 @@ export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operato
       detail: 'A message is sent again by retrying the failed ones of its campaign.',
     })
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => replayIn(tx, operator, letter, now))
+  await inTransaction(deps.db, (tx) => replayWithin(tx, operator, letter, now))
   const after = (await findDeadLetter(deps.db, id)) ?? letter
   if (after.closed_at) throw new AppError('NOT_REPLAYABLE', { detail: 'This dead letter was closed by an operator.' })
   return presentLetter(after)
 }
 
-async function replayIn(tx: Tx, { accountId }: Operator, letter: DeadLetter, now: Date) {
+async function replayWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter, now: Date) {
   if (!(await markReplayed(tx, letter, now))) return
   if (letter.kind === 'JOB') await putBack(tx, letter, now)
   else await replayWebhook(tx, letter.id, now)
@@ -43,13 +43,13 @@ export async function closeDeadLetter(
   const letter = await findDeadLetter(deps.db, id)
   if (!letter) throw notFound()
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => closeIn(tx, operator, letter, reason, now))
+  await inTransaction(deps.db, (tx) => closeWithin(tx, operator, letter, reason, now))
   const after = (await findDeadLetter(deps.db, id)) ?? letter
   if (!after.closed_at) throw new AppError('INVALID_STATE', { detail: 'This dead letter has been replayed.' })
   return presentLetter(after)
 }
 
-async function closeIn(tx: Tx, { accountId }: Operator, letter: DeadLetter, reason: string, now: Date) {
+async function closeWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter, reason: string, now: Date) {
   if (!(await markClosed(tx, letter, now))) return
   const details = { kind: letter.kind, name: letter.name, reason }
   await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_CLOSED', ...subject(letter), details }, now)

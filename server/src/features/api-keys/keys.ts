@@ -22,11 +22,13 @@ export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
   const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
   assert(who.accountId, 'only people are administrators')
   const { accountId } = who
-  await inTransaction(deps.db, (tx) => createIn(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: accountId }))
+  await inTransaction(deps.db, (tx) =>
+    createWithin(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: accountId }),
+  )
   return { id: row.id, name, hint: row.hint, key, createdBy: accountId, createdAt: row.now }
 }
 
-async function createIn(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
+async function createWithin(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
   // Locks the vendor, so that several at once cannot pass the limit together, and nobody leaves meanwhile.
   const members = await lockMembers(tx, who.vendorId)
   if (!members.some(({ accountId }) => accountId === key.createdBy)) throw new AppError('UNAUTHENTICATED')

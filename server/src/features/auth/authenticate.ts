@@ -1,10 +1,10 @@
 import type { AccountId } from '../../domain/ids.ts'
-import { Recent } from '../../platform/caching/ttl-cache.ts'
+import { TtlCache } from '../../platform/caching/ttl-cache.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Authenticate, Principal } from '../../platform/http/principal.ts'
 import { API_KEY_PREFIX, hashApiKey, vendorOfKey } from '../api-keys/keys.ts'
 import { createAccessTokens } from './sessions/access-token.ts'
-import { standingOf } from './sessions/sessions.ts'
+import { accountStatusOf } from './sessions/sessions.ts'
 import * as sql from './sql.ts'
 
 /** How old the answer to "what may this account do" may be, except where an administrator's rights are asked for. */
@@ -21,8 +21,8 @@ interface Standing {
 /** Tells who is behind a bearer token or API key, and what they may do now (not what they might when it was issued). */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const accessTokens = createAccessTokens(deps.config.JWT_SECRET)
-  const standings = new Recent<Standing | null>(STANDING_MS, REMEMBERED_MAX)
-  const apiKeys = new Recent<Principal | null>(STANDING_MS, REMEMBERED_MAX)
+  const standings = new TtlCache<Standing | null>(STANDING_MS, REMEMBERED_MAX)
+  const apiKeys = new TtlCache<Principal | null>(STANDING_MS, REMEMBERED_MAX)
 
   const byToken = async (token: string, fresh: boolean) => {
     const claims = accessTokens.verify(token, deps.clock.now())
@@ -58,7 +58,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
 async function readStanding(deps: AuthenticateDeps, sessionId: string, accountId: AccountId): Promise<Standing | null> {
   const [isOpen, standing] = await Promise.all([
     sql.isSessionOpen(deps.db, sessionId, accountId),
-    standingOf(deps.db, accountId),
+    accountStatusOf(deps.db, accountId),
   ])
   if (!isOpen || !standing) return null
   const principal: Principal = standing.vendorId

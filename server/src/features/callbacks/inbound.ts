@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { InboundContent } from '../../domain/messaging/inbound.ts'
 import type { Deps } from '../../platform/deps.ts'
-import type { InboundNews } from '../conversations/inbound-message.ts'
+import type { InboundMessage } from '../conversations/inbound-message.ts'
 import { receiveMessages } from '../conversations/receive.ts'
 
 const SECONDS_MAX = 100_000_000_000
@@ -59,7 +59,7 @@ function namesOf(people: readonly unknown[]): Map<string, string> {
   return new Map(read.map((person) => [person.wa_id, person.profile?.name?.slice(0, NAME_CHARS_MAX) ?? '']))
 }
 
-function newsOf(message: unknown, names: ReadonlyMap<string, string>, heardAt: Date): InboundNews | undefined {
+function newsOf(message: unknown, names: ReadonlyMap<string, string>, heardAt: Date): InboundMessage | undefined {
   const { data } = Message.safeParse(message)
   if (!data) return undefined
   const from = data.from.replace('+', '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
-import { heedPreferences } from '../conversations/preferences.ts'
+import { applyPreferences } from '../conversations/preferences.ts'
 
 const SECONDS_MAX = 100_000_000_000
 export const Preferences = z.object({ user_preferences: z.array(z.unknown()) })
@@ -20,7 +20,7 @@ export async function handlePreferences(deps: Deps, preferences: readonly unknow
     const at = data.timestamp === undefined ? heardAt : new Date(data.timestamp * 1_000)
     return [{ mobile: data.wa_id.replace('+', ''), value, at }]
   })
-  await heedPreferences(deps, news)
+  await applyPreferences(deps, news)
   return read.every(({ success }) => success)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { reactToFailures } from '../dispatch/provider/failed-callbacks.ts'
-import { type StatusNews, settleStatuses } from '../messages/settlement/settle-status-updates.ts'
+import { type StatusUpdate, settleStatusUpdates } from '../messages/settlement/settle-status-updates.ts'
 
 const KNOWN = ['sent', 'delivered', 'read', 'failed'] as const
 const SECONDS_MAX = 100_000_000_000
@@ -24,12 +24,12 @@ export async function handleStatuses(deps: Deps, statuses: readonly unknown[], a
   const read = statuses.map((status) => Status.safeParse(status))
   const news = read.flatMap(({ data }) => (data ? newsOf(data, at) : []))
   await reactToFailures(deps, news)
-  await settleStatuses(deps, news)
+  await settleStatusUpdates(deps, news)
   return read.every(({ success }) => success)
 }
 
 /** `played` and whatever else may come some day says nothing about sending or money. */
-function newsOf(status: z.output<typeof Status>, heardAt: Date): StatusNews[] {
+function newsOf(status: z.output<typeof Status>, heardAt: Date): StatusUpdate[] {
   const known = KNOWN.find((word) => word === status.status)
   if (!known) return []
   return [

@@ -1,7 +1,7 @@
 import type { Profile } from '../../domain/contacts/contact.ts'
 import { nameWords } from '../../domain/contacts/name-tokens.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { rememberingSome } from '../../platform/caching/memoize.ts'
+import { memoizeBounded } from '../../platform/caching/memoize.ts'
 import type { BlindIndex } from '../../platform/crypto/blind-index.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -33,7 +33,7 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
   const hashOfWord = blindIndex.under(NAME, vendorId)
   const compute = (word: string) => hashOfWord(word).readBigInt64BE()
   // Names share their words, of which most have been computed before; numbers among them are everybody's own.
-  const remembered = rememberingSome(compute)
+  const remembered = memoizeBounded(compute)
   const tokenOf = (word: string) => (HAS_DIGIT.test(word) ? compute(word) : remembered(word))
   return {
     hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { readMobile, sealIncoming } from './bulk/incoming.ts'
 import type { IncomingContact } from './bulk/upsert-contacts.sql.ts'
-import { absorb } from './bulk/upsert-contacts.ts'
+import { upsertContacts } from './bulk/upsert-contacts.ts'
 import { codecFor } from './codec.ts'
 import { presentWritten } from './present.ts'
 import type { ContactBody } from './schema.ts'
@@ -17,12 +17,12 @@ export async function createContact(deps: ContactDeps, who: Vendor, input: Conta
   const identity = readMobile(input.mobile)
   const codec = await codecFor(deps, deps.db, who.vendorId)
   const incoming = sealIncoming(codec, { ...input, ...identity })
-  const row = await inTransaction(deps.db, (tx) => createIn(tx, who, incoming, deps.clock.now()))
+  const row = await inTransaction(deps.db, (tx) => createWithin(tx, who, incoming, deps.clock.now()))
   return presentWritten(codec, row)
 }
 
-async function createIn(tx: Tx, who: Vendor, contact: IncomingContact, now: Date) {
-  const { existing } = await absorb(tx, who.vendorId, {
+async function createWithin(tx: Tx, who: Vendor, contact: IncomingContact, now: Date) {
+  const { existing } = await upsertContacts(tx, who.vendorId, {
     incoming: [contact],
     decide: async () => [],
     strategy: 'SKIP_DUPLICATES',

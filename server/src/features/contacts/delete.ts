@@ -7,9 +7,9 @@ import * as sql from './sql.ts'
 
 /** The person's data goes, from the audit log too; that they do not want to be written to stays, by their number's hash. */
 export const deleteContact = (deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, id: string) =>
-  inTransaction(deps.db, (tx) => deleteIn(tx, who, id, deps.clock.now()))
+  inTransaction(deps.db, (tx) => deleteWithin(tx, who, id, deps.clock.now()))
 
-async function deleteIn(tx: Tx, who: Vendor, id: string, now: Date) {
+async function deleteWithin(tx: Tx, who: Vendor, id: string, now: Date) {
   if (!(await sql.lockContact(tx, who.vendorId, id))) throw notFound()
   await deleteContacts(tx, who.vendorId, { actorId: who.accountId ?? null, jobId: null, now }, [id])
 }

@@ -1,5 +1,5 @@
 import { isCountry } from '../../domain/contacts/country.ts'
-import { foldLabel } from '../../domain/contacts/labels.ts'
+import { normalizeLabel } from '../../domain/contacts/labels.ts'
 import { readInternational, readNumber } from '../../domain/contacts/phone/read-number.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -51,7 +51,7 @@ export async function filterOf(
 ): Promise<sql.ContactFilter> {
   const typed = search?.trim() ?? ''
   return {
-    label: label === undefined ? undefined : foldLabel(label),
+    label: label === undefined ? undefined : normalizeLabel(label),
     list: listId === undefined ? undefined : await findList(deps, vendorId, listId),
     search: typed === '' ? undefined : await searchFor(deps, vendorId, codec, typed),
   }

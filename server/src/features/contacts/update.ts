@@ -17,12 +17,12 @@ type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 export async function updateContact(deps: ContactDeps, who: Vendor, id: string, patch: ContactPatch) {
   const codec = await codecFor(deps, deps.db, who.vendorId)
-  const row = await inTransaction(deps.db, (tx) => updateIn(tx, who, codec, id, patch, deps.clock.now()))
+  const row = await inTransaction(deps.db, (tx) => updateWithin(tx, who, codec, id, patch, deps.clock.now()))
   return presentWritten(codec, row)
 }
 
 /** What a person writes makes a contact MANUAL, also when it was written so before; labels alone do not. */
-async function updateIn(tx: Tx, who: Vendor, codec: ContactCodec, id: string, patch: ContactPatch, now: Date) {
+async function updateWithin(tx: Tx, who: Vendor, codec: ContactCodec, id: string, patch: ContactPatch, now: Date) {
   const { vendorId } = who
   const before = (await sql.lockContact(tx, vendorId, id)) && (await sql.findContact(tx, vendorId, id))
   if (!before) throw notFound()

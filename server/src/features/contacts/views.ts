@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CONTACT_SOURCES } from '../../domain/contacts/contact.ts'
-import { dictionaryOf } from '../../platform/http/dictionary-schema.ts'
+import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
 
 export const ContactView = z
   .object({
@@ -10,7 +10,7 @@ export const ContactView = z
     e164: z.string().meta({ example: '+919876543210' }),
     countryCode: z.string().meta({ example: 'IN', description: '001 for numbers of no country, such as +800' }),
     labels: z.array(z.string()),
-    attributes: dictionaryOf(z.string()),
+    attributes: dictionarySchema(z.string()),
     source: z.enum(CONTACT_SOURCES).meta({ description: 'Files never overwrite what is MANUAL' }),
     optedOutAt: z.string().nullable().meta({ description: 'Since when this number must not be written to' }),
     optOutReason: z

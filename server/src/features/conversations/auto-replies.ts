@@ -1,5 +1,5 @@
 import { AUTO_REPLIES_PER_VENDOR_MAX } from '../../domain/limits.ts'
-import { foldWords } from '../../domain/messaging/keywords.ts'
+import { normalizeWords } from '../../domain/messaging/keywords.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -18,13 +18,19 @@ export async function listAutoReplies(deps: RuleDeps, { vendorId }: Vendor, slic
 }
 
 export const createAutoReply = async (deps: RuleDeps, who: Vendor, body: AutoReplyBody) =>
-  present(await inTransaction(deps.db, (tx) => createIn(tx, who, body, deps.clock.now())))
+  present(await inTransaction(deps.db, (tx) => createWithin(tx, who, body, deps.clock.now())))
 
-async function createIn(tx: Tx, { vendorId }: Vendor, { keyword, reply, isActive }: AutoReplyBody, now: Date) {
+async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isActive }: AutoReplyBody, now: Date) {
   await lockVendor(tx, vendorId)
   if ((await sql.countRules(tx, vendorId)) >= AUTO_REPLIES_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', { detail: `There can be ${AUTO_REPLIES_PER_VENDOR_MAX} automatic answers.` })
-  const rule = { id: newId<'autoReply'>(), keyword, folded: foldWords(keyword), reply, is_active: isActive ?? true }
+  const rule = {
+    id: newId<'autoReply'>(),
+    keyword,
+    folded: normalizeWords(keyword),
+    reply,
+    is_active: isActive ?? true,
+  }
   const row = await sql.insertRule(tx, vendorId, rule, now)
   if (!row) throw taken()
   return row
@@ -33,7 +39,7 @@ async function createIn(tx: Tx, { vendorId }: Vendor, { keyword, reply, isActive
 export async function changeAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string, patch: AutoReplyPatch) {
   const { keyword, reply, isActive } = patch
   const change = {
-    ...(keyword !== undefined && { keyword, folded: foldWords(keyword) }),
+    ...(keyword !== undefined && { keyword, folded: normalizeWords(keyword) }),
     ...(reply !== undefined && { reply }),
     ...(isActive !== undefined && { is_active: isActive }),
   }

@@ -11,7 +11,7 @@ import { mayAnswerAgain } from '../messages/singles/thread-messages.ts'
 import { rateFor } from '../pricing/price-audience.ts'
 import { maySend } from '../subscriptions/lifecycle/current.ts'
 import * as sql from './auto-replies.sql.ts'
-import type { InboundNews, ReceiveDeps } from './inbound-message.ts'
+import type { InboundMessage, ReceiveDeps } from './inbound-message.ts'
 import { wordOf } from './preferences.ts'
 
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Answer {
 export async function chooseAnswer(
   deps: ReceiveDeps,
   vendorId: VendorId,
-  message: InboundNews,
+  message: InboundMessage,
   now: Date,
 ): Promise<Answer | undefined> {
   if (vendorId === PLATFORM || !isWords(message.type) || !isWindowOpen(message.at, now)) return undefined
@@ -39,13 +39,13 @@ export async function chooseAnswer(
 }
 
 interface Occasion {
-  message: InboundNews
+  message: InboundMessage
   contact: NonNullable<Awaited<ReturnType<typeof contactOfWriter>>>
   answer: Answer
 }
 
 /** Queued with the message that it answers, so that there is one answer or none. It waits if there is no money. */
-export async function answerIn(
+export async function answerWithin(
   tx: Tx,
   deps: ReceiveDeps,
   vendorId: VendorId,

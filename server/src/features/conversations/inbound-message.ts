@@ -2,7 +2,7 @@ import type { InboundContent } from '../../domain/messaging/inbound.ts'
 import type { Deps } from '../../platform/deps.ts'
 
 /** A message that somebody sent, as the provider tells it. */
-export interface InboundNews {
+export interface InboundMessage {
   wamid: string
   /** Digits only. */
   from: string

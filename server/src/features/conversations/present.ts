@@ -3,7 +3,7 @@ import { isWindowOpen, windowClosesAt } from '../../domain/messaging/inbound.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { ContactView } from '../contacts/views.ts'
 import { openContent } from '../messages/singles/content.ts'
-import type { SaidMessage } from '../messages/singles/thread-messages.ts'
+import type { ThreadMessage } from '../messages/singles/thread-messages.ts'
 import { openInbound } from './content.ts'
 import type { ConversationRow, InboundRow } from './conversations.sql.ts'
 import type { ConversationView, ThreadMessageView } from './schema.ts'
@@ -42,7 +42,7 @@ export function presentInbound(cipher: FieldCipher, row: InboundRow): ThreadMess
   }
 }
 
-export function presentSaid(cipher: FieldCipher, message: SaidMessage): ThreadMessageView {
+export function presentSaid(cipher: FieldCipher, message: ThreadMessage): ThreadMessageView {
   const content = message.contentCipher ? openContent(cipher, message.contentCipher).content : undefined
   return {
     ...NOTHING,

@@ -7,10 +7,10 @@ import * as sql from './sql.ts'
 const DAY_MS = 86_400_000
 
 /** Forgets who wrote to whom, and what was written to nobody. Conversations stay as long as their contact. */
-export const purgeInbound = (deps: Pick<Deps, 'db' | 'clock'>) =>
-  inTransaction(deps.db, (tx) => purgeIn(tx, deps.clock.now()))
+export const purgeConversations = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  inTransaction(deps.db, (tx) => purgeWithin(tx, deps.clock.now()))
 
-async function purgeIn(tx: Tx, now: Date) {
+async function purgeWithin(tx: Tx, now: Date) {
   await forgetRecipients(tx, now)
   await sql.forgetBefore(tx, new Date(now.getTime() - UNASSIGNED_KEPT_DAYS * DAY_MS))
 }

@@ -16,7 +16,7 @@ import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
 import { callBack } from '../../../tests/support/templates.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { codecFor } from '../contacts/codec.ts'
-import { purgeInbound } from './purge.ts'
+import { purgeConversations } from './purge.ts'
 
 const DAY = 86_400
 const nextNumber = numbersFrom(62_000_000)
@@ -227,7 +227,7 @@ describe('after thirty days', () => {
         .where('route_hash', '=', product.deps.blindIndex.of('message.route', PLATFORM, `+${from}`))
         .execute()
     const later = (days: number) => new Date(product.deps.clock.now().getTime() + days * DAY * 1_000)
-    const purgeAt = (now: Date) => purgeInbound({ ...product.deps, clock: { now: () => now } })
+    const purgeAt = (now: Date) => purgeConversations({ ...product.deps, clock: { now: () => now } })
     await purgeAt(later(29))
     expect(await routes()).toHaveLength(1)
     expect(await stored(product, gone)).toBeDefined()

@@ -4,18 +4,18 @@ import { isFromPerson } from '../../domain/messaging/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { contactOfWriter } from '../contacts/audience/writers.ts'
-import { findSent, routeHashOf, writersTo } from '../messages/singles/reply-routing.ts'
-import { type Answer, answerIn, chooseAnswer } from './automatic-answer.ts'
+import { findSent, routeHashOf, vendorsThatWroteTo } from '../messages/singles/reply-routing.ts'
+import { type Answer, answerWithin, chooseAnswer } from './automatic-answer.ts'
 import { sealInbound } from './content.ts'
-import type { InboundNews, ReceiveDeps } from './inbound-message.ts'
-import { heedWords } from './preferences.ts'
+import type { InboundMessage, ReceiveDeps } from './inbound-message.ts'
+import { applyKeywords } from './preferences.ts'
 import * as sql from './sql.ts'
 
 /**
  * Takes in what people wrote, each message once however often it is told. Throwing means that some are not stored; the
  * others are.
  */
-export async function receiveMessages(deps: ReceiveDeps, news: readonly InboundNews[]): Promise<void> {
+export async function receiveMessages(deps: ReceiveDeps, news: readonly InboundMessage[]): Promise<void> {
   const known = await sql.knownWamids(
     deps.db,
     news.map(({ wamid }) => wamid),
@@ -30,15 +30,15 @@ export async function receiveMessages(deps: ReceiveDeps, news: readonly InboundN
   if (failures.length > 0) throw failures[0]
 }
 
-const inOrder = (news: readonly InboundNews[]) => [...news].sort((a, b) => a.at.getTime() - b.at.getTime())
+const inOrder = (news: readonly InboundMessage[]) => [...news].sort((a, b) => a.at.getTime() - b.at.getTime())
 
-async function receive(deps: ReceiveDeps, told: InboundNews) {
+async function receive(deps: ReceiveDeps, told: InboundMessage) {
   const now = deps.clock.now()
   // A clock that is ahead of ours must not keep a conversation open for longer.
   const message = { ...told, at: told.at > now ? now : told.at }
   const route = await routeOf(deps, message, now)
   const answer = await chooseAnswer(deps, route.vendorId, message, now)
-  await inTransaction(deps.db, (tx) => storeIn(tx, deps, message, route, answer, now))
+  await inTransaction(deps.db, (tx) => storeWithin(tx, deps, message, route, answer, now))
 }
 
 interface Route {
@@ -49,11 +49,11 @@ interface Route {
 }
 
 /** By the message that it answers, else the last vendor that wrote to the number within a day, else nobody's. */
-async function routeOf(deps: ReceiveDeps, { from, contextId, at }: InboundNews, now: Date): Promise<Route> {
+async function routeOf(deps: ReceiveDeps, { from, contextId, at }: InboundMessage, now: Date): Promise<Route> {
   const routeHash = routeHashOf(deps, from)
   const answered = contextId === undefined ? undefined : await findSent(deps.db, contextId)
   if (answered) return { vendorId: answered.vendorId, routeHash, answersMessageId: answered.id }
-  const [last] = await writersTo(deps.db, routeHash, now)
+  const [last] = await vendorsThatWroteTo(deps.db, routeHash, now)
   if (last && last.wroteAt.getTime() > at.getTime() - ROUTE_HOURS * HOUR_MS)
     return { vendorId: last.vendorId, routeHash, answersMessageId: last.messageId }
   return { vendorId: PLATFORM, routeHash, answersMessageId: null }
@@ -61,10 +61,10 @@ async function routeOf(deps: ReceiveDeps, { from, contextId, at }: InboundNews, 
 
 const HOUR_MS = 3_600_000
 
-async function storeIn(
+async function storeWithin(
   tx: Tx,
   deps: ReceiveDeps,
-  message: InboundNews,
+  message: InboundMessage,
   { vendorId, ...route }: Route,
   answer: Answer | undefined,
   now: Date,
@@ -80,11 +80,11 @@ async function storeIn(
     sentAt,
   }
   if (!(await sql.insertInbound(tx, vendorId, row, now))) return
-  await heedWords(tx, deps, vendorId, message, now)
+  await applyKeywords(tx, deps, vendorId, message, now)
   if (vendorId === PLATFORM || !isFromPerson(type)) return
   const contact = await contactOfWriter(tx, deps, vendorId, { mobile: message.from, name: message.name }, now)
   if (!contact) return
   await sql.setContact(tx, vendorId, row.id, contact)
   await sql.noteInbound(tx, vendorId, contact.id, sentAt)
-  if (answer) await answerIn(tx, deps, vendorId, { message, contact, answer }, now)
+  if (answer) await answerWithin(tx, deps, vendorId, { message, contact, answer }, now)
 }

@@ -24,10 +24,10 @@ export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, once: On
   const now = deps.clock.now()
   if (!(await contactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
   const rate = await rateFor(deps, who.vendorId, now)
-  return inTransaction(deps.db, (tx) => replyIn(tx, deps, who, { ...input, rate }, once, now))
+  return inTransaction(deps.db, (tx) => replyWithin(tx, deps, who, { ...input, rate }, once, now))
 }
 
-async function replyIn(
+async function replyWithin(
   tx: Tx,
   deps: ReplyDeps,
   { vendorId }: Vendor,

@@ -17,7 +17,7 @@ import {
 const config = { access: ANY_VENDOR_USER } as const
 const tags = ['conversations']
 
-export function inboundRoutes(app: App, deps: Deps) {
+export function conversationRoutes(app: App, deps: Deps) {
   readRoutes(app, deps)
   app.post(
     '/conversations/:contactId/messages',

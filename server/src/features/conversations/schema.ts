@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KEYWORD_CHARS_MAX, MESSAGE_TEXT_CHARS_MAX } from '../../domain/limits.ts'
-import { foldWords } from '../../domain/messaging/keywords.ts'
+import { normalizeWords } from '../../domain/messaging/keywords.ts'
 import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
 import { ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
@@ -80,7 +80,7 @@ export const ConversationList = listOf(ConversationView).extend({
 })
 
 const Keyword = line(KEYWORD_CHARS_MAX)
-  .refine((keyword) => foldWords(keyword) !== '', 'must have a letter or a digit')
+  .refine((keyword) => normalizeWords(keyword) !== '', 'must have a letter or a digit')
   .meta({ example: 'price' })
 const Reply = MessageText.meta({ example: 'Our price list: https://example.com/prices' })
 const IsActive = z.boolean().meta({ description: 'Whether it answers; default true' })

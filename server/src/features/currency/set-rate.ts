@@ -9,11 +9,11 @@ import * as sql from './sql.ts'
 /** An operator vouches for a rate: the way out when the feed's was refused as too large a change, and is true. */
 export async function setRate(deps: Pick<Deps, 'db' | 'clock'>, who: Operator, currency: string, rate: RateE10) {
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => setIn(tx, who, currency, rateText(rate), now))
+  await inTransaction(deps.db, (tx) => setWithin(tx, who, currency, rateText(rate), now))
   return { currency, rate: rateText(rate), fetchedAt: now }
 }
 
-async function setIn(tx: Tx, who: Operator, currency: string, rate: string, now: Date) {
+async function setWithin(tx: Tx, who: Operator, currency: string, rate: string, now: Date) {
   const known = (await sql.lockRates(tx)).find((row) => row.currency === currency)
   if (!known) throw notFound()
   await sql.updateRate(tx, currency, rate, now)

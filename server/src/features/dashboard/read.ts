@@ -1,4 +1,4 @@
-import { grouped } from '../../domain/group-by.ts'
+import { groupBy } from '../../domain/group-by.ts'
 import { DASHBOARD_DAYS_DEFAULT, DASHBOARD_DAYS_MAX } from '../../domain/limits.ts'
 import { dayAfter, daysBetween, localDay, startOfDay } from '../../domain/local-days.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
@@ -36,7 +36,7 @@ async function readIn(deps: DashboardDeps, who: Vendor, query: DashboardQuery): 
     listCampaigns(db, vendorId, { status: 'RUNNING' }, firstOf(SHOWN_MAX)),
     listImports(deps, who, firstOf(SHOWN_MAX)),
   ])
-  const byDay = grouped(rows, ({ day }) => day)
+  const byDay = groupBy(rows, ({ day }) => day)
   return {
     from,
     to,
@@ -80,12 +80,12 @@ function sumOf(rows: readonly DayFigures[]) {
 }
 
 const countriesOf = (rows: readonly DayFigures[]) =>
-  [...grouped(rows, ({ countryCode }) => countryCode)]
+  [...groupBy(rows, ({ countryCode }) => countryCode)]
     .map(([countryCode, own]) => ({ countryCode, ...sumOf(own) }))
     .sort((a, b) => b.messages - a.messages || (a.countryCode < b.countryCode ? -1 : 1))
 
 const spendOf = (rows: readonly DayFigures[]) =>
-  [...grouped(rows, ({ day, countryCode }) => `${day} ${countryCode}`).values()]
+  [...groupBy(rows, ({ day, countryCode }) => `${day} ${countryCode}`).values()]
     .flatMap((own) => {
       const [{ day, countryCode } = { day: '', countryCode: '' }] = own
       const { spentMinorUnit } = sumOf(own)

@@ -33,7 +33,7 @@ const callFor = async ({ provider }: Pick<Deps, 'provider'>, draft: Draft): Prom
 const RETRY_PAUSES_MS = [200, 500, 1_000, 2_000, 4_000]
 
 /** What the provider said is worth some patience with the database: nobody says it again. May be done twice. */
-export async function insistently(write: () => Promise<void>): Promise<void> {
+export async function retryWrite(write: () => Promise<void>): Promise<void> {
   for (const pauseMs of RETRY_PAUSES_MS) {
     try {
       return await write()

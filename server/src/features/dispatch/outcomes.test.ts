@@ -10,7 +10,7 @@ import type { SendOutcome } from '../../ports/messaging-provider.ts'
 import { handleStatuses } from '../callbacks/statuses.ts'
 import { isFailing } from '../campaigns/lifecycle/failure-rate.ts'
 import { expireSending } from '../messages/sending/outcomes.ts'
-import { settleStatuses } from '../messages/settlement/settle-status-updates.ts'
+import { settleStatusUpdates } from '../messages/settlement/settle-status-updates.ts'
 import { readProviderState, resumeSending } from './provider/provider-state.ts'
 
 let product: TestProduct
@@ -106,7 +106,7 @@ describe('a message', () => {
     const { provider } = scriptedProvider(async ({ reference }) => {
       const outcome = accepted()
       const wamid = 'wamid' in outcome ? outcome.wamid : ''
-      await settleStatuses(product.deps, [{ wamid, reference, status: 'delivered', at: product.deps.clock.now() }])
+      await settleStatusUpdates(product.deps, [{ wamid, reference, status: 'delivered', at: product.deps.clock.now() }])
       return outcome
     })
     await sendAll(product.deps, vendorId, ids, provider)
@@ -116,7 +116,7 @@ describe('a message', () => {
 
 describe('an answer that comes after something else was known of its message', () => {
   const told = async (status: 'sent' | 'delivered', reference: string, at: Date, wamid = `wamid.${reference}`) =>
-    settleStatuses(product.deps, [{ wamid, reference, status, at }])
+    settleStatusUpdates(product.deps, [{ wamid, reference, status, at }])
 
   test('and that says nothing leaves it as a callback told it', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
@@ -263,7 +263,7 @@ describe('a campaign', () => {
     const { campaignId, rows, accepting } = await campaignOf(4)
     await accepting()
     const fail = (errorCode: number) => async (message: { wamid: string | null } | undefined) =>
-      settleStatuses(deps, [{ wamid: message?.wamid ?? '', status: 'failed', at: deps.clock.now(), errorCode }])
+      settleStatusUpdates(deps, [{ wamid: message?.wamid ?? '', status: 'failed', at: deps.clock.now(), errorCode }])
     const isHeld = async () =>
       isFailing(
         { ...deps, config: { ...deps.config, CAMPAIGN_HOLD_MIN: 1, CAMPAIGN_HOLD_PERCENT: 20 } },

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/ids.ts'
 import { pauseReasonOf } from '../../domain/messaging/provider-errors.ts'
-import { alarmOf, judge } from '../../domain/messaging/send-outcome.ts'
+import { alarmOf, decideSendOutcome } from '../../domain/messaging/send-outcome.ts'
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -31,7 +31,11 @@ export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: re
     answered.map(({ draft, answer }) => ({
       id: draft.id,
       isSingle: draft.campaignId === null,
-      ...judge(answer, { retryCount: draft.retryCount, isSingle: draft.campaignId === null }, Math.random()),
+      ...decideSendOutcome(
+        answer,
+        { retryCount: draft.retryCount, isSingle: draft.campaignId === null },
+        Math.random(),
+      ),
     })),
     now,
   )

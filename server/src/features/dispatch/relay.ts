@@ -1,4 +1,4 @@
-import { grouped } from '../../domain/group-by.ts'
+import { groupBy } from '../../domain/group-by.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { OUTBOX_ROWS_PER_POLL_MAX } from '../../domain/limits.ts'
 import { batchSizeAt, queuedJobsMaxAt } from '../../domain/messaging/sending-pace.ts'
@@ -78,7 +78,7 @@ export async function poll(deps: Deps, afterVendor: VendorId | undefined) {
 const worthFilling = (room: number, least: number) => (room < least ? 0 : room)
 
 const jobsOfSingles = (leased: readonly { vendorId: VendorId; id: string }[], batchSize: number) =>
-  [...grouped(leased, ({ vendorId }) => vendorId)].flatMap(([vendorId, rows]) =>
+  [...groupBy(leased, ({ vendorId }) => vendorId)].flatMap(([vendorId, rows]) =>
     inBatches(rows, batchSize).map((messageIds) => jobOf({ vendorId, messageIds, isExpress: true }, 0)),
   )
 
@@ -87,7 +87,7 @@ const jobsOfSingles = (leased: readonly { vendorId: VendorId; id: string }[], ba
  * second, and a vendor's first may use the permits that are kept for it.
  */
 const jobsOfCampaigns = (leased: readonly Leased[], batchSize: number) =>
-  [...grouped(leased, ({ vendorId }) => vendorId)].flatMap(([vendorId, rows]) => {
+  [...groupBy(leased, ({ vendorId }) => vendorId)].flatMap(([vendorId, rows]) => {
     const before = Math.ceil((rows[0]?.queuedBefore ?? 0) / batchSize)
     return inBatches(rows, batchSize).map((messageIds, place) => {
       const rank = before + place

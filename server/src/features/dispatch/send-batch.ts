@@ -4,7 +4,7 @@ import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { ProviderRefused } from '../../ports/messaging-provider.ts'
-import { RunAgainIn } from '../../ports/queue.ts'
+import { RetryLater } from '../../ports/queue.ts'
 import { runningShared } from '../campaigns/dispatch.ts'
 import { claim, type QueuedMessage, readQueued } from '../messages/sending/claim.ts'
 import { releaseLeases } from '../messages/sending/lease.ts'
@@ -12,7 +12,7 @@ import { unclaim } from '../messages/sending/outcomes.ts'
 import { failMessages } from '../messages/settlement/fail.ts'
 import { maySend } from '../subscriptions/lifecycle/current.ts'
 import type { Batch } from './batch.ts'
-import { callProvider, insistently } from './call-provider.ts'
+import { callProvider, retryWrite } from './call-provider.ts'
 import { type Draft, draftMessages } from './draft.ts'
 import { type Permits, takePermits } from './permits.ts'
 import { readProviderState, stopSending } from './provider/provider-state.ts'
@@ -46,7 +46,7 @@ export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }:
 
   const permits = await takePermits(deps, ready.length, { isExpress, isSlow: state.isSlow })
   if (permits.granted > 0) await sendSome(deps, vendorId, ready.slice(0, permits.granted), permits, now)
-  if (permits.granted < ready.length) throw new RunAgainIn(waitMs(permits, isExpress))
+  if (permits.granted < ready.length) throw new RetryLater(waitMs(permits, isExpress))
 }
 
 /** An upload for a header may be the first to meet an error of the account. */
@@ -71,7 +71,7 @@ async function sendSome(deps: Deps, vendorId: VendorId, drafts: readonly Draft[]
   crashPoint('dispatch.claimed')
   const { answered, uncalled } = await callProvider(deps, claimed, permits)
   crashPoint('dispatch.answered')
-  await insistently(async () => {
+  await retryWrite(async () => {
     if (answered.length > 0) await recordAnswers(deps, vendorId, answered)
     if (uncalled.length > 0) await unclaim(deps, vendorId, uncalled)
   })

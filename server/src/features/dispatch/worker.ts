@@ -1,6 +1,6 @@
 import type { Running } from '../../platform/concurrency/repeat.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { RunAgainIn } from '../../ports/queue.ts'
+import { RetryLater } from '../../ports/queue.ts'
 import { MESSAGE_LANE, readBatch } from './batch.ts'
 import { sendBatch } from './send-batch.ts'
 
@@ -22,7 +22,7 @@ export async function messageWorker(deps: Deps): Promise<Running> {
       try {
         await sendBatch(deps, batch)
       } catch (err) {
-        if (!(err instanceof RunAgainIn)) deps.log.warn({ event: 'dispatch.batch_failed', jobId: job.id, err })
+        if (!(err instanceof RetryLater)) deps.log.warn({ event: 'dispatch.batch_failed', jobId: job.id, err })
         throw err
       }
     },

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 
 /** FULL_REPLACE overwrites what is there, so an administrator must ask for it and say so twice. */
-export function assertMayReplace(
+export function assertFullReplaceAllowed(
   who: Vendor,
   chosen: { mergeStrategy?: MergeStrategy | undefined; confirmFullReplace?: boolean | undefined },
 ) {

@@ -4,7 +4,7 @@ import { isCountry } from '../../domain/contacts/country.ts'
 import { readLabel } from '../../domain/contacts/labels.ts'
 import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
 import { COLUMN_FIELDS } from '../../domain/imports/mapping/column-use.ts'
-import { dictionaryOf } from '../../platform/http/dictionary-schema.ts'
+import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
 import { line } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
@@ -185,8 +185,8 @@ export const MappingView = z.object({
     description: 'The row that names the columns, as a spreadsheet numbers it; 0: there is none',
   }),
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
-  suggestion: dictionaryOf(Choice),
-  confirmed: dictionaryOf(Choice).nullable(),
+  suggestion: dictionarySchema(Choice),
+  confirmed: dictionarySchema(Choice).nullable(),
 })
 
 const ACTIONS = ['CREATE', 'UPDATE', 'MERGE', 'SKIP'] as const
@@ -226,7 +226,7 @@ export const PreviewView = z.object({
       _diff: z.array(z.object({ field: z.string(), existing: z.string(), incoming: z.string(), resolved: z.string() })),
     }),
   ),
-  errorSample: z.array(z.object({ rowIndex: Count, rowData: dictionaryOf(z.string()), reason: z.string() })),
+  errorSample: z.array(z.object({ rowIndex: Count, rowData: dictionarySchema(z.string()), reason: z.string() })),
   page: Count,
   pageSize: Count,
   totalPages: Count.meta({ description: 'Of the longer of the two samples' }),

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { BINARY_COPY_END, BINARY_COPY_START } from '../../platform/db/binary-rows.ts'
 import { copyData } from '../../platform/db/copy.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { firstPlaceOf } from './slots.ts'
+import { firstSlotOf } from './slots.ts'
 import './tables.ts'
 
 /** Rows of the file, both ends included. */
@@ -18,7 +18,7 @@ type Which = (place: RawBuilder<unknown>) => RawBuilder<unknown>
 const inRange =
   ({ firstRow, lastRow }: RowRange): Which =>
   (place) =>
-    sql`${place} >= ${firstPlaceOf(firstRow)} and ${place} < ${firstPlaceOf(lastRow + 1)}`
+    sql`${place} >= ${firstSlotOf(firstRow)} and ${place} < ${firstSlotOf(lastRow + 1)}`
 
 export const isStaged = async (db: Db, vendorId: VendorId, jobId: string) =>
   (await db

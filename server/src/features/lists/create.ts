@@ -13,10 +13,10 @@ export async function createList(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, 
   const { importJobId } = input
   if (importJobId !== undefined && !isId(importJobId)) throw notFound()
   const imported = importJobId && (await contactsOfImport(deps, who.vendorId, importJobId))
-  return inTransaction(deps.db, (tx) => createIn(tx, who.vendorId, input, imported || undefined, deps.clock.now()))
+  return inTransaction(deps.db, (tx) => createWithin(tx, who.vendorId, input, imported || undefined, deps.clock.now()))
 }
 
-async function createIn(
+async function createWithin(
   tx: Tx,
   vendorId: VendorId,
   { name, labels, contactIds }: ListBody,

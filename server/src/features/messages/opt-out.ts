@@ -5,7 +5,7 @@ import { optInNumber, optOut, optOutNumber } from '../contacts/audience/opt-out.
 import { mobilesOf } from '../contacts/audience/profiles.ts'
 import type { OptOutReason } from '../contacts/tables.ts'
 import { openContent } from './singles/content.ts'
-import { routeHashOf, writersTo } from './singles/reply-routing.ts'
+import { routeHashOf, vendorsThatWroteTo } from './singles/reply-routing.ts'
 import * as sql from './singles/single.sql.ts'
 
 type HashDeps = Pick<Deps, 'blindIndex'>
@@ -38,7 +38,7 @@ export async function optInEverywhere(
 
 /** In one order, so that two at once wait for each other and never in a circle. */
 const vendorsWritingTo = async (tx: Tx, deps: HashDeps, mobile: string, now: Date): Promise<VendorId[]> =>
-  (await writersTo(tx, routeHashOf(deps, mobile), now)).map(({ vendorId }) => vendorId).sort()
+  (await vendorsThatWroteTo(tx, routeHashOf(deps, mobile), now)).map(({ vendorId }) => vendorId).sort()
 
 /** The provider says that the recipients of these messages want no more of this: nobody writes to them any more. */
 export async function optOutRecipients(

@@ -13,7 +13,7 @@ export interface WebhookLetter {
 }
 
 /** An event of the inbox that had no effect. The letter has the event's id; one that was replayed in vain is open again. */
-export async function buryWebhook(tx: Tx, { vendorId, ...event }: WebhookLetter, now: Date) {
+export async function deadLetterWebhook(tx: Tx, { vendorId, ...event }: WebhookLetter, now: Date) {
   const known = await letters.findLetter(tx, event.id)
   if (known && vendorId && known.vendor_id !== vendorId) await letters.assignLetter(tx, vendorId, event.id)
   await sql.insertWebhookLetter(tx, vendorId ?? known?.vendor_id ?? PLATFORM, { ...event, now })

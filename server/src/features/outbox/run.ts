@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Lane, RunnableJob } from '../../platform/jobs.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
-import { type DeadJob, GiveUp, RunAgainIn, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
+import { type DeadJob, PermanentFailure, RetryLater, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
 import * as sql from './sql.ts'
 
 /** With what the queue needs to hand jobs back, this leaves the rest of a stop its share of ten seconds. */
@@ -36,16 +36,16 @@ export function jobWorker(
 async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: RunningJob) {
   const found = byName.get(job.name)
   // Asked for by newer code, while an upgrade is under way: a worker of that version will take it.
-  if (!found) throw new RunAgainIn(UNKNOWN_JOB_WAIT_MS)
+  if (!found) throw new RetryLater(UNKNOWN_JOB_WAIT_MS)
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
   try {
     await found.run(deps, vendorId, readPayload(found, rest))
   } catch (err) {
-    if (err instanceof RunAgainIn) throw err // to go on later is not to fail
+    if (err instanceof RetryLater) throw err // to go on later is not to fail
     deps.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     deps.log.warn({ event: 'job.failed', job: job.name, jobId: job.id, attempt: job.attempt, err })
     const told = quotingNobody(err)
-    if (!(told instanceof GiveUp)) throw told
+    if (!(told instanceof PermanentFailure)) throw told
     return bury(deps, found, { ...job, reason: told.message })
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
@@ -54,7 +54,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
 
 function readPayload({ definition }: RunnableJob, payload: unknown) {
   const parsed = definition.payload.safeParse(payload)
-  if (!parsed.success) throw new GiveUp('the payload is not valid')
+  if (!parsed.success) throw new PermanentFailure('the payload is not valid')
   return parsed.data
 }
 
@@ -79,7 +79,7 @@ async function bury(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
   const read = found?.definition.payload.safeParse(payload)
   if (read?.success) await found?.givenUp?.(deps, vendorId, read.data)
-  await inTransaction(deps.db, (tx) => buryIn(tx, job, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => deadLetterWithin(tx, job, deps.clock.now()))
   note(deps, job, 'dead')
 }
 
@@ -88,7 +88,7 @@ function note(deps: Deps, job: DeadJob, end: 'deferred' | 'dead') {
   deps.log.error({ event: `job.${end}`, job: job.name, jobId: job.id, attempts: job.attempt })
 }
 
-async function buryIn(tx: Tx, job: DeadJob, now: Date) {
+async function deadLetterWithin(tx: Tx, job: DeadJob, now: Date) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
   const letter = { id: job.id, name: job.name, payload, reason: job.reason, attempts: job.attempt, now }
   await sql.insertDeadLetter(tx, vendorId, letter)

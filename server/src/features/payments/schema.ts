@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNPLACED_STATES } from '../../domain/billing/unmatched-payment.ts'
+import { UNMATCHED_STATES } from '../../domain/billing/unmatched-payment.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { line } from '../vendors/schema.ts'
@@ -9,7 +9,7 @@ const GatewayPaymentId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be the i
 export const PaymentParams = z.object({ gatewayPaymentId: GatewayPaymentId })
 
 export const PaymentsQuery = ListQuery.extend({
-  state: z.enum(UNPLACED_STATES).optional().meta({ description: 'UNPLACED: those that need a decision' }),
+  state: z.enum(UNMATCHED_STATES).optional().meta({ description: 'UNPLACED: those that need a decision' }),
   vendorId: z.uuid().optional(),
   gatewayPaymentId: GatewayPaymentId.optional(),
 })
@@ -30,7 +30,7 @@ export const CreditPaymentBody = z
 export const UnplacedPaymentView = z
   .object({
     gatewayPaymentId: z.string(),
-    state: z.enum(UNPLACED_STATES).meta({
+    state: z.enum(UNMATCHED_STATES).meta({
       description:
         'UNPLACED: needs a decision. REFUNDING: on its way back. PLACED: a replay of its webhook credited it after all',
     }),

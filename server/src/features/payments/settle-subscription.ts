@@ -5,7 +5,7 @@ import { vendorOfGatewaySubscription } from '../subscriptions/gateway/vendor-of.
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import type { SeenPayment, SubscriptionEvent } from './read-event.ts'
 import { flagged } from './settle.ts'
-import { decisionOn, keepUnplaced, markPlaced } from './unmatched/save-unmatched.ts'
+import { decisionOn, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import { lockPayment } from './unmatched/unmatched.sql.ts'
 
 /** What the gateway tells of a subscription. The row of the subscription is locked, and a payment's id decides. */
@@ -15,18 +15,18 @@ export async function settleSubscription(deps: Deps, event: SubscriptionEvent): 
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) =>
     event.kind === 'charged' && event.payment
-      ? chargeIn(tx, deps, event, event.payment, now)
-      : applyIn(tx, deps, event, now),
+      ? chargeWithin(tx, deps, event, event.payment, now)
+      : applyWithin(tx, deps, event, now),
   )
 }
 
-async function applyIn(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<Outcome> {
+async function applyWithin(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<Outcome> {
   const refusal = await applySubscriptionEvent(tx, deps, event, now)
   return refusal ? { kind: 'FLAGGED', flag: refusal, needsPerson: true } : DONE
 }
 
 /** A charge that buys nothing is money that arrived: an operator refunds or credits it. */
-async function chargeIn(
+async function chargeWithin(
   tx: Tx,
   deps: Deps,
   event: SubscriptionEvent,
@@ -38,12 +38,12 @@ async function chargeIn(
   const decision = await decisionOn(tx, gatewayPaymentId)
   if (decision === 'DECIDED') return DONE
   if (decision === 'PARTLY_REFUNDED') return { ...flagged('REFUNDED'), about: gatewayPaymentId }
-  const outcome = await applyIn(tx, deps, event, now)
+  const outcome = await applyWithin(tx, deps, event, now)
   if (outcome.kind !== 'FLAGGED') {
-    await markPlaced(tx, gatewayPaymentId, now)
+    await markMatched(tx, gatewayPaymentId, now)
     return outcome
   }
   const vendorId = await vendorOfGatewaySubscription(tx, event.gatewaySubId)
-  await keepUnplaced(tx, { payment, vendorId, orderId: null, reason: outcome.flag }, now)
+  await saveUnmatched(tx, { payment, vendorId, orderId: null, reason: outcome.flag }, now)
   return { ...outcome, about: gatewayPaymentId, vendorId }
 }

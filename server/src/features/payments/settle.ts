@@ -7,7 +7,7 @@ import { lockWallet } from '../wallet/read.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { EFFECTS } from './effects.ts'
 import type { SeenPayment } from './read-event.ts'
-import { decisionOn, keepUnplaced, markPlaced } from './unmatched/save-unmatched.ts'
+import { decisionOn, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import { lockPayment } from './unmatched/unmatched.sql.ts'
 
 /** Why a payment had no effect, and whether an operator should look: somebody's money may be in the wrong place. */
@@ -50,7 +50,7 @@ export async function settlePayment(deps: Deps, payment: SeenPayment): Promise<O
   const settle = async () => {
     crashPoint('payment.locked')
     const now = deps.clock.now()
-    const outcome = await inTransaction(deps.db, (tx) => settleIn(tx, deps, payment, now))
+    const outcome = await inTransaction(deps.db, (tx) => settleWithin(tx, deps, payment, now))
     crashPoint('payment.after-commit')
     return outcome
   }
@@ -76,24 +76,24 @@ async function holding<T>(deps: Deps, name: string, work: () => Promise<T>) {
 }
 
 /** What cannot be credited is kept for an operator in the same transaction. What an operator decided about it stands. */
-async function settleIn(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Promise<Outcome> {
+async function settleWithin(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Promise<Outcome> {
   const { gatewayPaymentId, gatewayOrderId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const order = gatewayOrderId === null ? undefined : await lockOrderOf(tx, gatewayOrderId)
   const decision = await decisionOn(tx, gatewayPaymentId)
   if (decision === 'DECIDED') return DONE
   if (decision === 'PARTLY_REFUNDED') return flagged('REFUNDED')
-  const outcome = order ? await placeIn(tx, deps, order, payment, now) : flagged('UNKNOWN_ORDER')
+  const outcome = order ? await matchWithin(tx, deps, order, payment, now) : flagged('UNKNOWN_ORDER')
   if (outcome.kind !== 'FLAGGED') {
-    await markPlaced(tx, gatewayPaymentId, now)
+    await markMatched(tx, gatewayPaymentId, now)
     return outcome
   }
   const ours = { vendorId: order?.vendorId ?? null, orderId: order?.id ?? null }
-  await keepUnplaced(tx, { payment, ...ours, reason: outcome.flag }, now)
+  await saveUnmatched(tx, { payment, ...ours, reason: outcome.flag }, now)
   return order ? { ...outcome, vendorId: order.vendorId } : outcome
 }
 
-async function placeIn(tx: Tx, deps: Deps, order: Order, payment: SeenPayment, now: Date): Promise<Outcome> {
+async function matchWithin(tx: Tx, deps: Deps, order: Order, payment: SeenPayment, now: Date): Promise<Outcome> {
   const mismatch = mismatchOf(order, payment)
   if (mismatch) return flagged(mismatch)
   if (order.status === 'PAID')

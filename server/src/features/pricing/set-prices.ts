@@ -25,10 +25,10 @@ export async function addPrice(deps: PriceDeps, who: Operator, body: PriceBody) 
     effective_from: body.effectiveFrom === undefined ? now : new Date(body.effectiveFrom),
     created_at: now,
   }
-  return inTransaction(deps.db, (tx) => addIn(tx, who, price, now))
+  return inTransaction(deps.db, (tx) => addWithin(tx, who, price, now))
 }
 
-async function addIn(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) {
+async function addWithin(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) {
   const added = await sql.insertPrice(tx, price)
   if (!added)
     throw new AppError('ALREADY_EXISTS', {

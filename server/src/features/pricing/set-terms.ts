@@ -73,10 +73,10 @@ export async function vendorPricing(db: Db, vendorId: VendorId) {
 /** Gives a vendor a tier and a markup of its own; what is not named it has no more. */
 export async function setVendorPricing(deps: TermsDeps, who: Operator, vendorId: VendorId, body: VendorPricingBody) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => setIn(tx, who, vendorId, body, now))
+  return inTransaction(deps.db, (tx) => setWithin(tx, who, vendorId, body, now))
 }
 
-async function setIn(tx: Tx, who: Operator, vendorId: VendorId, body: VendorPricingBody, now: Date) {
+async function setWithin(tx: Tx, who: Operator, vendorId: VendorId, body: VendorPricingBody, now: Date) {
   await assertVendorExists(tx, vendorId)
   const { tierId = null, markupPercent = null } = body
   if (tierId !== null && !(isId(tierId) && (await sql.findTier(tx, tierId)))) throw notFound()

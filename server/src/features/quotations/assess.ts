@@ -9,7 +9,7 @@ import type { UsdRate } from '../currency/usd-rate.ts'
 import { type AudiencePrice, type PricingDeps, priceAudienceAt, rateFor } from '../pricing/price-audience.ts'
 import { assertApproved, findSendable, type SendableTemplate } from '../templates/sendable.ts'
 
-export interface Wanted {
+export interface AudienceSelection {
   templateId: string
   contactListId: string
   /** Undefined: none were named, and nobody is left out for lacking one. */
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Who would get a campaign, and who not. */
-export interface Aim {
+export interface ResolvedAudience {
   template: SendableTemplate
   listId: string
   /** Undefined when the template has variables and none were named. */
@@ -28,12 +28,12 @@ export interface Aim {
 }
 
 /** And what it costs. */
-export interface Assessment extends Aim {
+export interface Assessment extends ResolvedAudience {
   price: AudiencePrice
 }
 
 /** A launch cannot do without variables, a quotation can. */
-export interface AimOptions {
+export interface AudienceOptions {
   needsVariables: boolean
 }
 
@@ -41,22 +41,25 @@ export interface AimOptions {
 export async function assess(
   deps: PricingDeps,
   vendorId: VendorId,
-  wanted: Wanted,
+  wanted: AudienceSelection,
   now: Date,
-  options: AimOptions,
+  options: AudienceOptions,
 ): Promise<Assessment> {
-  const aim = await takeAim(deps.db, vendorId, wanted, now, options)
-  return { ...aim, price: await priceAim(deps.db, vendorId, aim, await rateFor(deps, vendorId, now), now) }
+  const resolved = await resolveAudience(deps.db, vendorId, wanted, now, options)
+  return {
+    ...resolved,
+    price: await priceResolvedAudience(deps.db, vendorId, resolved, await rateFor(deps, vendorId, now), now),
+  }
 }
 
 /** The first half, for those who have a price already: a quotation's holds. */
-export async function takeAim(
+export async function resolveAudience(
   db: Db,
   vendorId: VendorId,
-  wanted: Wanted,
+  wanted: AudienceSelection,
   now: Date,
-  options: AimOptions,
-): Promise<Aim> {
+  options: AudienceOptions,
+): Promise<ResolvedAudience> {
   const template = await findSendable(db, vendorId, wanted.templateId)
   const { id: listId } = await findList({ db }, vendorId, wanted.contactListId)
   assertApproved(template)
@@ -64,15 +67,15 @@ export async function takeAim(
   const { excludeCountries } = wanted
   const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
   const audience = await countAudience(db, vendorId, of)
-  assertSomebody(audience)
+  assertHasRecipients(audience)
   return { template, listId, mapping, excludeCountries, audience }
 }
 
 /** The second half. Inside a transaction: pricing's `rateFor` comes before it, outside. */
-export const priceAim = (
+export const priceResolvedAudience = (
   db: Db,
   vendorId: VendorId,
-  { template: { category }, audience }: Pick<Aim, 'template' | 'audience'>,
+  { template: { category }, audience }: Pick<ResolvedAudience, 'template' | 'audience'>,
   rate: UsdRate,
   now: Date,
 ): Promise<AudiencePrice> =>
@@ -82,7 +85,7 @@ export const priceAim = (
 export function mappingFor(
   template: Pick<SendableTemplate, 'components'>,
   variables: VariableMapping | undefined,
-  { needsVariables }: AimOptions,
+  { needsVariables }: AudienceOptions,
 ): VariableMapping | undefined {
   const names = variablesOf(template)
   if (variables === undefined && names.length > 0 && !needsVariables) return undefined
@@ -100,7 +103,7 @@ export function mappingFor(
   return variables ?? {}
 }
 
-export function assertSomebody({ recipients, skipped }: Audience) {
+export function assertHasRecipients({ recipients, skipped }: Audience) {
   if (recipients > 0) return
   const left = skipped.map(({ reason, count }) => `${count} ${WORDS[reason]}`).join(', ')
   throw new AppError('LIST_EMPTY', {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RATE_SCALE } from '../../domain/money/exchange-rate.ts'
-import type { Aim } from './assess.ts'
+import type { ResolvedAudience } from './assess.ts'
 import type { Quotation } from './read.ts'
 import { assertUsable } from './use.ts'
 
@@ -40,21 +40,25 @@ const QUOTATION: Quotation = {
   expiresAt: later(24),
   createdAt: NOW,
 }
-const TEMPLATE = { id: 't', category: 'UTILITY' } as Aim['template']
-const audience = (byCountry: Record<string, number>): Aim['audience'] => ({
+const TEMPLATE = { id: 't', category: 'UTILITY' } as ResolvedAudience['template']
+const audience = (byCountry: Record<string, number>): ResolvedAudience['audience'] => ({
   recipients: 0,
   byCountry: new Map(Object.entries(byCountry)),
   skipped: [],
 })
-const AIM: Aim = {
+const TARGET: ResolvedAudience = {
   template: TEMPLATE,
   listId: 'l',
   mapping,
   excludeCountries: ['ES', 'FR'],
   audience: audience({ IN: 10, GB: 2 }),
 }
-const use = (aim: Partial<Aim>, quotation: Partial<Quotation> = {}, at = later(23.9), currency = 'INR') =>
-  assertUsable({ ...QUOTATION, ...quotation }, { ...AIM, ...aim }, currency, at)
+const use = (
+  target: Partial<ResolvedAudience>,
+  quotation: Partial<Quotation> = {},
+  at = later(23.9),
+  currency = 'INR',
+) => assertUsable({ ...QUOTATION, ...quotation }, { ...TARGET, ...target }, currency, at)
 
 describe('a quotation holds', () => {
   test('for the same template, list, variables, exclusions and people, in any order', () => {
@@ -65,7 +69,7 @@ describe('a quotation holds', () => {
     use({}, { price: { ...QUOTATION.price, items: items.toReversed() } })
   })
 
-  test.each<[string, string, Partial<Aim>, Partial<Quotation>?, Date?, string?]>([
+  test.each<[string, string, Partial<ResolvedAudience>, Partial<Quotation>?, Date?, string?]>([
     ['another template', 'QUOTATION_MISMATCH', { template: { ...TEMPLATE, id: 'u' } }],
     ['another list', 'QUOTATION_MISMATCH', { listId: 'm' }],
     ['other variables', 'QUOTATION_MISMATCH', { mapping: { ...mapping, '2': { value: 'y' } } }],
@@ -86,7 +90,7 @@ describe('a quotation holds', () => {
     ['a country less', 'QUOTATION_STALE', { audience: audience({ IN: 10 }) }],
     ['another category', 'QUOTATION_STALE', { template: { ...TEMPLATE, category: 'MARKETING' } }],
     ['another currency', 'QUOTATION_STALE', {}, {}, later(1), 'USD'],
-  ])('not for %s', (_, code, aim, quotation, at, currency) => {
-    expect(() => use(aim, quotation, at, currency)).toThrow(expect.objectContaining({ code }))
+  ])('not for %s', (_, code, target, quotation, at, currency) => {
+    expect(() => use(target, quotation, at, currency)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -1,6 +1,6 @@
 import { isSameMapping } from '../../domain/messaging/campaign-variables.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Aim } from './assess.ts'
+import type { ResolvedAudience } from './assess.ts'
 import type { Quotation } from './read.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Quotation } from './read.ts'
  */
 export function assertUsable(
   quotation: Quotation,
-  { template, listId, mapping, excludeCountries, audience }: Aim,
+  { template, listId, mapping, excludeCountries, audience }: ResolvedAudience,
   /** Of the wallet that is to pay. */
   currency: string,
   now: Date,

@@ -28,12 +28,12 @@ type Decision = { deps: DecideDeps; operator: Operator; once: Once; now: Date }
 export async function approveRefund(deps: DecideDeps, operator: Operator, id: string, body: ApproveBody, once: Once) {
   const { vendorId } = await requestNamed(deps, id)
   const decision = { deps, operator, once, now: deps.clock.now() }
-  const view = await inTransaction(deps.db, (tx) => approveIn(tx, vendorId, id, body, decision))
+  const view = await inTransaction(deps.db, (tx) => approveWithin(tx, vendorId, id, body, decision))
   crashPoint('refund.approved')
   return view
 }
 
-async function approveIn(
+async function approveWithin(
   tx: Tx,
   vendorId: VendorId,
   id: string,
@@ -110,10 +110,10 @@ async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body:
 export async function rejectRefund(deps: DecideDeps, operator: Operator, id: string, body: RejectBody, once: Once) {
   const { vendorId } = await requestNamed(deps, id)
   const decision = { deps, operator, once, now: deps.clock.now() }
-  return inTransaction(deps.db, (tx) => rejectIn(tx, vendorId, id, body, decision))
+  return inTransaction(deps.db, (tx) => rejectWithin(tx, vendorId, id, body, decision))
 }
 
-async function rejectIn(
+async function rejectWithin(
   tx: Tx,
   vendorId: VendorId,
   id: string,

@@ -31,10 +31,10 @@ type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 /** A vendor asks for its money back. Nothing moves before an operator has approved. */
 export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, once: Once) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => requestIn(tx, deps, who, body, once, now))
+  return inTransaction(deps.db, (tx) => requestWithin(tx, deps, who, body, once, now))
 }
 
-async function requestIn(tx: Tx, deps: RequestDeps, who: Vendor, body: RequestBody, once: Once, now: Date) {
+async function requestWithin(tx: Tx, deps: RequestDeps, who: Vendor, body: RequestBody, once: Once, now: Date) {
   const { vendorId } = who
   const about =
     body.invoiceId === undefined
@@ -56,10 +56,10 @@ async function requestIn(tx: Tx, deps: RequestDeps, who: Vendor, body: RequestBo
 /** What vendors cannot ask for themselves: we charged twice, or failed to deliver. Approved like any other request. */
 export async function openRefund(deps: RequestDeps, operator: Operator, body: OpenBody, once: Once) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => openIn(tx, deps, operator, body, once, now))
+  return inTransaction(deps.db, (tx) => openWithin(tx, deps, operator, body, once, now))
 }
 
-async function openIn(tx: Tx, deps: RequestDeps, { accountId }: Operator, body: OpenBody, once: Once, now: Date) {
+async function openWithin(tx: Tx, deps: RequestDeps, { accountId }: Operator, body: OpenBody, once: Once, now: Date) {
   const vendorId = body.vendorId as VendorId
   if (!isId(vendorId)) throw notFound()
   const { invoice, rule } = await lockInvoice(tx, vendorId, body.invoiceId)

@@ -13,10 +13,10 @@ type WithdrawDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 /** The vendor takes its request back, as long as nobody has decided it. */
 export async function withdrawRequest(deps: WithdrawDeps, { vendorId }: Vendor, id: string) {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => withdrawIn(tx, deps, vendorId, id, now))
+  return inTransaction(deps.db, (tx) => withdrawWithin(tx, deps, vendorId, id, now))
 }
 
-async function withdrawIn(tx: Tx, deps: WithdrawDeps, vendorId: VendorId, id: string, now: Date) {
+async function withdrawWithin(tx: Tx, deps: WithdrawDeps, vendorId: VendorId, id: string, now: Date) {
   if (!(await sql.findRequest(tx, vendorId, id))) throw notFound()
   const request = await sql.lockRequest(tx, vendorId, id)
   assertUndecided(request)

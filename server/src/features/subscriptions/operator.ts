@@ -8,7 +8,7 @@ import { recordAction } from '../audit/record.ts'
 import { assertVendorExists } from '../vendors/members.ts'
 import { replaceAtGateway } from './gateway/follow-at-gateway.ts'
 import { lockLive, type Subscription } from './lifecycle/current.ts'
-import { keep, openSubscription } from './lifecycle/save-subscription.ts'
+import { openSubscription, saveSubscription } from './lifecycle/save-subscription.ts'
 import type { OperatorTerms } from './operator-schema.ts'
 import { monthly, priceOf } from './plans/prices.ts'
 import { present, type SubscriptionView } from './present.ts'
@@ -24,10 +24,10 @@ export async function setSubscriptionByOperator(
   await assertVendorExists(deps.db, vendorId)
   if (terms.trialUntil && terms.trialUntil <= now)
     throw new AppError('VALIDATION_FAILED', { detail: 'trialUntil: must lie ahead' })
-  return inTransaction(deps.db, (tx) => setIn(tx, deps, operator, vendorId, terms, now))
+  return inTransaction(deps.db, (tx) => setWithin(tx, deps, operator, vendorId, terms, now))
 }
 
-async function setIn(
+async function setWithin(
   tx: Tx,
   deps: Deps,
   operator: Operator,
@@ -72,7 +72,7 @@ async function write(
   now: Date,
 ) {
   const agreed = await agreedTerms(tx, terms)
-  if (live && live.trial_until === null) return keep(tx, deps, live, { ...agreed, is_set_up: true }, now)
+  if (live && live.trial_until === null) return saveSubscription(tx, deps, live, { ...agreed, is_set_up: true }, now)
   const start = inSeconds(now)
   const end = terms.trialUntil ?? cycleFrom(start, terms.cycle).end
   const begun = {
@@ -83,7 +83,7 @@ async function write(
     trial_until: terms.trialUntil ?? null,
     is_set_up: terms.trialUntil === undefined,
   }
-  return live ? keep(tx, deps, live, begun, now) : openSubscription(tx, deps, vendorId, begun, now)
+  return live ? saveSubscription(tx, deps, live, begun, now) : openSubscription(tx, deps, vendorId, begun, now)
 }
 
 async function agreedTerms(tx: Tx, { plan, cycle, monthlyAmountPaise, conversationCap }: OperatorTerms) {

@@ -4,7 +4,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as gateway from './gateway/gateway.sql.ts'
 import type { Subscription } from './lifecycle/current.ts'
-import { type GraceDeps, graceOf, standingOf, stateOf } from './lifecycle/save-subscription.ts'
+import { type GraceDeps, graceOf, stateOf, storedSubscription } from './lifecycle/save-subscription.ts'
 import type { SubscriptionView as Schema } from './schema.ts'
 
 export type SubscriptionView = z.output<typeof Schema>
@@ -34,7 +34,7 @@ export async function present(deps: GraceDeps, db: Db, row: Subscription, now: D
     graceDay: state.graceDay,
     banner: state.banner,
     pastDueAt: iso(state.pastDueAt),
-    freezesAt: state.status === 'PAST_DUE' ? iso(servedUntil(standingOf(row), graceOf(deps))) : null,
+    freezesAt: state.status === 'PAST_DUE' ? iso(servedUntil(storedSubscription(row), graceOf(deps))) : null,
     frozenAt: iso(state.frozenAt),
     cancelAtCycleEnd: row.cancel_at_cycle_end,
     cancelledAt: iso(state.cancelledAt),

@@ -16,14 +16,14 @@ const latest = (db: Db, vendorId: VendorId) =>
 
 export const findLatest = (db: Db, vendorId: VendorId) => latest(db, vendorId).executeTakeFirst()
 
-export type StandingRow = Pick<
+export type SubscriptionStateRow = Pick<
   SubscriptionRow,
   'billing_cycle_end' | 'past_due_at' | 'cancel_at_cycle_end' | 'cancelled_at' | 'trial_until'
 >
 
 /** Of the latest one, what tells how it stands: asked before every batch of messages. */
-export const findStanding = async (db: Db, vendorId: VendorId): Promise<StandingRow | undefined> => {
-  const { rows } = await sql<StandingRow>`${PREPARED}
+export const findSubscriptionState = async (db: Db, vendorId: VendorId): Promise<SubscriptionStateRow | undefined> => {
+  const { rows } = await sql<SubscriptionStateRow>`${PREPARED}
     select billing_cycle_end, past_due_at, cancel_at_cycle_end, cancelled_at, trial_until
       from subscription where vendor_id = ${vendorId}
      order by ${LATEST_FIRST} limit 1`.execute(db)

@@ -5,7 +5,7 @@ import { takeOrRefuse, tooMany } from '../../platform/http/guards/throttle.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { mailLayout } from '../../platform/mail.ts'
-import { MailNotTaken } from '../../ports/mailer.ts'
+import { MailRejected } from '../../ports/mailer.ts'
 import { describeAccounts } from '../auth/accounts/accounts.ts'
 import { readProfile } from '../vendors/profile.ts'
 import type { SupportBody } from './schema.ts'
@@ -47,7 +47,7 @@ async function send({ mailer, config }: AskDeps, content: ReturnType<typeof mail
   try {
     await mailer.send({ messageId: newId<'support'>(), to: config.SUPPORT_EMAIL, ...content })
   } catch (error) {
-    if (!(error instanceof MailNotTaken)) throw error
+    if (!(error instanceof MailRejected)) throw error
     throw new AppError('SERVICE_UNAVAILABLE', {
       detail: `Your message could not be sent just now. Try again, or write to ${config.SUPPORT_EMAIL}.`,
     })

@@ -22,10 +22,10 @@ export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody, clie
   if (!invited) throw noLongerValid()
   const passwordHash = await hashPassword(input.password)
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => acceptIn(tx, deps, invited, passwordHash, client, now))
+  return inTransaction(deps.db, (tx) => acceptWithin(tx, deps, invited, passwordHash, client, now))
 }
 
-async function acceptIn(
+async function acceptWithin(
   tx: Tx,
   deps: AcceptDeps,
   { vendorId, invitationId }: { vendorId: VendorId; invitationId: string },

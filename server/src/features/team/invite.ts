@@ -49,11 +49,11 @@ export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteB
     createdAt: now.toISOString(),
     expiresAt: invitation.expiresAt.toISOString(),
   }
-  await inTransaction(deps.db, (tx) => inviteIn(tx, deps, who.vendorId, invitation, input.email, answer, once))
+  await inTransaction(deps.db, (tx) => inviteWithin(tx, deps, who.vendorId, invitation, input.email, answer, once))
   return answer
 }
 
-async function inviteIn(
+async function inviteWithin(
   tx: Tx,
   deps: InviteDeps,
   vendorId: VendorId,

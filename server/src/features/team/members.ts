@@ -51,9 +51,9 @@ export async function listAdministrators(deps: TeamDeps, who: Vendor) {
 }
 
 export const changeMemberRole = (deps: TeamDeps, who: Vendor, id: string, role: VendorRole) =>
-  inTransaction(deps.db, (tx) => changeRoleIn(tx, who, id as AccountId, role))
+  inTransaction(deps.db, (tx) => changeRoleWithin(tx, who, id as AccountId, role))
 
-async function changeRoleIn(tx: Tx, who: Vendor, id: AccountId, role: VendorRole) {
+async function changeRoleWithin(tx: Tx, who: Vendor, id: AccountId, role: VendorRole) {
   const members = await lockMembers(tx, who.vendorId)
   if (!members.some((member) => member.accountId === id)) throw notFound()
   if (role !== 'ADMIN') assertAnotherAdmin(members, id)
@@ -62,9 +62,9 @@ async function changeRoleIn(tx: Tx, who: Vendor, id: AccountId, role: VendorRole
 
 /** Takes a person out of the team, or withdraws an invitation. */
 export const removeFromTeam = (deps: TeamDeps, who: Vendor, id: string) =>
-  inTransaction(deps.db, (tx) => removeIn(tx, who, id))
+  inTransaction(deps.db, (tx) => removeWithin(tx, who, id))
 
-async function removeIn(tx: Tx, who: Vendor, id: string) {
+async function removeWithin(tx: Tx, who: Vendor, id: string) {
   const members = await lockMembers(tx, who.vendorId)
   const member = members.find(({ accountId }) => accountId === id)
   if (!member) {

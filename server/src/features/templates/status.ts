@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { notify } from '../notifications/notify.ts'
 import * as sql from './sql.ts'
 
-export interface StatusNews {
+export interface TemplateStatusUpdate {
   status: TemplateStatus
   /** In the words of the provider. */
   reason: string | null
@@ -13,7 +13,7 @@ export interface StatusNews {
 }
 
 /** What the template is now, unless something newer is known; the vendor is told of what matters. */
-export async function changeStatus(tx: Tx, row: sql.TemplateRow, news: StatusNews, now: Date) {
+export async function changeStatus(tx: Tx, row: sql.TemplateRow, news: TemplateStatusUpdate, now: Date) {
   if (!isNewer(news, { status: row.status, at: row.status_at ?? undefined })) return row
   const changed = await sql.changeTemplate(tx, row.vendor_id, row.id, {
     status: news.status,
@@ -27,7 +27,10 @@ export async function changeStatus(tx: Tx, row: sql.TemplateRow, news: StatusNew
   return changed
 }
 
-function noticeOf({ name: template, language }: sql.TemplateRow, { status, reason }: StatusNews): Notice | undefined {
+function noticeOf(
+  { name: template, language }: sql.TemplateRow,
+  { status, reason }: TemplateStatusUpdate,
+): Notice | undefined {
   const about = { template, language }
   switch (status) {
     case 'APPROVED':

@@ -36,10 +36,10 @@ export type Profile = Awaited<ReturnType<typeof readProfile>>
 /** Changes what the patch names. The whole profile is read under the row lock, so two patches never undo each other. */
 export async function updateProfile(deps: ProfileDeps, who: Vendor, patch: VendorPatch): Promise<Profile> {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => updateIn(tx, deps, who.vendorId, patch, now))
+  return inTransaction(deps.db, (tx) => updateWithin(tx, deps, who.vendorId, patch, now))
 }
 
-async function updateIn(tx: Tx, deps: ProfileDeps, vendorId: VendorId, patch: VendorPatch, now: Date) {
+async function updateWithin(tx: Tx, deps: ProfileDeps, vendorId: VendorId, patch: VendorPatch, now: Date) {
   const { currency_fixed: currencyFixed } = await sql.lockVendor(tx, vendorId)
   const before = await readProfile(deps, tx, vendorId)
   if (currencyFixed && patch.currency && patch.currency !== before.currency)

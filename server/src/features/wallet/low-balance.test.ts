@@ -6,7 +6,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../tests/suppor
 import { move, movement, newWallet } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Movement } from './move.ts'
+import type { LedgerEntry } from './move.ts'
 
 describe('by the ledger', () => {
   let db: Db
@@ -47,7 +47,7 @@ describe('to the vendor', () => {
   test('a low balance is told once by mail and once in the portal, and again after it was high', async () => {
     const { token, email, vendorId: id } = await newVendor(product)
     const vendorId = id as VendorId
-    const take = (...movements: Movement[]) => move(product.deps.db, vendorId, movements, product.deps.clock.now())
+    const take = (...movements: LedgerEntry[]) => move(product.deps.db, vendorId, movements, product.deps.clock.now())
     const told = () => product.mailbox.to(email).filter(({ subject }) => /balance is low/i.test(subject ?? '')).length
     const shown = async () =>
       (await product.get('/notifications', { token })).body.data.filter(

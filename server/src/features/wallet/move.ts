@@ -12,7 +12,7 @@ export type TxType = 'CREDIT' | 'DEBIT' | 'REFUND' | 'BONUS' | 'RESERVED'
 export type ReferenceType = 'CAMPAIGN' | 'RECHARGE' | 'SUBSCRIPTION' | 'MESSAGE' | 'ADMIN' | 'EXIT'
 
 /** CREDIT, BONUS and REFUND add; DEBIT and RESERVED take, bonus before paid money. */
-export interface Movement {
+export interface LedgerEntry {
   type: TxType
   /** From 1 on: what moves nothing is not a movement. */
   amountMinorUnit: bigint
@@ -47,7 +47,7 @@ export interface Moved {
 export async function moveMoney(
   tx: Tx,
   vendorId: VendorId,
-  movements: readonly Movement[],
+  movements: readonly LedgerEntry[],
   now: Date,
 ): Promise<Moved[]> {
   const moved = await tryMoveMoney(tx, vendorId, movements, now)
@@ -59,7 +59,7 @@ export async function moveMoney(
 export async function tryMoveMoney(
   tx: Tx,
   vendorId: VendorId,
-  movements: readonly Movement[],
+  movements: readonly LedgerEntry[],
   now: Date,
 ): Promise<Moved[]> {
   const rows = await sql.moveMoney(tx, vendorId, entriesOf(movements), now)
@@ -69,17 +69,17 @@ export async function tryMoveMoney(
 }
 
 /** In a transaction of its own, which is one statement unless the vendor has to be told of a low balance. */
-export async function moveMoneyAlone(
+export async function moveMoneyInOneStatement(
   db: Db,
   vendorId: VendorId,
-  movements: readonly Movement[],
+  movements: readonly LedgerEntry[],
   now: Date,
 ): Promise<Moved[]> {
   const rows = await sql.moveMoneyAlone(db, vendorId, entriesOf(movements), now)
   return rows?.map(presentMoved) ?? inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
 }
 
-function entriesOf(movements: readonly Movement[]): sql.Entry[] {
+function entriesOf(movements: readonly LedgerEntry[]): sql.Entry[] {
   for (const { amountMinorUnit } of movements)
     assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an amount that cannot be moved')
   return movements.map((movement) => ({ id: newId<'walletTransaction'>(), ...movement }))

@@ -3,7 +3,7 @@ import { newMember, newVendor, startProduct, type TestProduct } from '../../../t
 import { move, movement } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Movement } from './move.ts'
+import type { LedgerEntry } from './move.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ])
   await moveFor(other.vendorId, [movement('CREDIT', 777)])
 })
-const moveFor = (vendorId: string, movements: Movement[]) =>
+const moveFor = (vendorId: string, movements: LedgerEntry[]) =>
   move(product.deps.db, vendorId as VendorId, movements, product.deps.clock.now())
 const list = async (query = '', token = vendor.token) =>
   (await product.get(`/billing/transactions${query}`, { token })).body

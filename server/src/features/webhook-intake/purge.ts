@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const ROUNDS_MAX = 100
 
 /** Forgets what webhooks said, which is about people. That they came is known for good: a replay stays harmless. */
-export async function purgeInbox({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export async function purgeWebhookIntake({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now().getTime()
   const before = {
     done: new Date(now - INBOX_BODY_DAYS * DAY_MS),

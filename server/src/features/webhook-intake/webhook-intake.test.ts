@@ -12,10 +12,10 @@ import { type Database, inTransaction, openDatabase } from '../../platform/db/db
 import type { Deps } from '../../platform/deps.ts'
 import { createLog } from '../../platform/log.ts'
 import { Intake } from './intake.ts'
-import { purgeInbox } from './purge.ts'
+import { purgeWebhookIntake } from './purge.ts'
 import { readWebhook } from './read.ts'
 import { replayWebhook } from './replay.ts'
-import { DONE, type EventHandler, inboxWorker, type Outcome } from './worker.ts'
+import { DONE, type EventHandler, type Outcome, webhookIntakeWorker } from './worker.ts'
 
 const SOON_MS = 30_000
 const clock = new OffsetClock()
@@ -43,7 +43,10 @@ beforeAll(async () => {
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   deps = { db: database.db, keyring, clock, log, config } as Partial<Deps> as Deps
   // two workers, as in a deployment with two processes
-  running = await Promise.all([inboxWorker({ GATEWAY: handle })(deps), inboxWorker({ GATEWAY: handle })(deps)])
+  running = await Promise.all([
+    webhookIntakeWorker({ GATEWAY: handle })(deps),
+    webhookIntakeWorker({ GATEWAY: handle })(deps),
+  ])
 })
 afterAll(async () => {
   await Promise.all(running.map((part) => part.stop()))
@@ -70,7 +73,7 @@ describe('what arrives', () => {
     const before = statements
     await Promise.all(texts.map((text) => intake.keep('GATEWAY', Buffer.from(text))))
     expect(statements - before).toBeLessThan(20)
-    running = [await inboxWorker({ GATEWAY: handle })(deps)]
+    running = [await webhookIntakeWorker({ GATEWAY: handle })(deps)]
     await eventually(() => expect(texts.filter((text) => !seen.has(text))).toEqual([]), SOON_MS)
   })
 
@@ -151,7 +154,7 @@ describe('an event', () => {
     await hasStatus('old', 'DONE')
     await hasStatus('lost', 'FLAGGED')
     const purgeAfter = (days: number) =>
-      purgeInbox({ db: deps.db, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
+      purgeWebhookIntake({ db: deps.db, clock: { now: () => new Date(clock.now().getTime() + days * 86_400_000) } })
     const hasBody = async (text: string) => (await rowOf(text))?.body_cipher !== null
     await purgeAfter(INBOX_BODY_DAYS - 1)
     expect([await hasBody('old'), await hasBody('lost')]).toEqual([true, true])
@@ -176,7 +179,7 @@ describe('an event', () => {
     await keep('orphan')
     await raw`update webhook_inbox set attempts = 1, leased_until = clock_timestamp() + interval '1 second'
       where status = 'RECEIVED'`.execute(database.db)
-    running = [await inboxWorker({ GATEWAY: handle })(deps)]
+    running = [await webhookIntakeWorker({ GATEWAY: handle })(deps)]
     await hasStatus('orphan', 'DONE')
     expect((await rowOf('orphan'))?.attempts).toBe(2)
   })

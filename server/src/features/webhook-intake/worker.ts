@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
-import { buryWebhook } from '../outbox/dead-letter-webhook.ts'
+import { deadLetterWebhook } from '../outbox/dead-letter-webhook.ts'
 import { BODY } from './intake.ts'
 import * as sql from './sql.ts'
 
@@ -27,7 +27,7 @@ export const DONE: Outcome = { kind: 'DONE' }
 export type EventHandler = (deps: Deps, event: { body: Buffer; receivedAt: Date }) => Promise<Outcome>
 
 /** Works off the inbox. Any number of processes may; one that is killed is made up for when its lease ends. */
-export function inboxWorker(handlers: Partial<Record<sql.Source, EventHandler>>): Background {
+export function webhookIntakeWorker(handlers: Partial<Record<sql.Source, EventHandler>>): Background {
   const sources = Object.keys(handlers) as sql.Source[]
   return async (deps) => {
     let pauseMs = PAUSE_MS_MIN
@@ -84,7 +84,7 @@ async function noteFailure(tx: Tx, event: sql.ClaimedEvent, reason: string, now:
 }
 
 const bury = (tx: Tx, { id, source, attempts }: sql.ClaimedEvent, reason: string, now: Date, vendorId?: VendorId) =>
-  buryWebhook(tx, { id, name: source, reason, attempts, vendorId }, now)
+  deadLetterWebhook(tx, { id, name: source, reason, attempts, vendorId }, now)
 
 /** The alert: somebody paid or was paid, and the books do not know it. */
 function tellFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsPerson }: Outcome & { kind: 'FLAGGED' }) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Rooms } from './buffer-pool.ts'
+import { BufferPool } from './buffer-pool.ts'
 
 test('a room that was given back is taken again, all of it, however little of it was used', () => {
-  const rooms = new Rooms(2, 100)
+  const rooms = new BufferPool(2, 100)
   const room = new Uint8Array(100)
   rooms.giveBack(room.subarray(10, 20))
   expect(rooms.take()?.buffer).toBe(room.buffer)
@@ -10,7 +10,7 @@ test('a room that was given back is taken again, all of it, however little of it
 })
 
 test('no more rooms are kept than asked for, and none that is too large', () => {
-  const rooms = new Rooms(2, 100)
+  const rooms = new BufferPool(2, 100)
   for (let i = 0; i < 5; i++) rooms.giveBack(new Uint8Array(50))
   expect([rooms.take(), rooms.take(), rooms.take()].map((room) => room?.byteLength)).toEqual([50, 50, undefined])
   rooms.giveBack(new Uint8Array(101))

@@ -2,7 +2,7 @@
  * Memory that goes to a thread, comes back filled, and is kept for the next one. Left to the garbage collector, which
  * counts it but cannot see that it is the same every time, it would have the whole heap looked through every few chunks.
  */
-export class Rooms {
+export class BufferPool {
   private readonly spare: Uint8Array[] = []
   private readonly countMax: number
   private readonly bytesMax: number

@@ -1,5 +1,5 @@
 /** Remembers answers for a few seconds, and no more than a fixed number of them. */
-export class Recent<Value> {
+export class TtlCache<Value> {
   private readonly entries = new Map<string, { value: Value; until: number }>()
   private readonly keepMs: number
   private readonly entriesMax: number

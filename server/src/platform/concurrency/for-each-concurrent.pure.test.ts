@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sideBySide } from './for-each-concurrent.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
 
 const ITEMS = Array.from({ length: 20 }, (_, i) => i)
 
@@ -8,7 +8,7 @@ test('every item is worked on once, in order, and no more at a time than allowed
   const begun: number[] = []
   let atWork = 0
   let mostAtWork = 0
-  await sideBySide(ITEMS, 3, async (item) => {
+  await forEachConcurrent(ITEMS, 3, async (item) => {
     begun.push(item)
     mostAtWork = Math.max(mostAtWork, ++atWork)
     for (let turns = item % 4; turns >= 0; turns--) await setImmediate()
@@ -21,7 +21,7 @@ test('every item is worked on once, in order, and no more at a time than allowed
 test('an error is thrown once those under way have ended, and nothing is begun after it', async () => {
   const ended: number[] = []
   const lost = new Error('lost')
-  const working = sideBySide(ITEMS, 2, async (item) => {
+  const working = forEachConcurrent(ITEMS, 2, async (item) => {
     if (item === 4) throw lost
     for (let turns = 0; turns < 3; turns++) await setImmediate()
     ended.push(item)
@@ -34,5 +34,5 @@ test('an error is thrown once those under way have ended, and nothing is begun a
 })
 
 test('of nothing there is nothing to do', async () => {
-  await sideBySide([], 2, () => Promise.reject(new Error('nobody asked')))
+  await forEachConcurrent([], 2, () => Promise.reject(new Error('nobody asked')))
 })

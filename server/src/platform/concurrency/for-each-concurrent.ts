@@ -2,7 +2,7 @@
  * Works on all items in their order, so many of them at a time. After an error no other item is begun, and it is thrown
  * once those under way have ended: nothing goes on behind the back of whoever asked.
  */
-export async function sideBySide<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   atATime: number,
   work: (item: Item) => Promise<void>,

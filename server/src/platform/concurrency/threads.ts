@@ -37,7 +37,7 @@ export interface SharedWithThreads {
 export const sharedWithThreads = () => workerData as SharedWithThreads
 
 /** What a task gets or gives back, with bytes that change hands instead of being copied. */
-export const handingOver = <Output extends object>(output: Output, ...bytes: ArrayBufferView[]): Output =>
+export const withTransfer = <Output extends object>(output: Output, ...bytes: ArrayBufferView[]): Output =>
   move({ [transferableSymbol]: bytes.map(({ buffer }) => buffer), [valueSymbol]: output }) as Output
 
 export function startThreads(shared: SharedWithThreads, builtIn?: string): Threads {

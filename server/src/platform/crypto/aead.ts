@@ -1,5 +1,5 @@
 import sodium from 'sodium-native'
-import { beginningsOf } from './cached-prefixes.ts'
+import { cachedPrefixes } from './cached-prefixes.ts'
 
 const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 const TAG_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
@@ -31,9 +31,9 @@ export function briefSealer(key: Buffer, context: Buffer, prefix: Buffer): (text
   const nonceAt = prefix.length
   const plain = Buffer.alloc(BRIEF_CHARS * CHAR_BYTES_MAX)
   const sealed = Buffer.concat([prefix, Buffer.alloc(SEAL_OVERHEAD_BYTES + plain.length)])
-  const messageUpTo = beginningsOf(plain)
-  const cipherUpTo = beginningsOf(sealed, nonceAt + NONCE_BYTES)
-  const sealedUpTo = beginningsOf(sealed)
+  const messageUpTo = cachedPrefixes(plain)
+  const cipherUpTo = cachedPrefixes(sealed, nonceAt + NONCE_BYTES)
+  const sealedUpTo = cachedPrefixes(sealed)
   return (text) => {
     if (text.length > BRIEF_CHARS) return seal(key, context, Buffer.from(text, 'utf8'), prefix)
     const message = messageUpTo(plain.write(text))

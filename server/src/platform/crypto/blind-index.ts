@@ -1,6 +1,6 @@
 import sodium from 'sodium-native'
 import type { VendorId } from '../../domain/ids.ts'
-import { beginningsOf } from './cached-prefixes.ts'
+import { cachedPrefixes } from './cached-prefixes.ts'
 
 /**
  * A keyed hash that finds a row by a value it only holds encrypted. The purpose and the vendor are part of it: the same
@@ -28,7 +28,7 @@ export function createBlindIndex(key: Buffer): BlindIndex {
     under(purpose, vendorId) {
       const prefix = Buffer.from(`${purpose}\0${vendorId}\0`, 'utf8')
       const room = Buffer.concat([prefix, Buffer.alloc(SHORT_CHARS * CHAR_BYTES_MAX)])
-      const inputUpTo = beginningsOf(room)
+      const inputUpTo = cachedPrefixes(room)
       const hash = Buffer.alloc(HASH_BYTES)
       return (value) => {
         if (value.length > SHORT_CHARS) return of(purpose, vendorId, value)

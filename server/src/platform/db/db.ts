@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { acceptCopies } from './copy.ts'
-import { goAfterOthers } from './lower-priority.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,7 +48,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', options.onError)
     prepareMarked(client)
     acceptCopies(client)
-    if (options.goesAfterOthers) goAfterOthers(client)
+    if (options.goesAfterOthers) lowerPriority(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

@@ -18,7 +18,7 @@ interface Work<Deps, Input, Output> {
  * Work for one vendor that comes from many at once. Only one transaction could hold the wallet while the others took up
  * connections to wait for it; so they wait here, and what came in meanwhile is done together.
  */
-export function together<Deps extends { db: Db }, Input, Output>({ take, work }: Work<Deps, Input, Output>) {
+export function groupCommit<Deps extends { db: Db }, Input, Output>({ take, work }: Work<Deps, Input, Output>) {
   /** What waits for each vendor of a database. An entry exists for as long as its vendor is at work. */
   const queues = new WeakMap<Db, Map<VendorId, Waiting<Input, Output>[]>>()
 

@@ -9,7 +9,7 @@ const NICE = '15'
  * write rows have twice what all the rest of us has, and whoever asks a small thing waits for them. Where there is no
  * such file, or it is not ours to write, it stays like that.
  */
-export function goAfterOthers(client: ClientBase): void {
+export function lowerPriority(client: ClientBase): void {
   const { processID } = client as ClientBase & { processID: number }
   writeFile(`/proc/${processID}/autogroup`, NICE).catch(() => {})
 }

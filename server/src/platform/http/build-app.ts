@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { RouteModule } from '../role.ts'
-import { sentenceFor } from '../validation-messages.ts'
+import { validationMessage } from '../validation-messages.ts'
 import type { App } from './app.ts'
 import { allowFallbackPage } from './fallback-page.ts'
 import { guardRoutes, PUBLIC } from './guards/access.ts'
@@ -53,7 +53,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>()
-  z.config({ customError: sentenceFor })
+  z.config({ customError: validationMessage })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializeAnswers)
 

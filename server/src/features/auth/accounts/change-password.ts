@@ -42,7 +42,7 @@ export async function changePassword(deps: ChangeDeps, who: Person, body: Change
   const passwordHash = isRight ? await hashPassword(body.newPassword) : undefined
   const now = deps.clock.now()
   const change = { emailHash, sourceHash, passwordHash, client }
-  const outcome = await inTransaction(deps.db, (tx) => changeIn(tx, who, change, now))
+  const outcome = await inTransaction(deps.db, (tx) => changeWithin(tx, who, change, now))
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
   if (outcome.kind !== 'changed') throw wrongPassword()
   return { message: 'Your password is changed. All other devices are signed out.' }
@@ -55,7 +55,7 @@ interface Change {
   client: Client
 }
 
-async function changeIn(tx: Tx, who: Person, { emailHash, sourceHash, passwordHash, client }: Change, now: Date) {
+async function changeWithin(tx: Tx, who: Person, { emailHash, sourceHash, passwordHash, client }: Change, now: Date) {
   if (!passwordHash) await ensureAccountFailures(tx, emailHash, now)
   await lockAccountFailures(tx, emailHash)
   const seconds = blockedForSeconds(await findSourceFailures(tx, emailHash, sourceHash), now)

@@ -31,7 +31,7 @@ export async function register(
     companyNameCipher: input.companyName ? cipher.seal(COMPANY_NAME, input.companyName) : null,
     now,
   }
-  await inTransaction(deps.db, (tx) => registerIn(tx, attempt))
+  await inTransaction(deps.db, (tx) => registerWithin(tx, attempt))
   return { userId: attempt.id, email: input.email, status: 'PENDING_VERIFICATION' as const }
 }
 
@@ -50,7 +50,7 @@ interface Attempt {
   now: Date
 }
 
-async function registerIn(tx: Tx, attempt: Attempt) {
+async function registerWithin(tx: Tx, attempt: Attempt) {
   await sql.insertAttempt(tx, attempt)
   await addToOutbox(tx, PLATFORM, mailAlreadyRegistered, { attemptId: attempt.id }, attempt.now)
 }

@@ -23,13 +23,13 @@ export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, c
   const passwordHash = await hashPassword(input.newPassword)
   const source = await sourceOf(deps.db, emailHash, client, now)
   const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
-  const outcome = await inTransaction(deps.db, (tx) => resetIn(tx, deps, guess, passwordHash, now))
+  const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, passwordHash, now))
   if (outcome.kind !== 'changed') throw codeRefused(outcome)
   return { message: 'Your password is changed. Please sign in with the new one.' }
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
-async function resetIn(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, now: Date) {
+async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, now: Date) {
   const { emailHash, purpose } = guess
   const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check

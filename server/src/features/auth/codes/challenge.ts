@@ -9,7 +9,7 @@ import { addToOutbox } from '../../outbox/add.ts'
 import { mailChallengeCode } from '../jobs.ts'
 import type { ChallengeBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
-import { openSession, type SessionAnswer, type SessionDeps, standingOf } from '../sessions/sessions.ts'
+import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } from '../sessions/sessions.ts'
 import { forgetFailures, rememberSource, type Source } from '../sign-in/sources.ts'
 import { holdTokenVersion } from '../sql.ts'
 import { challengeToken, readChallengeToken } from './challenge-token.ts'
@@ -64,13 +64,13 @@ export async function completeChallenge(
   const id = readChallengeToken(deps.signer, input.challengeToken)
   if (!id) throw codeRefused({ kind: 'wrong' })
   const now = deps.clock.now()
-  const outcome = await inTransaction(deps.db, (tx) => completeIn(tx, deps, { id, code: input.code, client }, now))
+  const outcome = await inTransaction(deps.db, (tx) => completeWithin(tx, deps, { id, code: input.code, client }, now))
   if (outcome.kind !== 'signed-in') throw codeRefused(outcome)
   return outcome.session
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
-async function completeIn(
+async function completeWithin(
   tx: Tx,
   deps: SessionDeps,
   { id, code, client }: { id: string; code: string; client: Client },
@@ -88,7 +88,7 @@ async function completeIn(
   // It counts towards the hour's challenges for as long as one that nobody completed.
   await sql.setTriesLeft(tx, id, 0)
   await forgetFailures(tx, emailHash, sourceHash)
-  if ((await holdTokenVersion(tx, accountId)) !== challenge.tokenVersion || !(await standingOf(tx, accountId)))
+  if ((await holdTokenVersion(tx, accountId)) !== challenge.tokenVersion || !(await accountStatusOf(tx, accountId)))
     return { kind: 'wrong' } as const
   await rememberSource(tx, accountId, client, now)
   return { kind: 'signed-in', session: await openSession(tx, deps, accountId, client.device, now) } as const

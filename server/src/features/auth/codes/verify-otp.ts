@@ -29,7 +29,7 @@ export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, client: 
   const emailHash = hashEmail(deps, input.email)
   const source = await sourceOf(deps.db, emailHash, client, now)
   const guess = { emailHash, purpose: 'REGISTER', otp: input.otp, source } as const
-  const outcome = await inTransaction(deps.db, (tx) => verifyIn(tx, deps, guess, input, client, now))
+  const outcome = await inTransaction(deps.db, (tx) => verifyWithin(tx, deps, guess, input, client, now))
   switch (outcome.kind) {
     case 'verified':
       return outcome.session
@@ -47,7 +47,14 @@ export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, client: 
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
-async function verifyIn(tx: Tx, deps: VerifyDeps, guess: CodeGuess, input: VerifyOtpBody, client: Client, now: Date) {
+async function verifyWithin(
+  tx: Tx,
+  deps: VerifyDeps,
+  guess: CodeGuess,
+  input: VerifyOtpBody,
+  client: Client,
+  now: Date,
+) {
   const { emailHash, purpose, source } = guess
   const check = await checkCode(tx, deps, guess, now)
   if (check.kind !== 'right') return check

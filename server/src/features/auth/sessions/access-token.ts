@@ -1,6 +1,6 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import type { AccountId, VendorId } from '../../../domain/ids.ts'
-import { Recent } from '../../../platform/caching/ttl-cache.ts'
+import { TtlCache } from '../../../platform/caching/ttl-cache.ts'
 import type { VendorRole } from '../../../platform/http/principal.ts'
 
 export interface Claims {
@@ -48,7 +48,7 @@ export function createAccessTokens(secret: string): AccessTokens {
     ignoreExpiration: true,
   })
   // A signature that was right stays right; checking it again for each request would cost more than the request.
-  const verified = new Recent<Claims>(VERIFIED_MS, VERIFIED_MAX)
+  const verified = new TtlCache<Claims>(VERIFIED_MS, VERIFIED_MAX)
   return {
     sign: (claims) => sign({ ...claims }),
     verify(token, now) {

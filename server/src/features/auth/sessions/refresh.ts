@@ -9,13 +9,13 @@ import { answerFor, type SessionAnswer, type SessionDeps, sessionEnd } from './s
 export async function refreshSession(deps: SessionDeps, token: string): Promise<SessionAnswer> {
   const now = deps.clock.now()
   const presented = readRefreshToken(deps.signer, token)
-  const answer = presented && (await inTransaction(deps.db, (tx) => refreshIn(tx, deps, presented, now)))
+  const answer = presented && (await inTransaction(deps.db, (tx) => refreshWithin(tx, deps, presented, now)))
   if (!answer) throw sessionEnded()
   return answer
 }
 
 /** Without an answer the session has ended, and what ended it must be committed: hence no exception here. */
-async function refreshIn(
+async function refreshWithin(
   tx: Tx,
   deps: SessionDeps,
   { sessionId: id, generation }: { sessionId: string; generation: number },

@@ -64,7 +64,7 @@ export async function answerFor(
   deps: SessionDeps,
   session: { id: string; accountId: AccountId; generation: number; issuedAt: Date },
 ): Promise<SessionAnswer | undefined> {
-  const standing = await standingOf(db, session.accountId)
+  const standing = await accountStatusOf(db, session.accountId)
   if (!standing) return undefined
   const { account, role, vendorId } = standing
   const issuedAtSeconds = Math.floor(session.issuedAt.getTime() / 1000)
@@ -91,7 +91,7 @@ export async function answerFor(
  * What an account may do right now: as an operator, or at the vendor it belongs to. Undefined: nothing. The
  * administrators of a closed vendor still read its books; see platform/http/guards/access.ts.
  */
-export async function standingOf(db: Db, accountId: AccountId) {
+export async function accountStatusOf(db: Db, accountId: AccountId) {
   const account = await sql.findAccount(db, accountId)
   if (account?.status !== 'ACTIVE') return undefined
   if (account.operatorId) return { account, role: 'ADMIN' as const, vendorId: null, isClosed: false }

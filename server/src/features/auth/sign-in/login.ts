@@ -12,7 +12,7 @@ import { hashAttemptPassword } from '../accounts/register.ts'
 import { type ChallengeAnswer, issueChallenge } from '../codes/challenge.ts'
 import type { LoginBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
-import { openSession, type SessionAnswer, type SessionDeps, standingOf } from '../sessions/sessions.ts'
+import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } from '../sessions/sessions.ts'
 import * as sql from '../sql.ts'
 import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.sql.ts'
 import { countFailure, forgetFailures, rememberSource, type Source, sourceOf } from './sources.ts'
@@ -30,7 +30,7 @@ export async function login(
   assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, source.hash), deps.clock.now()))
   const found = await checkPassword(deps, emailHash, input.password)
   const now = deps.clock.now()
-  const outcome = await inTransaction(deps.db, (tx) => loginIn(tx, deps, { emailHash, source, found, client }, now))
+  const outcome = await inTransaction(deps.db, (tx) => loginWithin(tx, deps, { emailHash, source, found, client }, now))
   if (outcome.kind === 'signed-in') return outcome.session
   if (outcome.kind === 'challenged') return outcome.challenge
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
@@ -72,7 +72,7 @@ interface Attempt {
  * The counts are read again under lock: of many guesses sent at once only as many are answered as one after the other
  * would be, even if a right one is among the rest.
  */
-async function loginIn(tx: Tx, deps: LoginDeps, { emailHash, source, found, client }: Attempt, now: Date) {
+async function loginWithin(tx: Tx, deps: LoginDeps, { emailHash, source, found, client }: Attempt, now: Date) {
   if (found.kind === 'nobody') await ensureAccountFailures(tx, emailHash, now)
   const failures = await lockAccountFailures(tx, emailHash)
   const own = await findSourceFailures(tx, emailHash, source.hash)
@@ -100,7 +100,7 @@ async function loginIn(tx: Tx, deps: LoginDeps, { emailHash, source, found, clie
 
 /** Not so when the password was replaced, the company was closed or the person has left meanwhile. */
 async function isStillRight(tx: Tx, { id, tokenVersion }: { id: AccountId; tokenVersion: number }) {
-  return (await sql.holdTokenVersion(tx, id)) === tokenVersion && (await standingOf(tx, id)) !== undefined
+  return (await sql.holdTokenVersion(tx, id)) === tokenVersion && (await accountStatusOf(tx, id)) !== undefined
 }
 
 export function assertNotBlocked(seconds: number) {

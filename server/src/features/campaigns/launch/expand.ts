@@ -5,7 +5,7 @@ import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { HandlersFor } from '../../../platform/jobs.ts'
-import { RunAgainIn } from '../../../ports/queue.ts'
+import { RetryLater } from '../../../ports/queue.ts'
 import { audienceQuery } from '../../contacts/audience/audience.ts'
 import {
   addRecipients,
@@ -30,7 +30,7 @@ export const campaignJobs: HandlersFor<typeof jobs> = {
   expandCampaign: {
     async run(deps, vendorId, { campaignId }) {
       const until = performance.now() + TURN_MS
-      if (!(await expand(deps, vendorId, campaignId, () => performance.now() < until))) throw new RunAgainIn(0)
+      if (!(await expand(deps, vendorId, campaignId, () => performance.now() < until))) throw new RetryLater(0)
     },
     givenUp: (deps, vendorId, { campaignId }) => failExpansion(deps, vendorId, campaignId),
   },

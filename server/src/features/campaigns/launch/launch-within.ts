@@ -21,7 +21,7 @@ import { expandCampaign } from '../jobs.ts'
 import type { NewCampaign } from './launch.sql.ts'
 
 /** Who gets what. */
-export interface CampaignAim {
+export interface CampaignAudience {
   template: SendableTemplate
   /** Null: those whom the parent did not reach. */
   listId: string | null
@@ -45,46 +45,46 @@ export interface Launch {
   /** That of its template, if none was given. */
   name: string | undefined
   /** Looks who would be written to now. Wallet and subscription are held by then; it may take the campaign's lock. */
-  aim(tx: Tx): Promise<CampaignAim>
+  resolveAudience(tx: Tx): Promise<CampaignAudience>
   prices: Prices
   /** Writes the campaign down. */
-  keep(tx: Tx, facts: CampaignFacts): Promise<unknown>
+  saveCampaign(tx: Tx, columns: CampaignColumns): Promise<unknown>
 }
 
 /** What a launch says about its campaign, whether it is a new one or waited for its time. */
-export type CampaignFacts = ReturnType<typeof factsOf> &
+export type CampaignColumns = ReturnType<typeof campaignColumns> &
   Pick<NewCampaign, 'name' | 'media_id' | 'quotation_id' | 'snapshot_id' | 'status' | 'launched_at'>
 
-export interface Checked {
-  aim: CampaignAim
+export interface CheckedLaunch {
+  target: CampaignAudience
   price: AudiencePrice
   /** Of the quotation that was named. */
-  kept?: { quotationId: string; snapshotId: string }
+  quoted?: { quotationId: string; snapshotId: string }
 }
 
 /**
  * Checks, reserve, campaign and the promise of its messages, all or nothing. The two locks make launches of a vendor
  * wait for each other, so that no two spend the same money or the same conversations.
  */
-export async function launchIn(
+export async function launchWithin(
   tx: Tx,
   deps: GraceDeps,
   vendorId: VendorId,
   launch: Launch,
   now: Date,
-): Promise<Checked> {
+): Promise<CheckedLaunch> {
   const checked = await checkLaunch(tx, deps, vendorId, launch, now)
-  const { aim, price } = checked
-  await reserveConversations(tx, vendorId, aim.audience.recipients, now)
-  if (aim.template.mediaId !== null) await takeMedia(tx, vendorId, aim.template.mediaId)
-  const kept = checked.kept ?? (await keepPrice(tx, vendorId, checked, now))
-  const name = launch.name ?? aim.template.name
-  await launch.keep(tx, {
-    ...factsOf(checked, now),
+  const { target, price } = checked
+  await reserveConversations(tx, vendorId, target.audience.recipients, now)
+  if (target.template.mediaId !== null) await takeMedia(tx, vendorId, target.template.mediaId)
+  const quoted = checked.quoted ?? (await savePrice(tx, vendorId, checked, now))
+  const name = launch.name ?? target.template.name
+  await launch.saveCampaign(tx, {
+    ...campaignColumns(checked, now),
     name,
-    media_id: aim.template.mediaId,
-    quotation_id: kept.quotationId,
-    snapshot_id: kept.snapshotId,
+    media_id: target.template.mediaId,
+    quotation_id: quoted.quotationId,
+    snapshot_id: quoted.snapshotId,
     status: 'RUNNING',
     launched_at: now,
   })
@@ -100,42 +100,49 @@ export async function checkLaunch(
   tx: Tx,
   deps: GraceDeps,
   vendorId: VendorId,
-  { prices, ...launch }: Pick<Launch, 'aim' | 'prices'>,
+  { prices, ...launch }: Pick<Launch, 'resolveAudience' | 'prices'>,
   now: Date,
-): Promise<Checked> {
+): Promise<CheckedLaunch> {
   const wallet = await lockWallet(tx, vendorId)
   await lockSubscription(tx, vendorId, now)
   await assertMaySend(tx, deps, vendorId, now)
-  const aim = await launch.aim(tx)
-  const { template, audience } = aim
+  const target = await launch.resolveAudience(tx)
+  const { template, audience } = target
   const wanted = { category: template.category, recipientsByCountry: audience.byCountry }
-  const { price, ...quoted } =
+  const { price, ...quotation } =
     'rate' in prices
       ? { price: await priceAudienceAt(tx, vendorId, wanted, prices.rate, now) }
-      : await useQuotation(tx, vendorId, prices.quotationId, aim, wallet.currency, now)
+      : await useQuotation(tx, vendorId, prices.quotationId, target, wallet.currency, now)
   const spendable = spendableOf(wallet)
   // At zero balance nothing is sent, not even what costs nothing.
   if (spendable < price.totalMinorUnit || spendable === 0n) throw insufficientBalance(price.totalMinorUnit, spendable)
-  return { aim, price, ...quoted }
+  return { target, price, ...quotation }
 }
 
-async function useQuotation(tx: Tx, vendorId: VendorId, id: string, aim: CampaignAim, currency: string, now: Date) {
+async function useQuotation(
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  target: CampaignAudience,
+  currency: string,
+  now: Date,
+) {
   const quotation = await findQuotation(tx, vendorId, id)
-  assertUsable(quotation, { ...aim, listId: aim.listId ?? '' }, currency, now)
-  return { price: quotation.price, kept: { quotationId: quotation.id, snapshotId: quotation.snapshotId } }
+  assertUsable(quotation, { ...target, listId: target.listId ?? '' }, currency, now)
+  return { price: quotation.price, quoted: { quotationId: quotation.id, snapshotId: quotation.snapshotId } }
 }
 
 /** A quotation is about a list; a second try over the failed has a price alone. */
-async function keepPrice(tx: Tx, vendorId: VendorId, { aim, price }: Checked, now: Date) {
-  const { listId } = aim
+async function savePrice(tx: Tx, vendorId: VendorId, { target, price }: CheckedLaunch, now: Date) {
+  const { listId } = target
   if (listId === null) return { quotationId: null, snapshotId: await saveSnapshot(tx, vendorId, price, now) }
-  const { id, snapshotId } = await createQuotation(tx, vendorId, { ...aim, listId, price }, now)
+  const { id, snapshotId } = await createQuotation(tx, vendorId, { ...target, listId, price }, now)
   return { quotationId: id, snapshotId }
 }
 
 /** The template is copied: it may be deleted while its campaign runs. */
-export const factsOf = (
-  { aim: { template, listId, mapping, excludeCountries, audience }, price }: Checked,
+export const campaignColumns = (
+  { target: { template, listId, mapping, excludeCountries, audience }, price }: CheckedLaunch,
   now: Date,
 ) => ({
   template_id: template.id,

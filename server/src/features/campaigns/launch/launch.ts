@@ -5,11 +5,11 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PricingDeps } from '../../pricing/price-audience.ts'
-import { takeAim, type Wanted } from '../../quotations/assess.ts'
+import { type AudienceSelection, resolveAudience } from '../../quotations/assess.ts'
 import * as sql from './launch.sql.ts'
 import type { LaunchBody, LaunchView } from './launch-schema.ts'
-import { type CampaignAim, type CampaignFacts, launchIn, type Prices, pricesFor } from './launch-within.ts'
-import { inTurn } from './one-launch-at-a-time.ts'
+import { type CampaignAudience, type CampaignColumns, launchWithin, type Prices, pricesFor } from './launch-within.ts'
+import { oneLaunchAtATime } from './one-launch-at-a-time.ts'
 import { presentLaunch } from './present-launch.ts'
 
 export type LaunchDeps = PricingDeps & Pick<Deps, 'clock'>
@@ -19,7 +19,7 @@ export type LaunchDeps = PricingDeps & Pick<Deps, 'clock'>
  * here; the messages are written by the job that this promises.
  */
 export const launch = (deps: LaunchDeps, who: Vendor, body: LaunchBody, once: Once): Promise<LaunchView> =>
-  inTurn(deps.db, who.vendorId, async () => {
+  oneLaunchAtATime(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
     return inTransaction(deps.db, (tx) => launchNew(tx, deps, who, body, once, prices, now))
@@ -39,30 +39,30 @@ async function launchNew(
     campaignId,
     name: body.name,
     prices,
-    aim: (tx: Tx) => aimAtList(tx, who.vendorId, body, now),
-    keep: (tx: Tx, facts: CampaignFacts) => insertNew(tx, who, { id: campaignId, ...facts }, now),
+    resolveAudience: (tx: Tx) => resolveListAudience(tx, who.vendorId, body, now),
+    saveCampaign: (tx: Tx, columns: CampaignColumns) => insertCampaign(tx, who, { id: campaignId, ...columns }, now),
   }
-  const view = presentLaunch(campaignId, 'RUNNING', await launchIn(tx, deps, who.vendorId, order, now))
+  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, order, now))
   await once.remember(tx, 200, view)
   return view
 }
 
-type ListAim = Pick<Wanted, 'templateId' | 'contactListId'> & {
-  [Key in 'variables' | 'excludeCountries']?: Wanted[Key] | undefined
+type ListAim = Pick<AudienceSelection, 'templateId' | 'contactListId'> & {
+  [Key in 'variables' | 'excludeCountries']?: AudienceSelection[Key] | undefined
 }
 
-export async function aimAtList(
+export async function resolveListAudience(
   tx: Tx,
   vendorId: VendorId,
   { templateId, contactListId, variables, excludeCountries = [] }: ListAim,
   now: Date,
-): Promise<CampaignAim> {
+): Promise<CampaignAudience> {
   const wanted = { templateId, contactListId, variables, excludeCountries }
-  const aim = await takeAim(tx, vendorId, wanted, now, { needsVariables: true })
-  return { ...aim, mapping: aim.mapping ?? {} }
+  const target = await resolveAudience(tx, vendorId, wanted, now, { needsVariables: true })
+  return { ...target, mapping: target.mapping ?? {} }
 }
 
-type Given = CampaignFacts & { id: string; parent_campaign_id?: string; scheduled_at?: Date }
+type Given = CampaignColumns & { id: string; parent_campaign_id?: string; scheduled_at?: Date }
 
-export const insertNew = (tx: Tx, { vendorId, accountId }: Vendor, campaign: Given, now: Date) =>
+export const insertCampaign = (tx: Tx, { vendorId, accountId }: Vendor, campaign: Given, now: Date) =>
   sql.insertCampaign(tx, vendorId, { ...campaign, created_by: accountId ?? null, created_at: now })

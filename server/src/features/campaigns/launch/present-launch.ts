@@ -2,12 +2,12 @@ import type { CampaignStatus } from '../../../domain/messaging/campaign.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import { presentLeftOut } from '../../quotations/present.ts'
 import type { LaunchView } from './launch-schema.ts'
-import type { Checked } from './launch-within.ts'
+import type { CheckedLaunch } from './launch-within.ts'
 
 export const presentLaunch = (
   campaignId: string,
   status: CampaignStatus,
-  { aim: { audience, excludeCountries }, price }: Checked,
+  { target: { audience, excludeCountries }, price }: CheckedLaunch,
 ): LaunchView => ({
   campaignId,
   status,

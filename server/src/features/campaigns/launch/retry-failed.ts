@@ -14,15 +14,15 @@ import { rateFor } from '../../pricing/price-audience.ts'
 import { assertApproved, findSendable } from '../../templates/sendable.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import * as sql from './launch.sql.ts'
-import { insertNew, type LaunchDeps } from './launch.ts'
+import { insertCampaign, type LaunchDeps } from './launch.ts'
 import type { LaunchView } from './launch-schema.ts'
-import { type CampaignAim, type CampaignFacts, launchIn } from './launch-within.ts'
-import { inTurn } from './one-launch-at-a-time.ts'
+import { type CampaignAudience, type CampaignColumns, launchWithin } from './launch-within.ts'
+import { oneLaunchAtATime } from './one-launch-at-a-time.ts'
 import { presentLaunch } from './present-launch.ts'
 
 /** A new campaign over those whom this one did not reach and who may be tried again: priced anew, with all checks. */
 export const retryFailed = (deps: LaunchDeps, who: Vendor, parentId: string, once: Once): Promise<LaunchView> =>
-  inTurn(deps.db, who.vendorId, async () => {
+  oneLaunchAtATime(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     const parent = await findCampaign(deps.db, who.vendorId, parentId)
     if (!parent) throw notFound()
@@ -44,17 +44,22 @@ async function launchAgain(
     campaignId,
     name: parent.name,
     prices: { rate },
-    aim: (tx: Tx) => aimAtFailed(tx, who.vendorId, parent.id, now),
-    keep: (tx: Tx, facts: CampaignFacts) =>
-      insertNew(tx, who, { ...facts, id: campaignId, parent_campaign_id: parent.id }, now),
+    resolveAudience: (tx: Tx) => resolveFailedRecipients(tx, who.vendorId, parent.id, now),
+    saveCampaign: (tx: Tx, columns: CampaignColumns) =>
+      insertCampaign(tx, who, { ...columns, id: campaignId, parent_campaign_id: parent.id }, now),
   }
-  const view = presentLaunch(campaignId, 'RUNNING', await launchIn(tx, deps, who.vendorId, order, now))
+  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, order, now))
   await once.remember(tx, 200, view)
   return view
 }
 
 /** With the parent held: of two who want to try the same people again the second finds nobody left. */
-async function aimAtFailed(tx: Tx, vendorId: VendorId, parentId: string, now: Date): Promise<CampaignAim> {
+async function resolveFailedRecipients(
+  tx: Tx,
+  vendorId: VendorId,
+  parentId: string,
+  now: Date,
+): Promise<CampaignAudience> {
   const parent = await lockCampaign(tx, vendorId, parentId)
   if (!parent) throw notFound()
   if ((await sql.findTries(tx, vendorId, parentId)).some(({ isOpen }) => isOpen))

@@ -7,17 +7,17 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countAudience } from '../../contacts/audience/audience.ts'
-import { assertSomebody, mappingFor } from '../../quotations/assess.ts'
+import { assertHasRecipients, mappingFor } from '../../quotations/assess.ts'
 import { assertRoomFor } from '../../subscriptions/usage/conversation-usage.ts'
 import { findSendable } from '../../templates/sendable.ts'
 import { wrongState } from '../lifecycle/find-campaign.ts'
 import { type CampaignRow, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
 import * as sql from './launch.sql.ts'
-import { aimAtList, insertNew, type LaunchDeps } from './launch.ts'
+import { insertCampaign, type LaunchDeps, resolveListAudience } from './launch.ts'
 import type { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
-import { checkLaunch, factsOf, type Prices, pricesFor } from './launch-within.ts'
-import { inTurn } from './one-launch-at-a-time.ts'
+import { campaignColumns, checkLaunch, type Prices, pricesFor } from './launch-within.ts'
+import { oneLaunchAtATime } from './one-launch-at-a-time.ts'
 import { presentLaunch } from './present-launch.ts'
 
 /** Checks all that a launch checks, and reserves nothing: what counts are audience, prices and cap of its time. */
@@ -27,7 +27,7 @@ export const schedule = (
   body: LaunchBody & { scheduledAt: Date },
   once: Once,
 ): Promise<LaunchView> =>
-  inTurn(deps.db, who.vendorId, async () => {
+  oneLaunchAtATime(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     assertInReach(body.scheduledAt, now)
     const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
@@ -44,15 +44,15 @@ async function noteDown(
   now: Date,
 ) {
   const { vendorId } = who
-  const order = { prices, aim: (tx: Tx) => aimAtList(tx, vendorId, body, now) }
+  const order = { prices, resolveAudience: (tx: Tx) => resolveListAudience(tx, vendorId, body, now) }
   const checked = await checkLaunch(tx, deps, vendorId, order, now)
-  const { audience, template } = checked.aim
+  const { audience, template } = checked.target
   await assertRoomFor(tx, vendorId, audience.recipients, now)
   const id = newId<'campaign'>()
   const name = body.name ?? template.name
   const unlaunched = { media_id: null, quotation_id: null, snapshot_id: null, launched_at: null }
   const times = { status: 'SCHEDULED', scheduled_at: body.scheduledAt } as const
-  await insertNew(tx, who, { ...factsOf(checked, now), ...unlaunched, ...times, id, name }, now)
+  await insertCampaign(tx, who, { ...campaignColumns(checked, now), ...unlaunched, ...times, id, name }, now)
   const view = presentLaunch(id, 'SCHEDULED', checked)
   await once.remember(tx, 200, view)
   return view
@@ -62,11 +62,11 @@ async function noteDown(
 export async function changeScheduled(deps: LaunchDeps, vendorId: VendorId, id: string, patch: CampaignPatch) {
   const now = deps.clock.now()
   if (patch.scheduledAt) assertInReach(patch.scheduledAt, now)
-  await inTransaction(deps.db, (tx) => changeIn(tx, vendorId, id, patch, now))
+  await inTransaction(deps.db, (tx) => changeWithin(tx, vendorId, id, patch, now))
   return readCampaign(deps, vendorId, id)
 }
 
-async function changeIn(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
+async function changeWithin(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
   const row = await lockCampaign(tx, vendorId, id)
   if (!row) throw notFound()
   if (!mayChange(row, patch)) throw wrongState(row.status)
@@ -92,7 +92,7 @@ async function excluding(tx: Tx, row: CampaignRow, mapping: VariableMapping, exc
   if (row.list_id === null) throw new Error('a campaign without a list is launched at once')
   const of = { listId: row.list_id, asOf: now, requiredKeys: requiredKeys(mapping), excludeCountries }
   const audience = await countAudience(tx, row.vendor_id, of)
-  assertSomebody(audience)
+  assertHasRecipients(audience)
   const { recipients, skipped } = audience
   return { exclude_countries: excludeCountries, recipients, skipped }
 }

@@ -10,8 +10,8 @@ import { readWallet } from '../../wallet/read.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import { pauseCampaign, tellPaused } from '../lifecycle/pause.ts'
 import * as sql from './launch.sql.ts'
-import { aimAtList, type LaunchDeps } from './launch.ts'
-import { type CampaignFacts, launchIn } from './launch-within.ts'
+import { type LaunchDeps, resolveListAudience } from './launch.ts'
+import { type CampaignColumns, launchWithin } from './launch-within.ts'
 
 /** At its time: the launch that was put off. What is refused pauses the campaign, and the vendor is told why. */
 export async function startScheduled(deps: LaunchDeps, vendorId: VendorId, campaignId: string, now: Date) {
@@ -88,14 +88,14 @@ async function start(deps: LaunchDeps, vendorId: VendorId, campaignId: string, i
       campaignId,
       prices: { rate },
       name: (await findCampaign(tx, vendorId, campaignId))?.name,
-      aim: async (tx: Tx) => {
+      resolveAudience: async (tx: Tx) => {
         const row = await lockCampaign(tx, vendorId, campaignId)
         if (!row || !isStill(row)) throw new SomebodyElse()
         return aimAgain(tx, row, now)
       },
-      keep: (tx: Tx, facts: CampaignFacts) => sql.changeCampaign(tx, vendorId, campaignId, facts),
+      saveCampaign: (tx: Tx, columns: CampaignColumns) => sql.changeCampaign(tx, vendorId, campaignId, columns),
     }
-    await launchIn(tx, deps, vendorId, order, now)
+    await launchWithin(tx, deps, vendorId, order, now)
   })
 }
 
@@ -106,7 +106,7 @@ async function aimAgain(tx: Tx, row: CampaignRow, now: Date) {
   await findSendable(tx, vendorId, templateId).catch(insteadOf('TEMPLATE_NOT_APPROVED', 'The template was deleted.'))
   const excludeCountries = row.exclude_countries
   const wanted = { templateId, contactListId: contactListId ?? '', variables, excludeCountries }
-  return aimAtList(tx, vendorId, wanted, now).catch(insteadOf('LIST_EMPTY', 'The contact list was deleted.'))
+  return resolveListAudience(tx, vendorId, wanted, now).catch(insteadOf('LIST_EMPTY', 'The contact list was deleted.'))
 }
 
 const insteadOf = (code: 'TEMPLATE_NOT_APPROVED' | 'LIST_EMPTY', detail: string) => (error: unknown) => {

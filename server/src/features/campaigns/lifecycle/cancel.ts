@@ -9,11 +9,11 @@ import { releaseUnsent } from './release-reserve.ts'
 /** For good: what has not left never will, and its money is back at once. Calls under way settle as usual. */
 export async function cancelCampaign(deps: Pick<Deps, 'db' | 'clock' | 'config'>, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => cancelIn(tx, vendorId, id, now))
+  await inTransaction(deps.db, (tx) => cancelWithin(tx, vendorId, id, now))
   return readCampaign(deps, vendorId, id)
 }
 
-async function cancelIn(tx: Tx, vendorId: VendorId, id: string, now: Date) {
+async function cancelWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
   const campaign = await lockWithMoney(tx, vendorId, id, now)
   assertMayMove(campaign, 'CANCELLED')
   if (campaign.launched_at) await releaseUnsent(tx, campaign, 'cancelled', now)

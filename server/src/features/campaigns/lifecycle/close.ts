@@ -9,7 +9,7 @@ import { settleConversations } from '../../subscriptions/usage/conversation-usag
 import { capture } from '../../wallet/capture.ts'
 import { lockWithMoney } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
-import { feeOf, giveBack, heldBy, releaseLate } from './release-reserve.ts'
+import { feeOf, heldBy, refundReserve, releaseLate } from './release-reserve.ts'
 
 /** Until then the provider may still tell what became of its messages; undefined while it has not ended. */
 export const closesBy = ({ ended_at: endedAt }: Pick<sql.CampaignRow, 'ended_at'>) =>
@@ -22,7 +22,7 @@ export type Closing = Map<string, Buffer>
 export async function closeWhenSettled(deps: Pick<Deps, 'db'>, campaign: sql.CampaignRow, closing: Closing, now: Date) {
   const { vendor_id: vendorId, id } = campaign
   if (await hasUnsent(deps.db, vendorId, id)) {
-    await inTransaction(deps.db, (tx) => releaseIn(tx, campaign, now))
+    await inTransaction(deps.db, (tx) => releaseWithin(tx, campaign, now))
     // A call under way ends within seconds, and whoever makes it says how.
     if (await hasUnsent(deps.db, vendorId, id)) return
   }
@@ -34,7 +34,7 @@ export async function closeWhenSettled(deps: Pick<Deps, 'db'>, campaign: sql.Cam
   await closeCampaign(deps, campaign, now)
 }
 
-async function releaseIn(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) {
+async function releaseWithin(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) {
   await releaseLate(tx, await lockWithMoney(tx, vendorId, id, now), now)
 }
 
@@ -44,15 +44,15 @@ async function releaseIn(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, n
  * happened as a whole or not at all, and of two closes at once one finds it done.
  */
 export const closeCampaign = (deps: Pick<Deps, 'db'>, campaign: sql.CampaignRow, now: Date) =>
-  inTransaction(deps.db, (tx) => closeIn(tx, campaign, now))
+  inTransaction(deps.db, (tx) => closeWithin(tx, campaign, now))
 
-async function closeIn(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) {
+async function closeWithin(tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) {
   const campaign = await lockWithMoney(tx, vendorId, id, now)
   if (!(await sql.closeBilling(tx, vendorId, id, now))) return
   await releaseLate(tx, campaign, now)
   await closeMessages(tx, vendorId, id, now)
   await chargeFee(tx, campaign, now)
-  await giveBack(tx, campaign, `release-${id}`, await heldBy(tx, campaign), now)
+  await refundReserve(tx, campaign, `release-${id}`, await heldBy(tx, campaign), now)
   await freeConversations(tx, campaign, now)
   if (campaign.media_id) await releaseMedia(tx, vendorId, campaign.media_id)
   crashPoint('campaign.closing')

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import { mayMove } from '../../../domain/messaging/campaign.ts'
+import { canTransition } from '../../../domain/messaging/campaign.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -9,12 +9,12 @@ import { releaseUnsent } from './release-reserve.ts'
 
 /** Its messages cannot be written. What has not left never will, and its money goes back at once. */
 export async function failExpansion({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, campaignId: string) {
-  await inTransaction(db, (tx) => failIn(tx, vendorId, campaignId, clock.now()))
+  await inTransaction(db, (tx) => failWithin(tx, vendorId, campaignId, clock.now()))
 }
 
-async function failIn(tx: Tx, vendorId: VendorId, campaignId: string, now: Date) {
+async function failWithin(tx: Tx, vendorId: VendorId, campaignId: string, now: Date) {
   const campaign = await lockWithMoney(tx, vendorId, campaignId, now)
-  if (!mayMove(campaign.status, 'FAILED')) return
+  if (!canTransition(campaign.status, 'FAILED')) return
   await releaseUnsent(tx, campaign, 'failed', now)
   await moveCampaign(tx, vendorId, campaignId, { to: 'FAILED', now })
   const notice = { kind: 'CAMPAIGN_FAILED', campaignId, campaign: campaign.name } as const

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import { type CampaignStatus, mayMove } from '../../../domain/messaging/campaign.ts'
+import { type CampaignStatus, canTransition } from '../../../domain/messaging/campaign.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { lockSubscription } from '../../subscriptions/lifecycle/current.ts'
@@ -23,7 +23,7 @@ export async function lockWithMoney(tx: Tx, vendorId: VendorId, id: string, now:
 }
 
 export function assertMayMove(campaign: Pick<sql.CampaignRow, 'status'>, to: CampaignStatus) {
-  if (!mayMove(campaign.status, to)) throw wrongState(campaign.status)
+  if (!canTransition(campaign.status, to)) throw wrongState(campaign.status)
 }
 
 export const wrongState = (currentStatus: CampaignStatus) =>

@@ -18,14 +18,14 @@ export async function releaseUnsent(tx: Tx, campaign: CampaignRow, end: 'cancell
   const { total, openMinorUnit } = await tallyMessages(tx, vendorId, id)
   const unwritten = Math.max(0, campaign.recipients - total)
   const amount = (await heldBy(tx, campaign)) - (await feeOf(tx, campaign)) - openMinorUnit
-  await giveBack(tx, campaign, `release-${id}-${end}`, amount, now)
+  await refundReserve(tx, campaign, `release-${id}-${end}`, amount, now)
   await settleConversations(tx, vendorId, { used: 0, reserved: -(cancelled.count + unwritten) }, now)
 }
 
 /** A call may have been refused for now, and its message queued again, after the campaign had ended: it will not leave. */
 export async function releaseLate(tx: Tx, campaign: CampaignRow, now: Date) {
   const { count, costMinorUnit, firstId } = await cancelQueued(tx, campaign.vendor_id, campaign.id)
-  await giveBack(tx, campaign, `release-${campaign.id}-cancelled-${firstId}`, costMinorUnit, now)
+  await refundReserve(tx, campaign, `release-${campaign.id}-cancelled-${firstId}`, costMinorUnit, now)
   await settleConversations(tx, campaign.vendor_id, { used: 0, reserved: -count }, now)
 }
 
@@ -38,7 +38,7 @@ export async function heldBy(tx: Tx, { vendor_id: vendorId, id }: CampaignRow): 
 export const feeOf = async (tx: Tx, { vendor_id: vendorId, snapshot_id: snapshotId }: CampaignRow): Promise<bigint> =>
   snapshotId === null ? 0n : (await readSnapshot(tx, vendorId, snapshotId)).platformFeeMinorUnit
 
-export async function giveBack(tx: Tx, campaign: CampaignRow, key: string, amountMinorUnit: bigint, now: Date) {
+export async function refundReserve(tx: Tx, campaign: CampaignRow, key: string, amountMinorUnit: bigint, now: Date) {
   if (amountMinorUnit <= 0n) return
   const release = {
     type: 'REFUND',

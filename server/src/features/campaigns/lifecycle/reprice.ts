@@ -5,7 +5,7 @@ import type { UsdRate } from '../../currency/usd-rate.ts'
 import { countQueued, repriceQueued } from '../../messages/campaign/recipients.ts'
 import { priceAudienceAt } from '../../pricing/price-audience.ts'
 import { readSnapshot, saveSnapshot } from '../../pricing/snapshot.ts'
-import { insufficientBalance, type Movement, moveMoney } from '../../wallet/move.ts'
+import { insufficientBalance, type LedgerEntry, moveMoney } from '../../wallet/move.ts'
 import { readWallet, spendableOf } from '../../wallet/read.ts'
 import * as sql from '../launch/launch.sql.ts'
 import type { CampaignRow } from './lifecycle.sql.ts'
@@ -49,7 +49,7 @@ async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: strin
   const spendable = spendableOf(await readWallet(tx, vendorId))
   if (more > spendable) throw insufficientBalance(more, spendable)
   const about = { referenceType: 'CAMPAIGN', referenceId: id, hold: id } as const
-  const movement: Movement =
+  const movement: LedgerEntry =
     more > 0n
       ? {
           ...about,

@@ -48,7 +48,7 @@ const moveToRunning = (tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now
   sql.moveCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
 
 /** A campaign that nobody paused goes on by itself once what stopped it is gone. */
-export async function tryAgain(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
+export async function retryResume(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
   const { vendor_id: vendorId, id } = campaign
   if (campaign.launched_at === null) return tryResumeUnlaunched(deps, vendorId, id, now)
   if (!(await isReasonGone(deps, campaign, now))) return

@@ -5,7 +5,7 @@ import { dice } from '../../../../tests/support/dice.ts'
 import { launchBare } from '../../../../tests/support/launched.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
 import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { settleStatuses } from '../../messages/settlement/settle-status-updates.ts'
+import { settleStatusUpdates } from '../../messages/settlement/settle-status-updates.ts'
 import { expand } from '../launch/expand.ts'
 
 /** Runs, each with another share of the messages before the month ends. */
@@ -37,7 +37,7 @@ async function expectEachCountedOnce(contacts: number, before: number) {
   const { cap_reset_date: monthEnds } = await plan()
   const wamids = (await messagesOf(product, campaignId)).map(({ wamid }) => wamid as string)
   const delivered = (some: readonly string[], at: Date) =>
-    settleStatuses(
+    settleStatusUpdates(
       { ...deps, clock: { ...deps.clock, now: () => at } },
       some.map((wamid) => ({ wamid, status: 'delivered', at })),
     )

@@ -12,7 +12,7 @@ import { type Closing, closeWhenSettled } from './close.ts'
 import { isFailing } from './failure-rate.ts'
 import * as sql from './lifecycle.sql.ts'
 import { pauseCampaign } from './pause.ts'
-import { refusalOf, tryAgain } from './resume.ts'
+import { refusalOf, retryResume } from './resume.ts'
 
 type SweepDeps = LaunchDeps
 
@@ -56,7 +56,7 @@ async function visit(deps: SweepDeps, campaign: sql.CampaignRow, closing: Closin
     case 'RUNNING':
       return visitRunning(deps, campaign, now)
     case 'PAUSED':
-      return tryAgain(deps, campaign, now)
+      return retryResume(deps, campaign, now)
     case 'COMPLETED':
     case 'CANCELLED':
     case 'FAILED':

@@ -9,7 +9,12 @@ import { countAudience, countLacking } from '../../contacts/audience/audience.ts
 import { findList } from '../../contacts/lists/lists.ts'
 import { backlogOf } from '../../messages/sending/backlog.ts'
 import { type AudiencePrice, rateFor } from '../../pricing/price-audience.ts'
-import { type Aim, assertSomebody, mappingFor, priceAim } from '../../quotations/assess.ts'
+import {
+  assertHasRecipients,
+  mappingFor,
+  priceResolvedAudience,
+  type ResolvedAudience,
+} from '../../quotations/assess.ts'
 import { presentPrice, sufficiency } from '../../quotations/present.ts'
 import { findQuotation } from '../../quotations/read.ts'
 import { CountryCounts } from '../../quotations/schema.ts'
@@ -46,9 +51,9 @@ export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: Lau
   const { excludeCountries = [] } = body
   const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
   const audience = await countAudience(db, vendorId, of)
-  await attempt(() => assertSomebody(audience))
-  const aim = { template, listId, mapping, excludeCountries, audience }
-  const price = await attempt(() => priceOf(deps, vendorId, aim, body.quotationId, now))
+  await attempt(() => assertHasRecipients(audience))
+  const target = { template, listId, mapping, excludeCountries, audience }
+  const price = await attempt(() => priceOf(deps, vendorId, target, body.quotationId, now))
   return {
     recipients: audience.recipients,
     skipped: audience.skipped,
@@ -59,7 +64,7 @@ export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: Lau
     endsAt: await endOf(deps, vendorId, audience.recipients, scheduledAt ?? now),
     samples: await samplesOf(deps, vendorId, template, mapping, of),
     problems,
-    warnings: warningsOf(aim),
+    warnings: warningsOf(target),
   }
 }
 
@@ -82,10 +87,17 @@ function collecting() {
   return { problems, attempt }
 }
 
-async function priceOf(deps: PreviewDeps, vendorId: VendorId, aim: Aim, quotationId: string | undefined, now: Date) {
-  if (quotationId === undefined) return priceAim(deps.db, vendorId, aim, await rateFor(deps, vendorId, now), now)
+async function priceOf(
+  deps: PreviewDeps,
+  vendorId: VendorId,
+  target: ResolvedAudience,
+  quotationId: string | undefined,
+  now: Date,
+) {
+  if (quotationId === undefined)
+    return priceResolvedAudience(deps.db, vendorId, target, await rateFor(deps, vendorId, now), now)
   const quotation = await findQuotation(deps.db, vendorId, quotationId)
-  assertUsable(quotation, aim, (await readWallet(deps.db, vendorId)).currency, now)
+  assertUsable(quotation, target, (await readWallet(deps.db, vendorId)).currency, now)
   return quotation.price
 }
 
@@ -139,7 +151,7 @@ async function endOf({ db, config }: PreviewDeps, vendorId: VendorId, recipients
   return new Date(from.getTime() + msToSend(waiting, config.DISPATCH_RATE_PER_SECOND)).toISOString()
 }
 
-function warningsOf({ template, audience }: Aim): PreviewView['warnings'] {
+function warningsOf({ template, audience }: ResolvedAudience): PreviewView['warnings'] {
   const americans = audience.byCountry.get('US') ?? 0
   if (template.category !== 'MARKETING' || americans === 0) return []
   const detail = `The provider delivers no marketing messages to numbers in the United States: ${americans} will fail and be refunded.`

@@ -8,7 +8,12 @@ import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import type { Skipped } from '../../contacts/audience/audience.ts'
-import { failuresOf, openAndFailed, type Tally, tallyMessages } from '../../messages/campaign/campaign-messages.ts'
+import {
+  countQueuedAndFailed,
+  failuresOf,
+  type Tally,
+  tallyMessages,
+} from '../../messages/campaign/campaign-messages.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
 import { presentLeftOut } from '../../quotations/present.ts'
 import { readHold } from '../../wallet/read.ts'
@@ -34,7 +39,7 @@ export const listCampaigns = (
 /** How far each of them is, counted for all at once but for those few whose messages are still being written. */
 async function rowsBy(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
   const ids = rows.filter(({ launched_at }) => launched_at).map(({ id }) => id)
-  const { open, failed } = await openAndFailed(db, vendorId, ids)
+  const { open, failed } = await countQueuedAndFailed(db, vendorId, ids)
   return async (row: sql.CampaignRow) => ({
     ...presentSummary(row),
     unsentCount: isWritten(row) ? (open.get(row.id) ?? 0) : unsentOf(row, await tallyMessages(db, vendorId, row.id)),

@@ -53,18 +53,18 @@ type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /** What a person told the vendor in another way. */
 export async function optOutContact(deps: ContactDeps, who: Vendor, id: string) {
-  await inTransaction(deps.db, (tx) => optOutIn(tx, who.vendorId, id, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => optOutWithin(tx, who.vendorId, id, deps.clock.now()))
   return readContact(deps, who, id)
 }
 
 export const optInContact = (deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, id: string) =>
-  inTransaction(deps.db, (tx) => optInIn(tx, who.vendorId, id, deps.clock.now()))
+  inTransaction(deps.db, (tx) => optInWithin(tx, who.vendorId, id, deps.clock.now()))
 
-async function optOutIn(tx: Tx, vendorId: VendorId, id: string, now: Date) {
+async function optOutWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
   await sql.insertOptOut(tx, vendorId, await lockedHash(tx, vendorId, id), 'MANUAL', now)
 }
 
-async function optInIn(tx: Tx, vendorId: VendorId, id: string, now: Date) {
+async function optInWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
   const hash = await lockedHash(tx, vendorId, id)
   await sql.deleteOptOut(tx, vendorId, [hash], ['STOP', 'MANUAL'], now)
   if (await sql.findOptOut(tx, vendorId, hash))

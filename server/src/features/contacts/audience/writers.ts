@@ -6,7 +6,7 @@ import { cleanText } from '../../../domain/text/clean-text.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { identityOf, sealIncoming } from '../bulk/incoming.ts'
-import { absorb } from '../bulk/upsert-contacts.ts'
+import { upsertContacts } from '../bulk/upsert-contacts.ts'
 import { codecFor } from '../codec.ts'
 import * as sql from '../sql.ts'
 
@@ -27,7 +27,7 @@ export async function contactOfWriter(
     .find((read) => read.kind === 'number')
   if (!number) return undefined
   const person = { name: cleanText(name).slice(0, CONTACT_NAME_CHARS_MAX), labels: [], attributes: {} }
-  await absorb(tx, vendorId, {
+  await upsertContacts(tx, vendorId, {
     incoming: [sealIncoming(codec, { ...person, ...identityOf(number) })],
     decide: async () => [],
     strategy: 'SKIP_DUPLICATES',

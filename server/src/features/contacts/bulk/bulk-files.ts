@@ -7,7 +7,7 @@ import type { App } from '../../../platform/http/app.ts'
 import { fileProblem, readContactFile } from './bulk-table.ts'
 
 /** Whatever form the contacts come in, the route sees `{contacts: […]}`. */
-export async function acceptFiles(app: App, deps: Pick<Deps, 'db' | 'tables'>) {
+export async function acceptFiles(app: App, deps: Pick<Deps, 'db' | 'tableReader'>) {
   // Besides the file itself a part has headers and borders.
   const limits = { fileSize: BULK_BODY_BYTES_MAX, files: 1, fields: 0, parts: 1, headerPairs: 20 }
   await app.register(multipart, { limits })

@@ -11,12 +11,12 @@ import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
 
 /** The rows of a CSV file as items, each like the body of one contact. */
-export async function readContactFile(deps: Pick<Deps, 'db' | 'tables'>, vendorId: VendorId, content: Buffer) {
+export async function readContactFile(deps: Pick<Deps, 'db' | 'tableReader'>, vendorId: VendorId, content: Buffer) {
   const countries = { vendor: await countryOf(deps.db, vendorId) }
   const items: object[] = []
   let itemOf: ((cells: readonly string[]) => object) | undefined
   try {
-    for await (const part of deps.tables.read(piecesOf(content), { kind: 'csv', countries })) {
+    for await (const part of deps.tableReader.read(piecesOf(content), { kind: 'csv', countries })) {
       if (part.kind === 'head') itemOf = itemReader(part)
       if (part.kind !== 'chunk') continue
       for (const [, ...cells] of unpackRows<[number, ...string[]]>(part.rows)) if (itemOf) items.push(itemOf(cells))

@@ -1,6 +1,6 @@
 import { WARNINGS } from '../../../domain/contacts/contact.ts'
-import { foldLabel } from '../../../domain/contacts/labels.ts'
-import { foldDuplicates } from '../../../domain/contacts/merge-strategy.ts'
+import { normalizeLabel } from '../../../domain/contacts/labels.ts'
+import { mergeDuplicates } from '../../../domain/contacts/merge-strategy.ts'
 import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -13,7 +13,7 @@ import type { BulkView } from '../views.ts'
 import { decidePair } from './decide-merge.ts'
 import { type Identity, identityOf, sealIncoming } from './incoming.ts'
 import type { IncomingContact } from './upsert-contacts.sql.ts'
-import { absorb } from './upsert-contacts.ts'
+import { upsertContacts } from './upsert-contacts.ts'
 
 type BulkDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
@@ -28,7 +28,7 @@ export async function addContacts(deps: BulkDeps, who: Vendor, items: readonly u
   const incoming = distinct.map((entry) => ({ index: entry.index, ...sealIncoming(codec, entry) }))
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const stored = await storeIn(tx, who, codec, incoming, now)
+    const stored = await storeWithin(tx, who, codec, incoming, now)
     const unchanged = entries.length - stored.created - stored.updated
     const answer: BulkView = { ...stored, unchanged, failed }
     await once.remember(tx, 200, answer)
@@ -71,21 +71,21 @@ function foldEntries(entries: readonly Entry[]): Entry[] {
   }
   const spellings = new Map<string, string>()
   for (const label of entries.flatMap(({ labels }) => labels))
-    if (!spellings.has(foldLabel(label))) spellings.set(foldLabel(label), label)
+    if (!spellings.has(normalizeLabel(label))) spellings.set(normalizeLabel(label), label)
   return [...byMobile.values()].map(([first, ...later]) => {
-    const folded = foldDuplicates('UPDATE_METADATA', first, later)
-    return { ...folded, labels: folded.labels.map((label) => spellings.get(foldLabel(label)) ?? label) }
+    const folded = mergeDuplicates('UPDATE_METADATA', first, later)
+    return { ...folded, labels: folded.labels.map((label) => spellings.get(normalizeLabel(label)) ?? label) }
   })
 }
 
-async function storeIn(
+async function storeWithin(
   tx: Tx,
   who: Vendor,
   codec: ContactCodec,
   incoming: readonly (IncomingContact & { index: number })[],
   now: Date,
 ) {
-  const { created, updated, existing } = await absorb(tx, who.vendorId, {
+  const { created, updated, existing } = await upsertContacts(tx, who.vendorId, {
     incoming,
     decide: async (pairs) => pairs.map((pair) => decidePair(codec, 'UPDATE_METADATA', pair)),
     strategy: 'UPDATE_METADATA',

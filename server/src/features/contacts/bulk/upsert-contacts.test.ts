@@ -6,7 +6,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sealIncoming } from './incoming.ts'
-import { absorb } from './upsert-contacts.ts'
+import { upsertContacts } from './upsert-contacts.ts'
 
 const WRITERS = 8
 const NUMBERS = 50
@@ -137,7 +137,7 @@ test('a few contacts that are there already cost a few look-ups, however large t
     const author = { source: 'IMPORT', actorId: null, jobId: null, now } as const
     const intake = { incoming, strategy: 'SKIP_DUPLICATES', decide: async () => [], ...author } as const
     const before = await contactsRead(tx)
-    expect(await absorb(tx, vendorId, intake)).toMatchObject({ created: 0, skipped: 10 })
+    expect(await upsertContacts(tx, vendorId, intake)).toMatchObject({ created: 0, skipped: 10 })
     return (await contactsRead(tx)) - before
   })
   expect(read).toBeGreaterThanOrEqual(10)

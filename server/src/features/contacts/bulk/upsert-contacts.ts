@@ -25,7 +25,7 @@ export interface Intake {
   now: Date
 }
 
-export interface Absorbed {
+export interface UpsertResult {
   created: number
   updated: number
   merged: number
@@ -39,12 +39,12 @@ export interface Absorbed {
  * their hashes; those that were there, or that another transaction inserted at the same moment, are locked in the same
  * order and merged by what they are now. Every change has its audit row.
  */
-export async function absorb(tx: Tx, vendorId: VendorId, intake: Intake): Promise<Absorbed> {
+export async function upsertContacts(tx: Tx, vendorId: VendorId, intake: Intake): Promise<UpsertResult> {
   const { incoming, strategy, now } = intake
   const spellings = intake.areUnlabelled ? [] : await sql.spellingsIn(tx, vendorId, incoming)
   const labelIds = await ensureLabels(tx, vendorId, spellings, now)
   const { created, isAllNew } = await insertOrLock(tx, vendorId, intake, labelIds)
-  const absorbed: Absorbed = { created, updated: 0, merged: 0, skipped: 0, existing: [] }
+  const absorbed: UpsertResult = { created, updated: 0, merged: 0, skipped: 0, existing: [] }
   if (isAllNew) return absorbed
   const pairs = await sql.findPairs(tx, vendorId, incoming)
   const decisions = strategy === 'SKIP_DUPLICATES' ? [] : await intake.decide(pairs)
@@ -87,12 +87,12 @@ function changeOf(
  * Whoever comes with very many contacts is nobody to the database until it looks again: taking the address book for an
  * empty one, it would go through all of it where a few look-ups were enough.
  */
-export const learnOfGrowth = (db: Db) => sql.analyzeVendors(db)
+export const refreshStatistics = (db: Db) => sql.analyzeVendors(db)
 
 /** Incoming contacts whose number is in the address book, as it is now. */
 export const findExisting = (db: Db, vendorId: VendorId, incoming: Incoming) => sql.findPairs(db, vendorId, incoming)
 
-function count(absorbed: Absorbed, decision: Decision | undefined) {
+function count(absorbed: UpsertResult, decision: Decision | undefined) {
   if (decision?.action === 'UPDATE') absorbed.updated++
   else if (decision?.action === 'MERGE') absorbed.merged++
   else absorbed.skipped++

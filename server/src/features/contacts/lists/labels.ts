@@ -1,4 +1,4 @@
-import { foldLabel } from '../../../domain/contacts/labels.ts'
+import { normalizeLabel } from '../../../domain/contacts/labels.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -15,7 +15,8 @@ export async function ensureLabels(
 ): Promise<Map<string, string>> {
   if (spellings.length === 0) return new Map()
   const names = new Map<string, string>()
-  for (const spelling of spellings) if (!names.has(foldLabel(spelling))) names.set(foldLabel(spelling), spelling)
+  for (const spelling of spellings)
+    if (!names.has(normalizeLabel(spelling))) names.set(normalizeLabel(spelling), spelling)
   // In one order everywhere, so that two imports that make the same labels cannot wait for each other.
   const folded = [...names.keys()].sort()
   await sql.insertLabels(
@@ -25,7 +26,7 @@ export async function ensureLabels(
     now,
   )
   const ids = new Map((await sql.findLabels(tx, vendorId, folded)).map(({ folded: key, id }) => [key, id]))
-  return new Map(spellings.map((spelling) => [spelling, ids.get(foldLabel(spelling)) ?? '']))
+  return new Map(spellings.map((spelling) => [spelling, ids.get(normalizeLabel(spelling)) ?? '']))
 }
 
 /** In the order of their names. */
@@ -36,11 +37,16 @@ export async function listLabels(deps: Pick<Deps, 'db'>, who: Vendor) {
 
 /** A label that is there already, in whatever spelling, is given back as it is. */
 export async function createLabel(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
-  const label = { id: newId<'label'>(), name, folded: foldLabel(name) }
-  return inTransaction(deps.db, (tx) => createIn(tx, who.vendorId, label, deps.clock.now()))
+  const label = { id: newId<'label'>(), name, folded: normalizeLabel(name) }
+  return inTransaction(deps.db, (tx) => createWithin(tx, who.vendorId, label, deps.clock.now()))
 }
 
-async function createIn(tx: Tx, vendorId: VendorId, label: Parameters<typeof sql.insertLabels>[2][number], now: Date) {
+async function createWithin(
+  tx: Tx,
+  vendorId: VendorId,
+  label: Parameters<typeof sql.insertLabels>[2][number],
+  now: Date,
+) {
   const [created] = await sql.insertLabels(tx, vendorId, [label], now)
   if (created) return { isNew: true, label: { ...label, contacts: 0 } }
   const [existing = label] = await sql.findLabels(tx, vendorId, [label.folded])

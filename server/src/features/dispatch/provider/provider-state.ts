@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { recordAction } from '../../audit/record.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { mailProviderStopped } from './jobs.ts'
+import { mailProviderStopped } from '../jobs.ts'
 import * as sql from './sql.ts'
 
 export type ProviderState = sql.ProviderState

@@ -9,14 +9,14 @@ import { lockImport, wrongState } from './find-import.ts'
 /** Stops an import for good. What is in the address book already stays; nothing is added after the answer. */
 export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string) {
   const now = deps.clock.now()
-  const persisted = await inTransaction(deps.db, (tx) => cancelIn(tx, who, jobId, now))
+  const persisted = await inTransaction(deps.db, (tx) => cancelWithin(tx, who, jobId, now))
   const message = persisted
     ? 'The import was cancelled. Contacts that had been saved before stay.'
     : 'The import was cancelled. No contact was changed.'
   return { status: 'CANCELLED' as const, message }
 }
 
-async function cancelIn(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date) {
+async function cancelWithin(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date) {
   const job = await lockImport(tx, vendorId, jobId)
   if (isTerminal(job.status)) throw wrongState(job.status)
   await sql.moveJob(tx, vendorId, jobId, ACTIVE, ['CANCELLED'], now)

@@ -22,7 +22,7 @@ export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | '
     await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, id, [status], ['CANCELLED'], now, FORGOTTEN))
   for (const job of await sql.jobsToPurge(deps.db, daysAgo(deps.config.IMPORT_RETENTION_DAYS), BATCH_JOBS)) {
     await deps.files.remove(job.storageKey)
-    await inTransaction(deps.db, (tx) => purgeIn(tx, job.vendorId, job.id, now))
+    await inTransaction(deps.db, (tx) => purgeWithin(tx, job.vendorId, job.id, now))
   }
   const tooOld = new Date(now.getTime() - UPLOAD_HOURS_MAX * 3_600_000)
   for (const upload of await sql.staleUploads(deps.db, tooOld, BATCH_JOBS)) {
@@ -33,7 +33,7 @@ export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | '
 
 const FORGOTTEN = { failure_reason: 'Nobody went on with this import for too long.' }
 
-async function purgeIn(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
+async function purgeWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const totals = await chunks.totalsOf(tx, vendorId, jobId)
   await staging.deleteStaged(tx, vendorId, jobId)
   await chunks.deleteChunks(tx, vendorId, jobId)

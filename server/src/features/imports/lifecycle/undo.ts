@@ -15,11 +15,17 @@ import { assertStatus, lockImport } from './find-import.ts'
 export async function undoImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
   const now = deps.clock.now()
   const answer = { jobId, undo: { state: 'RUNNING' as const, restored: 0, removed: 0, kept: 0 } }
-  await inTransaction(deps.db, (tx) => beginIn(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
+  await inTransaction(deps.db, (tx) => beginWithin(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
   return answer
 }
 
-async function beginIn(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date, remember: (tx: Tx) => Promise<void>) {
+async function beginWithin(
+  tx: Tx,
+  { vendorId }: Vendor,
+  jobId: string,
+  now: Date,
+  remember: (tx: Tx) => Promise<void>,
+) {
   const job = await lockImport(tx, vendorId, jobId)
   assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
   if (job.undo_state)
@@ -38,10 +44,10 @@ const BATCH_CONTACTS = 10_000
 /** Batch by batch; where it stands is kept with each, so that a batch is never undone twice. */
 export async function undoImportJob(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const codec = await codecFor(deps, deps.db, vendorId)
-  while (!(await inTransaction(deps.db, (tx) => undoBatchIn(tx, codec, vendorId, jobId, deps.clock.now()))));
+  while (!(await inTransaction(deps.db, (tx) => undoBatchWithin(tx, codec, vendorId, jobId, deps.clock.now()))));
 }
 
-async function undoBatchIn(tx: Tx, codec: ContactCodec, vendorId: VendorId, jobId: string, now: Date) {
+async function undoBatchWithin(tx: Tx, codec: ContactCodec, vendorId: VendorId, jobId: string, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.undo_state !== 'RUNNING') return true
   const batch = { codec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit: BATCH_CONTACTS }

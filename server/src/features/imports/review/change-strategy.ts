@@ -4,10 +4,10 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import { assertMayReplace } from '../assert-full-replace-allowed.ts'
+import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { assertStatus, importOf, lockImport } from '../lifecycle/find-import.ts'
 import * as sql from '../sql.ts'
-import { stageWhatIsMissing } from '../stages/resolve.ts'
+import { stageMissingRows } from '../stages/resolve.ts'
 import { statusOf } from './status.ts'
 
 type StrategyDeps = Pick<Deps, 'db' | 'keyring' | 'threads' | 'clock' | 'lock'>
@@ -21,14 +21,14 @@ export async function changeStrategy(
 ) {
   const { vendorId } = who
   await importOf(deps.db, vendorId, jobId)
-  assertMayReplace(who, choice)
+  assertFullReplaceAllowed(who, choice)
   const change = { merge_strategy: choice.mergeStrategy, updated_at: deps.clock.now() }
-  await inTransaction(deps.db, (tx) => changeIn(tx, who, jobId, change))
+  await inTransaction(deps.db, (tx) => changeWithin(tx, who, jobId, change))
   await computeAgain(deps, vendorId, jobId)
   return statusOf(deps, vendorId, jobId)
 }
 
-async function changeIn(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange) {
+async function changeWithin(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange) {
   assertStatus(await lockImport(tx, vendorId, jobId), 'PENDING_REVIEW')
   await sql.changeJob(tx, vendorId, jobId, change)
 }
@@ -39,7 +39,7 @@ const WAIT_MS = 500
 /** While somebody else computes the preview this waits, and then looks what is left to do. */
 async function computeAgain(deps: StrategyDeps, vendorId: Vendor['vendorId'], jobId: string) {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (await stageWhatIsMissing(deps, vendorId, await importOf(deps.db, vendorId, jobId))) return
+    if (await stageMissingRows(deps, vendorId, await importOf(deps.db, vendorId, jobId))) return
     await sleep(WAIT_MS)
   }
   throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The preview is still being computed.', retryAfterSeconds: 5 })

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { assertMayReplace } from '../assert-full-replace-allowed.ts'
+import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { beginPersisting } from '../jobs.ts'
 import { lockImport, wrongState } from '../lifecycle/find-import.ts'
 import * as sql from '../sql.ts'
@@ -12,15 +12,15 @@ import * as sql from '../sql.ts'
 export async function confirmImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
   const answer = { jobId, status: 'PERSISTING' as const }
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => confirmIn(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
+  await inTransaction(deps.db, (tx) => confirmWithin(tx, who, jobId, now, (inner) => once.remember(inner, 202, answer)))
   return answer
 }
 
-async function confirmIn(tx: Tx, who: Vendor, jobId: string, now: Date, remember: (tx: Tx) => Promise<void>) {
+async function confirmWithin(tx: Tx, who: Vendor, jobId: string, now: Date, remember: (tx: Tx) => Promise<void>) {
   const { vendorId } = who
   const job = await lockImport(tx, vendorId, jobId)
   if (job.status !== 'PENDING_REVIEW') throw wrongState(job.status)
-  assertMayReplace(who, { mergeStrategy: job.merge_strategy, confirmFullReplace: true })
+  assertFullReplaceAllowed(who, { mergeStrategy: job.merge_strategy, confirmFullReplace: true })
   await sql.moveJob(tx, vendorId, jobId, ['PENDING_REVIEW'], ['PERSISTING'], now)
   await addToOutbox(tx, vendorId, beginPersisting, { jobId }, now)
   await remember(tx)

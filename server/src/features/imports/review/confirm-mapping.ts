@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
-import { assertMayReplace } from '../assert-full-replace-allowed.ts'
+import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { openHead, openMapping, sealMapping } from '../encrypted-columns.ts'
 import { assertStatus, importOf, wrongState } from '../lifecycle/find-import.ts'
 import type { MappingBody } from '../schema.ts'
@@ -45,7 +45,7 @@ export async function confirmMapping(
 ) {
   const job = await importOf(deps.db, who.vendorId, jobId)
   assertStatus(job, 'AWAITING_MAPPING')
-  assertMayReplace(who, body)
+  assertFullReplaceAllowed(who, body)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
   const { columns } = openHead(cipher, job.head_cipher as Buffer)
   const change: sql.JobChange = {
@@ -57,7 +57,7 @@ export async function confirmMapping(
   const now = deps.clock.now()
   const answer = { jobId, status: 'MAPPING_CONFIRMED' as const }
   await inTransaction(deps.db, async (tx) => {
-    await confirmIn(tx, who, jobId, change, now)
+    await confirmWithin(tx, who, jobId, change, now)
     await once.remember(tx, 202, answer)
   })
   return answer
@@ -74,7 +74,7 @@ function readColumns(columns: readonly string[], body: MappingBody): ColumnUse[]
   return reading.mapping
 }
 
-async function confirmIn(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange, now: Date) {
+async function confirmWithin(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange, now: Date) {
   if (!(await beginProcessing(tx, vendorId, jobId, change, now)))
     throw wrongState((await importOf(tx, vendorId, jobId)).status)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { PLACES_PER_ROW } from '../slots.ts'
+import { SLOTS_PER_ROW } from '../slots.ts'
 import type { PreviewTotals } from '../tables.ts'
 
 export interface PreviewFilter {
@@ -81,7 +81,7 @@ export const previewRows = async (
     select id, place, country_code as "countryCode", country_source as "countrySource",
            coalesce(folded_cipher, profile_cipher) as "profileCipher", coalesce(folded_labels, labels) as labels, warnings,
            (select count(*)::int from ${laterThan(vendorId, jobId)}) as "duplicateCount",
-           array(select (d.place / ${PLACES_PER_ROW})::int from ${laterThan(vendorId, jobId)}
+           array(select (d.place / ${SLOTS_PER_ROW})::int from ${laterThan(vendorId, jobId)}
                   order by d.place limit ${NAMED_ROWS_MAX}) as "duplicateRows"
       from (select * ${itemsMatching(vendorId, jobId, filter)}
              order by place limit ${page.limit} offset ${page.offset}) s
@@ -123,7 +123,7 @@ export const warnings = async (
   at: { limit: number; after: bigint },
 ): Promise<{ place: bigint; warnings: string[]; firstRow: number | null }[]> => {
   const { rows } = await sql<{ place: bigint; warnings: string[]; firstRow: number | null }>`
-    select s.place, s.warnings, (d.first_place / ${PLACES_PER_ROW})::int as "firstRow"
+    select s.place, s.warnings, (d.first_place / ${SLOTS_PER_ROW})::int as "firstRow"
       from staged_contact s
       left join staged_duplicate d
         on d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place and d.place > ${at.after}

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
-import { RunAgainIn } from '../../../ports/queue.ts'
+import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 
 export interface OfChunk {
@@ -23,7 +23,7 @@ const RUNNERS = Math.min(RUNNERS_MAX, Math.max(2, availableParallelism()))
  * A chunk is claimed by a runner's number, so those of a later round have others: whoever is still at work must not meet
  * a second one who takes his chunk for the own.
  */
-export async function promiseRunners(
+export async function enqueueRunners(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
@@ -42,14 +42,14 @@ const TURN_MS = 3_000
  * Takes chunks that wait and works them off. A runner that was killed finds its chunk again: it is still claimed by the
  * same number.
  */
-export async function workOff(
+export async function runChunks(
   claim: () => Promise<number | undefined>,
   work: (firstRow: number) => Promise<void>,
 ): Promise<void> {
   const until = performance.now() + TURN_MS
   for (let firstRow = await claim(); firstRow !== undefined; firstRow = await claim()) {
     await work(firstRow)
-    if (performance.now() > until) throw new RunAgainIn(1)
+    if (performance.now() > until) throw new RetryLater(1)
   }
 }
 
@@ -58,6 +58,6 @@ export class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
-export function leaveToOthers(error: unknown) {
+export function continueElsewhere(error: unknown) {
   if (!(error instanceof Overtaken)) throw error
 }

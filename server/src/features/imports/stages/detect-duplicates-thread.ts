@@ -1,11 +1,11 @@
-import { handingOver } from '../../../platform/concurrency/threads.ts'
+import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
 import { type Duplicates, findDuplicates } from './duplicate-flags.ts'
 
 /** Runs in a thread. */
 export function run({ marks }: DuplicatesTask): Duplicates {
   const found = findDuplicates([...onlyColumnOf(marks)])
-  return handingOver(found, found.places, found.firstPlaces, found.repeatingRows)
+  return withTransfer(found, found.places, found.firstPlaces, found.repeatingRows)
 }
 
 export interface DuplicatesTask {

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
 /** Of some parts of a file: a binary COPY of one column. */
-export const copyMarks = (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[]) =>
+export const copyFlags = (db: Db, vendorId: VendorId, jobId: string, parts: readonly number[]) =>
   copiedOut(
     db,
     sql`copy (select marks from staged_marks

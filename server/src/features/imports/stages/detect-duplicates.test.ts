@@ -3,7 +3,7 @@ import { csv } from '../../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { markDuplicates } from './detect-duplicates.ts'
+import { detectDuplicates } from './detect-duplicates.ts'
 
 let product: TestProduct
 let vendorId: VendorId
@@ -36,15 +36,15 @@ describe('numbers that come again are found alike', () => {
     ['at once, saved one by one', { fewContacts: CONTACTS + 1, savedAtOnce: 1 }],
   ])('%s', async (_, sizes) => {
     await forget()
-    const totals = await markDuplicates(product.deps, vendorId, jobId, whole)
+    const totals = await detectDuplicates(product.deps, vendorId, jobId, whole)
     const expected = await duplicates()
     expect(expected.length).toBe(CONTACTS - totals.items)
     expect(expected.length).toBeGreaterThan(50)
     await forget()
-    expect(await markDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
+    expect(await detectDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
     expect(await duplicates()).toEqual(expected)
     // And once more over what is there already.
-    expect(await markDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
+    expect(await detectDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
     expect(await duplicates()).toEqual(expected)
   })
 })

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import { sideBySide } from '../../../platform/concurrency/for-each-concurrent.ts'
-import { handingOver } from '../../../platform/concurrency/threads.ts'
+import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts'
+import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import { inTransaction, violatedUnique } from '../../../platform/db/db.ts'
 import * as chunks from '../chunks.sql.ts'
 import type { Items } from '../review/preview.sql.ts'
@@ -14,7 +14,7 @@ const SIZES = { fewContacts: 100_000, savedAtOnce: 5_000 }
 const AT_A_TIME = 2
 
 /** Finds all contacts whose number was there before in the file and notes where. It may be done again at any time. */
-export async function markDuplicates(
+export async function detectDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
   jobId: string,
@@ -25,7 +25,7 @@ export async function markDuplicates(
   const tasks = contacts < sizes.fewContacts ? [parts] : parts.map((part) => [part])
   const total = { items: 0, warningItems: 0 }
   const repeatingRows = new Set<number>()
-  await sideBySide(tasks, AT_A_TIME, async (task) => {
+  await forEachConcurrent(tasks, AT_A_TIME, async (task) => {
     const found = await findIn(deps, vendorId, jobId, task)
     total.items += found.items
     total.warningItems += found.warningItems
@@ -36,8 +36,8 @@ export async function markDuplicates(
 }
 
 async function findIn(deps: ResolveDeps, vendorId: VendorId, jobId: string, parts: readonly number[]) {
-  const marks = await sql.copyMarks(deps.db, vendorId, jobId, parts)
-  const task = handingOver({ marks }, marks)
+  const marks = await sql.copyFlags(deps.db, vendorId, jobId, parts)
+  const task = withTransfer({ marks }, marks)
   return deps.threads.run<DuplicatesTask, Duplicates>(import.meta.url, './detect-duplicates-thread', task)
 }
 

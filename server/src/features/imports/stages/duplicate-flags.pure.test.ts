@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PLACES_PER_ROW } from '../slots.ts'
-import { type Duplicates, findDuplicates, Marks, PARTS } from './duplicate-flags.ts'
+import { SLOTS_PER_ROW } from '../slots.ts'
+import { DuplicateFlags, type Duplicates, findDuplicates, PARTS } from './duplicate-flags.ts'
 
 interface Contact {
   number: number
@@ -13,7 +13,11 @@ const hashOf = (number: number) => createHash('sha256').update(`${number}`).dige
 
 /** The marks as the database gives them back: of each part the bytes behind its head. */
 function marksOf(rows: readonly Contact[][], firstRow: number): Uint8Array[] {
-  const marks = new Marks('00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002', firstRow)
+  const marks = new DuplicateFlags(
+    '00000000-0000-7000-8000-000000000001',
+    '00000000-0000-7000-8000-000000000002',
+    firstRow,
+  )
   for (const [i, row] of rows.entries()) {
     const isRowWarned = row.some(({ isWarned }) => isWarned)
     for (const [place, { number, isWarned }] of row.entries())
@@ -48,20 +52,20 @@ function lookedFor(rows: readonly Contact[][]): Plain {
   const warned = new Set<number>()
   rows.forEach((row, i) => {
     row.forEach(({ number, isWarned }, at) => {
-      const place = i * PLACES_PER_ROW + at
+      const place = i * SLOTS_PER_ROW + at
       placesOf.set(number, [...(placesOf.get(number) ?? []), place])
       if (isWarned) warned.add(place)
     })
   })
   const groups = [...placesOf.values()].map(([place, ...later]) => ({ place: place as number, later }))
   const repeated = groups.filter(({ later }) => later.length > 0)
-  const isRowWarned = (place: number) => rows[Math.floor(place / PLACES_PER_ROW)]?.some(({ isWarned }) => isWarned)
+  const isRowWarned = (place: number) => rows[Math.floor(place / SLOTS_PER_ROW)]?.some(({ isWarned }) => isWarned)
   return {
     items: groups.length,
     warningItems: groups.filter(({ place, later }) => later.length > 0 || warned.has(place)).length,
     repeatingRows: groups
       .flatMap(({ later }) => later.filter((place) => !isRowWarned(place)))
-      .map((place) => Math.floor(place / PLACES_PER_ROW)),
+      .map((place) => Math.floor(place / SLOTS_PER_ROW)),
     places: repeated.flatMap(({ later }) => later),
     firstPlaces: repeated.flatMap(({ place, later }) => later.map(() => place)),
   }

@@ -1,6 +1,6 @@
 import { IMPORT_CHUNK_ROWS_MAX } from '../../../domain/limits.ts'
 import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
-import { PLACES_PER_ROW } from '../slots.ts'
+import { SLOTS_PER_ROW } from '../slots.ts'
 
 /**
  * What it takes to find the duplicates of a file: of each contact half of its number's hash, which is more than enough to
@@ -16,13 +16,13 @@ const WORDS = 6
 const WORD_BYTES = 4
 const IS_WARNED = 1 << 30
 const IS_ROW_WARNED = 1 << 29
-const PLACE_BITS = PLACES_PER_ROW - 1
+const PLACE_BITS = SLOTS_PER_ROW - 1
 
 /** Somewhat more than an even share, so that most chunks need no more. */
 const PART_WORDS = Math.ceil((IMPORT_CHUNK_ROWS_MAX / PARTS) * 1.2) * WORDS
 
 /** The marks of one chunk, for the COPY statement of staging.sql.ts. */
-export class Marks {
+export class DuplicateFlags {
   private readonly head: Uint8Array[]
   private readonly firstRow: number
   private readonly parts = Array.from({ length: PARTS }, () => new Uint32Array(PART_WORDS))
@@ -86,7 +86,7 @@ export function findDuplicates(stored: readonly Uint8Array[]): Duplicates {
   const marks = wordsOf(stored)
   const count = marks.length / WORDS
   const word = (mark: number, at: number) => marks[mark * WORDS + at] as number
-  const placeOf = (mark: number) => word(mark, ROW_WORD) * PLACES_PER_ROW + (word(mark, PLACE_WORD) & PLACE_BITS)
+  const placeOf = (mark: number) => word(mark, ROW_WORD) * SLOTS_PER_ROW + (word(mark, PLACE_WORD) & PLACE_BITS)
   const has = (mark: number, flag: number) => (word(mark, PLACE_WORD) & flag) !== 0
 
   const { firsts, slotOf } = byNumber(marks, count, placeOf)

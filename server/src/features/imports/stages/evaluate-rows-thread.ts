@@ -1,17 +1,17 @@
-import { handingOver } from '../../../platform/concurrency/threads.ts'
+import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
-import { failRows, type SiftInput, siftChunk } from './evaluate-rows.ts'
+import { type EvaluateInput, evaluateChunk, failRows } from './evaluate-rows.ts'
 import { threadCodec } from './thread-codec.ts'
 
 /** Runs in a thread. */
-export function run({ keys, input, isPoison }: SiftTask) {
+export function run({ keys, input, isPoison }: EvaluateTask) {
   const codec = threadCodec(keys)
-  const sifted = isPoison ? failRows(codec, input) : siftChunk(codec, input)
-  return handingOver(sifted, sifted.contacts, sifted.failures, sifted.marks)
+  const sifted = isPoison ? failRows(codec, input) : evaluateChunk(codec, input)
+  return withTransfer(sifted, sifted.contacts, sifted.failures, sifted.marks)
 }
 
-export interface SiftTask {
+export interface EvaluateTask {
   keys: FieldKeys
-  input: SiftInput
+  input: EvaluateInput
   isPoison: boolean
 }

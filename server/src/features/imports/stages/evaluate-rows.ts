@@ -14,7 +14,7 @@ export const CELLS = 'import.cells'
 /** A row as the reader gave it: its number in the file, then its cells. */
 export type StoredRow = [rowIndex: number, ...cells: string[]]
 
-export interface SiftInput {
+export interface EvaluateInput {
   vendorId: string
   jobId: string
   rowsCipher: Uint8Array
@@ -27,7 +27,7 @@ export interface SiftInput {
   room?: Uint8Array | undefined
 }
 
-export interface Sifted extends StagedBytes {
+export interface EvaluatedChunk extends StagedBytes {
   votes: Record<string, number>
   parkedRows: number[]
   validRows: number
@@ -37,7 +37,7 @@ export interface Sifted extends StagedBytes {
 }
 
 /** One chunk of a file: rows in, staged contacts, failed rows and rows that must wait out. */
-export function siftChunk({ cipher, codec, passing }: ThreadCodec, input: SiftInput): Sifted {
+export function evaluateChunk({ cipher, codec, passing }: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, input.rowsCipher))
   const only = input.only && new Set(input.only)
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow, input.room)
@@ -84,7 +84,7 @@ export function siftChunk({ cipher, codec, passing }: ThreadCodec, input: SiftIn
 }
 
 /** Rows that nothing can be done with: whoever reads them crashes. */
-export function failRows({ cipher }: ThreadCodec, input: SiftInput): Sifted {
+export function failRows({ cipher }: ThreadCodec, input: EvaluateInput): EvaluatedChunk {
   const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, input.rowsCipher))
   const staged = new StagedRows(input.vendorId, input.jobId, input.firstRow)
   rows.forEach((row, i) => {

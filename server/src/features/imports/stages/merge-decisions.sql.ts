@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
-import { firstPlaceOf } from '../slots.ts'
+import { firstSlotOf } from '../slots.ts'
 import type { RowRange } from '../staging.sql.ts'
 
 export interface StagedDecision {
@@ -29,7 +29,7 @@ export const saveDecisions = (
                   ${decisions.map((d) => d.labelsAdded)}::boolean[])
              as d (id, contact_id, action, name_changed, labels_added)
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.id = d.id
-       and s.place >= ${firstPlaceOf(range.firstRow)} and s.place < ${firstPlaceOf(range.lastRow + 1)}`.execute(tx)
+       and s.place >= ${firstSlotOf(range.firstRow)} and s.place < ${firstSlotOf(range.lastRow + 1)}`.execute(tx)
 
 /** Back to "new", until somebody finds the contact again. */
 export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, places?: readonly bigint[]) =>
@@ -80,7 +80,7 @@ export const announcedIn = async (db: Db, vendorId: VendorId, jobId: string, ran
   const { rows } = await sql<{ id: string; action: string }>`
     select id, action from staged_contact
      where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'
-       and place >= ${firstPlaceOf(range.firstRow)}
-       and place < ${firstPlaceOf(range.lastRow + 1)}`.execute(db)
+       and place >= ${firstSlotOf(range.firstRow)}
+       and place < ${firstSlotOf(range.lastRow + 1)}`.execute(db)
   return new Map(rows.map(({ id, action }) => [id, action]))
 }

@@ -1,15 +1,15 @@
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
-import { foldDuplicates } from '../../../domain/contacts/merge-strategy.ts'
+import { mergeDuplicates } from '../../../domain/contacts/merge-strategy.ts'
 import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { filledKeys } from '../../contacts/codec.ts'
 import { threadCodec } from './thread-codec.ts'
 
 /** Runs in a thread: rows of one number become one contact. */
-export function run({ keys, strategy, groups }: FoldTask): Folded[] {
+export function run({ keys, strategy, groups }: MergeTask): MergedRow[] {
   const { codec } = threadCodec(keys)
-  const read = ({ profileCipher, labels }: Foldable) => ({ ...codec.open(profileCipher), labels })
+  const read = ({ profileCipher, labels }: MergeableRow) => ({ ...codec.open(profileCipher), labels })
   return groups.map(({ first, later }) => {
-    const { labels, ...profile } = foldDuplicates(strategy, read(first), later.map(read))
+    const { labels, ...profile } = mergeDuplicates(strategy, read(first), later.map(read))
     return {
       profileCipher: codec.seal(profile),
       nameTokens: codec.tokens(profile.name),
@@ -19,18 +19,18 @@ export function run({ keys, strategy, groups }: FoldTask): Folded[] {
   })
 }
 
-export interface Foldable {
+export interface MergeableRow {
   profileCipher: Uint8Array
   labels: readonly string[]
 }
 
-export interface FoldTask {
+export interface MergeTask {
   keys: FieldKeys
   strategy: MergeStrategy
-  groups: { first: Foldable; later: Foldable[] }[]
+  groups: { first: MergeableRow; later: MergeableRow[] }[]
 }
 
-export interface Folded {
+export interface MergedRow {
   profileCipher: Uint8Array
   nameTokens: bigint[]
   filledKeys: string[]

@@ -39,7 +39,7 @@ export const firstRows = async (db: Db, vendorId: VendorId, jobId: string, place
   return rows
 }
 
-export interface FoldedRow {
+export interface MergedRow {
   place: bigint
   profileCipher: Uint8Array
   nameTokens: bigint[]
@@ -47,7 +47,7 @@ export interface FoldedRow {
   labels: string[]
 }
 
-export const saveFolded = (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly FoldedRow[]) =>
+export const saveMerged = (tx: Tx, vendorId: VendorId, jobId: string, rows: readonly MergedRow[]) =>
   sql`
     update staged_contact s
        set folded_cipher = folded.cipher, folded_tokens = folded.tokens::bigint[],
@@ -60,7 +60,7 @@ export const saveFolded = (tx: Tx, vendorId: VendorId, jobId: string, rows: read
              as folded (place, cipher, tokens, keys, labels)
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.place = folded.place`.execute(tx)
 
-export const clearFolded = (tx: Tx, vendorId: VendorId, jobId: string) =>
+export const clearMerged = (tx: Tx, vendorId: VendorId, jobId: string) =>
   sql`
     update staged_contact set folded_cipher = null, folded_tokens = null, folded_keys = null, folded_labels = null
      where vendor_id = ${vendorId} and job_id = ${jobId} and folded_cipher is not null`.execute(tx)

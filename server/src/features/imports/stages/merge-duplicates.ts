@@ -5,7 +5,7 @@ import { openMapping } from '../encrypted-columns.ts'
 import type { JobRow } from '../sql.ts'
 import type { ResolveDeps } from './merge-decisions.ts'
 import * as sql from './merge-duplicates.sql.ts'
-import type { Foldable, Folded, FoldTask } from './merge-duplicates-thread.ts'
+import type { MergeableRow, MergedRow, MergeTask } from './merge-duplicates-thread.ts'
 
 const BATCH_ROWS = 5_000
 
@@ -13,9 +13,9 @@ const BATCH_ROWS = 5_000
  * Later rows with a number that was there before become part of the first one, in the order of the file. Only rows that
  * can add something under the strategy are opened.
  */
-export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
+export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   const jobId = job.id
-  await inTransaction(deps.db, (tx) => sql.clearFolded(tx, vendorId, jobId))
+  await inTransaction(deps.db, (tx) => sql.clearMerged(tx, vendorId, jobId))
   if (!(await laterRowsCanAdd(deps, vendorId, job, strategy))) return
   let after = { firstPlace: -1n, place: -1n }
   // A number may be spread over several batches: the last one of a batch goes on in the next.
@@ -26,7 +26,7 @@ export async function foldRepeated(deps: ResolveDeps, vendorId: VendorId, job: J
     if (repeated.length === 0) return
     const groups = await groupsOf(deps, vendorId, jobId, repeated, last)
     const folded = await foldGroups(deps, vendorId, strategy, groups)
-    await inTransaction(deps.db, (tx) => sql.saveFolded(tx, vendorId, jobId, folded))
+    await inTransaction(deps.db, (tx) => sql.saveMerged(tx, vendorId, jobId, folded))
     last = groups.at(-1)
     after = repeated.at(-1) as sql.RepeatedRow
   }
@@ -42,7 +42,7 @@ async function laterRowsCanAdd(deps: ResolveDeps, vendorId: VendorId, job: JobRo
 /** One number: what its rows have become so far, and the rows that are still to be taken in. */
 interface Group {
   place: bigint
-  contact: Foldable
+  contact: MergeableRow
   later: sql.RepeatedRow[]
 }
 
@@ -69,10 +69,10 @@ async function groupsOf(
 
 async function foldGroups(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, groups: Group[]) {
   const keys = await deps.keyring.keysOf(deps.db, vendorId)
-  const task: FoldTask = { keys, strategy, groups: groups.map(({ contact, later }) => ({ first: contact, later })) }
-  const folded = await deps.threads.run<FoldTask, Folded[]>(import.meta.url, './merge-duplicates-thread', task)
-  return groups.map((group, i): sql.FoldedRow => {
-    const contact = folded[i] as Folded
+  const task: MergeTask = { keys, strategy, groups: groups.map(({ contact, later }) => ({ first: contact, later })) }
+  const folded = await deps.threads.run<MergeTask, MergedRow[]>(import.meta.url, './merge-duplicates-thread', task)
+  return groups.map((group, i): sql.MergedRow => {
+    const contact = folded[i] as MergedRow
     group.contact = contact
     return { ...contact, place: group.place }
   })

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { givesLabels } from '../../../domain/imports/rows/sort-cells.ts'
 import { inTransaction, type Tx, violatedUnique } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type Absorbed, absorb, learnOfGrowth } from '../../contacts/bulk/upsert-contacts.ts'
+import { refreshStatistics, type UpsertResult, upsertContacts } from '../../contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, listNamed } from '../../contacts/lists/lists.ts'
 import * as chunks from '../chunks.sql.ts'
 import { openDetails, openMapping } from '../encrypted-columns.ts'
@@ -10,7 +10,14 @@ import { persistChunks } from '../jobs.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
 import type { ChunkTotals } from '../tables.ts'
-import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './chunk-runners.ts'
+import {
+  continueElsewhere,
+  enqueueRunners,
+  type OfChunk,
+  type OfRunner,
+  Overtaken,
+  runChunks,
+} from './chunk-runners.ts'
 import * as decisions from './merge-decisions.sql.ts'
 import { decideInThread } from './merge-decisions.ts'
 import { stageOrWait } from './resolve.ts'
@@ -20,19 +27,19 @@ export async function beginImportPersisting(deps: Deps, vendorId: VendorId, { jo
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
   await stageOrWait(deps, vendorId, job)
-  await inTransaction(deps.db, (tx) => beginIn(tx, vendorId, jobId, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => beginWithin(tx, vendorId, jobId, deps.clock.now()))
 }
 
-async function beginIn(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
+async function beginWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.status !== 'PERSISTING') return
-  await promiseRunners(tx, vendorId, jobId, persistChunks, now)
+  await enqueueRunners(tx, vendorId, jobId, persistChunks, now)
   await endIfDone(tx, vendorId, job, now)
 }
 
 /** One of those who work on an import until all its contacts are in the address book. */
 export const persistImportChunks = (deps: Deps, vendorId: VendorId, { jobId, runner }: OfRunner) =>
-  workOff(
+  runChunks(
     async () => {
       const job = await sql.findJob(deps.db, vendorId, jobId)
       if (job?.status !== 'PERSISTING') return undefined
@@ -54,19 +61,19 @@ export async function persistOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
   if (job?.status !== 'PERSISTING' || chunk?.state !== 'STAGED') return
   await stageOrWait(deps, vendorId, job)
   const persist = (isTrusting: boolean) =>
-    inTransaction(deps.db, (tx) => persistIn(tx, deps, vendorId, job, chunk, isTrusting)).catch(leaveToOthers)
+    inTransaction(deps.db, (tx) => persistWithin(tx, deps, vendorId, job, chunk, isTrusting)).catch(continueElsewhere)
   const ended = await persist(true).catch((error) => {
     if (violatedUnique(error) === undefined) throw error
     return persist(false)
   })
-  if (ended && ended.created >= MANY_CONTACTS) await learnOfGrowth(deps.db)
+  if (ended && ended.created >= MANY_CONTACTS) await refreshStatistics(deps.db)
 }
 
 /** So many new contacts that what the database thought of the address book may mislead it. */
 const MANY_CONTACTS = 5_000
 
 /** Trusting the preview, contacts that it calls new are not looked for. Somebody may have made them since: it throws. */
-async function persistIn(
+async function persistWithin(
   tx: Tx,
   deps: Deps,
   vendorId: VendorId,
@@ -79,7 +86,7 @@ async function persistIn(
   const columns = openMapping(cipher, job.mapping_cipher as Buffer)
   const incoming = staging.incomingInRange(vendorId, job.id, range)
   const announced = await announcedIn(tx, vendorId, job, range)
-  const absorbed = await absorb(tx, vendorId, {
+  const absorbed = await upsertContacts(tx, vendorId, {
     incoming,
     strategy: job.merge_strategy,
     decide: (pairs) => decideInThread(deps, vendorId, job.merge_strategy, pairs),
@@ -118,7 +125,7 @@ const announcedIn = async (tx: Tx, vendorId: VendorId, job: sql.JobRow, range: s
     : decisions.announcedIn(tx, vendorId, job.id, range)
 
 /** How many contacts fared otherwise than the preview said, because the address book had changed meanwhile. */
-function countChanged({ existing }: Absorbed, announced: ReadonlyMap<string, string>): number {
+function countChanged({ existing }: UpsertResult, announced: ReadonlyMap<string, string>): number {
   const found = new Set(existing.map(({ incomingId }) => incomingId))
   const vanished = [...announced.keys()].filter((id) => !found.has(id)).length
   const otherwise = existing.filter(

@@ -1,11 +1,11 @@
 import type { CountryCode } from '../../../domain/contacts/country.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { majorityOf } from '../../../domain/imports/rows/majority.ts'
-import { Rooms } from '../../../platform/caching/buffer-pool.ts'
-import { handingOver } from '../../../platform/concurrency/threads.ts'
+import { BufferPool } from '../../../platform/caching/buffer-pool.ts'
+import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { RunAgainIn } from '../../../ports/queue.ts'
+import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { countryOf } from '../../vendors/members.ts'
 import * as chunks from '../chunks.sql.ts'
@@ -13,9 +13,16 @@ import { openMapping } from '../encrypted-columns.ts'
 import { processChunks, resolveRows } from '../jobs.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
-import { leaveToOthers, type OfChunk, type OfRunner, Overtaken, promiseRunners, workOff } from './chunk-runners.ts'
-import type { Sifted } from './evaluate-rows.ts'
-import type { SiftTask } from './evaluate-rows-thread.ts'
+import {
+  continueElsewhere,
+  enqueueRunners,
+  type OfChunk,
+  type OfRunner,
+  Overtaken,
+  runChunks,
+} from './chunk-runners.ts'
+import type { EvaluatedChunk } from './evaluate-rows.ts'
+import type { EvaluateTask } from './evaluate-rows-thread.ts'
 import { splitChunk } from './split-chunk.ts'
 
 /** With the mapping known, chunk workers can begin. */
@@ -23,13 +30,13 @@ export async function beginProcessing(tx: Tx, vendorId: VendorId, jobId: string,
   const to = ['MAPPING_CONFIRMED', 'QUEUED'] as const
   if (!(await sql.moveJob(tx, vendorId, jobId, ['AWAITING_MAPPING'], to, now, change))) return false
   await staging.insertMark(tx, vendorId, jobId, true)
-  await promiseRunners(tx, vendorId, jobId, processChunks, now)
+  await enqueueRunners(tx, vendorId, jobId, processChunks, now)
   return true
 }
 
 /** One of those who work on an import until all its rows are read. */
 export const processImportChunks = (deps: Deps, vendorId: VendorId, { jobId, runner }: OfRunner) =>
-  workOff(
+  runChunks(
     async () => {
       const job = await sql.findJob(deps.db, vendorId, jobId)
       if (job?.status !== 'QUEUED' && job?.status !== 'PROCESSING') return undefined
@@ -49,8 +56,8 @@ export async function processOneChunk(deps: Deps, vendorId: VendorId, { jobId, f
   if (job?.status !== 'PROCESSING' || (chunk?.state !== 'STORED' && chunk?.state !== 'SIFTED')) return
   const sifted = await siftOrSplit(deps, vendorId, job, chunk)
   if (!sifted) return
-  await inTransaction(deps.db, (tx) => keepIn(tx, vendorId, jobId, chunk, sifted, deps.clock.now())).catch(
-    leaveToOthers,
+  await inTransaction(deps.db, (tx) => saveWithin(tx, vendorId, jobId, chunk, sifted, deps.clock.now())).catch(
+    continueElsewhere,
   )
   rooms.giveBack(sifted.contacts)
 }
@@ -72,17 +79,17 @@ const CRASHED_MS = 250
 const CHUNKS_MAX = 1_000
 
 async function siftOrSplit(deps: Deps, vendorId: VendorId, job: sql.JobRow, chunk: chunks.ChunkRow) {
-  const task = await siftTask(deps, vendorId, job, chunk)
+  const task = await evaluateTask(deps, vendorId, job, chunk)
   if (chunk.tries <= CHUNK_TRIES_MAX) {
     try {
-      return await siftInThread(deps, task)
+      return await evaluateInThread(deps, task)
     } catch (err) {
       deps.log.warn({ event: 'imports.chunk_crashed', jobId: job.id, firstRow: chunk.first_row, try: chunk.tries, err })
       // It is the chunk that has failed, and has noted it. The tries of the job are for whatever happens to all chunks.
-      if (chunk.tries < CHUNK_TRIES_MAX) throw new RunAgainIn(CRASHED_MS)
+      if (chunk.tries < CHUNK_TRIES_MAX) throw new RetryLater(CRASHED_MS)
     }
   }
-  if (chunk.row_count === 1 || (await isHopeless(deps, vendorId, chunk))) return siftOrFail(deps, task)
+  if (chunk.row_count === 1 || (await isHopeless(deps, vendorId, chunk))) return evaluateOrFail(deps, task)
   await splitChunk(deps, vendorId, job.id, chunk)
   return undefined
 }
@@ -91,25 +98,25 @@ const isHopeless = async ({ db }: Deps, vendorId: VendorId, { job_id, state }: c
   state === 'STORED' && (await chunks.totalsOf(db, vendorId, job_id)).chunks >= CHUNKS_MAX
 
 /** If it crashes its reader once more, it is the one: its rows fail. The tries before may have had other reasons. */
-export const siftOrFail = (deps: Pick<Deps, 'threads'>, task: SiftTask) =>
-  siftInThread(deps, task).catch(() => siftInThread(deps, { ...task, isPoison: true }))
+export const evaluateOrFail = (deps: Pick<Deps, 'threads'>, task: EvaluateTask) =>
+  evaluateInThread(deps, task).catch(() => evaluateInThread(deps, { ...task, isPoison: true }))
 
 /** For the staged contacts of a chunk, and as many chunks as are worked on at a time. */
-const rooms = new Rooms(4, 4 * 1024 * 1024)
+const rooms = new BufferPool(4, 4 * 1024 * 1024)
 
 /** The heavy part: normalising, hashing, encrypting. */
-export function siftInThread(deps: Pick<Deps, 'threads'>, task: SiftTask): Promise<Sifted> {
+export function evaluateInThread(deps: Pick<Deps, 'threads'>, task: EvaluateTask): Promise<EvaluatedChunk> {
   const room = rooms.take()
-  const withRoom = room ? handingOver({ ...task, input: { ...task.input, room } }, room) : task
+  const withRoom = room ? withTransfer({ ...task, input: { ...task.input, room } }, room) : task
   return deps.threads.run(import.meta.url, './evaluate-rows-thread', withRoom)
 }
 
-export async function siftTask(
+export async function evaluateTask(
   deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
   job: sql.JobRow,
   chunk: chunks.ChunkRow,
-): Promise<SiftTask> {
+): Promise<EvaluateTask> {
   const cipher = await deps.keyring.of(deps.db, vendorId)
   return {
     keys: await deps.keyring.keysOf(deps.db, vendorId),
@@ -131,7 +138,14 @@ export async function siftTask(
   }
 }
 
-async function keepIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.ChunkRow, sifted: Sifted, now: Date) {
+async function saveWithin(
+  tx: Tx,
+  vendorId: VendorId,
+  jobId: string,
+  chunk: chunks.ChunkRow,
+  sifted: EvaluatedChunk,
+  now: Date,
+) {
   await staging.copyStaged(tx, sifted)
   const job = await sql.lockJob(tx, vendorId, jobId)
   const state = sifted.parkedRows.length > 0 ? 'SIFTED' : 'STAGED'
@@ -162,5 +176,5 @@ async function goOn(tx: Tx, vendorId: VendorId, job: sql.JobRow, now: Date) {
   if (job.majority_country !== null) return
   const majority = majorityOf(await chunks.votesOf(tx, vendorId, job.id))
   await sql.changeJob(tx, vendorId, job.id, { majority_country: majority ?? '' })
-  await promiseRunners(tx, vendorId, job.id, processChunks, now, SECOND_READING)
+  await enqueueRunners(tx, vendorId, job.id, processChunks, now, SECOND_READING)
 }

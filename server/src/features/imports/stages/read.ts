@@ -38,7 +38,7 @@ async function readInto(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   const vendor = await countryOf(deps.db, vendorId)
   const countries = { vendor, ...(job.default_country && { default: job.default_country }) }
   let opening: TableHead | undefined
-  const table = deps.tables.read(contentOf(deps, vendorId, job), { kind: job.file_kind, countries })
+  const table = deps.tableReader.read(contentOf(deps, vendorId, job), { kind: job.file_kind, countries })
   for await (const part of readAhead(table)) {
     if (part.kind === 'head') {
       opening = part
@@ -46,14 +46,14 @@ async function readInto(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
     } else if (part.kind === 'chunk') {
       const { firstRowIndex: firstRow, lastRowIndex: lastRow, rowCount } = part
       const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS, part.rows) }
-      if (!(await inTransaction(deps.db, (tx) => keepChunkIn(tx, vendorId, job.id, chunk)))) return
+      if (!(await inTransaction(deps.db, (tx) => saveChunkWithin(tx, vendorId, job.id, chunk)))) return
     } else if (opening) {
       // A row far down may be wider than all that the head was made from.
       const head = headOf({ ...opening, columns: part.columns }, countries)
       const mapping = mappingFor(job, cipher, head)
       const read = { total_rows: part.rowCount, head_cipher: sealHead(cipher, head) }
       const mappingCipher = mapping && sealMapping(cipher, mapping)
-      await inTransaction(deps.db, (tx) => finishIn(tx, vendorId, job.id, read, mappingCipher, deps.clock.now()))
+      await inTransaction(deps.db, (tx) => finishWithin(tx, vendorId, job.id, read, mappingCipher, deps.clock.now()))
     }
   }
 }
@@ -94,14 +94,14 @@ async function keepHead(deps: Deps, vendorId: VendorId, jobId: string, head_ciph
   })
 }
 
-async function keepChunkIn(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.NewChunk) {
+async function saveChunkWithin(tx: Tx, vendorId: VendorId, jobId: string, chunk: chunks.NewChunk) {
   const job = await sql.lockJob(tx, vendorId, jobId)
   if (job?.status !== 'HEADERS_EXTRACTED') return false
   await chunks.insertChunk(tx, vendorId, jobId, chunk)
   return true
 }
 
-async function finishIn(
+async function finishWithin(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,

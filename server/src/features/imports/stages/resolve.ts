@@ -1,13 +1,13 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { RunAgainIn } from '../../../ports/queue.ts'
+import { RetryLater } from '../../../ports/queue.ts'
 import * as chunks from '../chunks.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
 import { type ResolveDeps, stagingLock } from './merge-decisions.ts'
-import { siftInThread, siftOrFail, siftTask } from './process.ts'
-import { resolveAs } from './resolve-with-strategy.ts'
+import { evaluateInThread, evaluateOrFail, evaluateTask } from './process.ts'
+import { resolveWithStrategy } from './resolve-with-strategy.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 
@@ -28,7 +28,7 @@ export async function stageImportAgain(deps: Deps, vendorId: VendorId, { jobId }
 
 /** For jobs: when somebody else is at it, they come back later. */
 export async function stageOrWait(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
-  if (!(await stageWhatIsMissing(deps, vendorId, job))) throw new RunAgainIn(BUSY_MS)
+  if (!(await stageMissingRows(deps, vendorId, job))) throw new RetryLater(BUSY_MS)
 }
 
 const LOCK_SECONDS = 120
@@ -38,12 +38,12 @@ const BUSY_MS = 500
  * Afterwards everything is staged, and decided by the job's strategy. The lock saves double work, nothing more: doing it
  * twice at once ends the same. False: somebody else is at it.
  */
-export async function stageWhatIsMissing(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
+export async function stageMissingRows(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
   if (await isReady(deps, vendorId, job)) return true
   const outcome = await deps.lock.tryWith(stagingLock(job.id), LOCK_SECONDS, async () => {
     const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
     if (!isStaged) await stageAllAgain(deps, vendorId, job)
-    await resolveAs(deps, vendorId, job, job.merge_strategy)
+    await resolveWithStrategy(deps, vendorId, job, job.merge_strategy)
     // Last: rows that are staged again but not resolved are not ready, though the job was resolved before.
     if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeMark(tx, vendorId, job.id))))
       throw new Error('the database crashed while rows were staged again')
@@ -59,8 +59,8 @@ async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRo
   for (const { firstRow } of await chunks.chunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
     if (!chunk) continue
-    const sift = chunk.valid_rows === 0 ? siftOrFail : siftInThread
-    const sifted = await sift(deps, await siftTask(deps, vendorId, job, chunk))
+    const sift = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
+    const sifted = await sift(deps, await evaluateTask(deps, vendorId, job, chunk))
     const range = { firstRow, lastRow: chunk.last_row }
     await inTransaction(deps.db, async (tx) => {
       await staging.deleteStaged(tx, vendorId, job.id, range)

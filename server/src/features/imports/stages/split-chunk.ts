@@ -21,7 +21,7 @@ export async function splitChunk(
     halfOf(cipher, rows.slice(0, middle), chunk.first_row, secondRow - 1),
     halfOf(cipher, rows.slice(middle), secondRow, chunk.last_row),
   ] as const
-  await inTransaction(deps.db, (tx) => splitIn(tx, vendorId, jobId, chunk, halves))
+  await inTransaction(deps.db, (tx) => splitWithin(tx, vendorId, jobId, chunk, halves))
 }
 
 /** A row that is broken itself cannot tell its number; the rows around it bound it. */
@@ -37,7 +37,7 @@ const halfOf = (cipher: FieldCipher, rows: readonly StoredRow[], firstRow: numbe
   rowsCipher: cipher.sealBytes(ROWS, packRows(JSON.stringify(rows))),
 })
 
-async function splitIn(
+async function splitWithin(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,

@@ -1,7 +1,7 @@
-import { rememberingSome } from '../../../platform/caching/memoize.ts'
+import { memoizeBounded } from '../../../platform/caching/memoize.ts'
 import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
-import { PLACES_PER_ROW } from '../slots.ts'
-import { Marks } from './duplicate-flags.ts'
+import { SLOTS_PER_ROW } from '../slots.ts'
+import { DuplicateFlags } from './duplicate-flags.ts'
 
 export interface StagedContact {
   id: Buffer
@@ -23,7 +23,7 @@ let roomBytes = ROOM_BYTES_MIN
 export class StagedRows {
   private readonly contacts: BinaryRows
   private readonly failures = new BinaryRows(16 * 1024)
-  private readonly marks: Marks
+  private readonly marks: DuplicateFlags
   /** What every row begins with. */
   private readonly contactHead: Uint8Array
   private readonly failureHead: Uint8Array
@@ -39,7 +39,7 @@ export class StagedRows {
         rows.bytes(uuidBytes(vendorId))
         rows.bytes(uuidBytes(jobId))
       })
-    this.marks = new Marks(vendorId, jobId, firstRow)
+    this.marks = new DuplicateFlags(vendorId, jobId, firstRow)
     this.contactHead = head(12)
     this.failureHead = head(5)
   }
@@ -48,7 +48,7 @@ export class StagedRows {
     const { contacts } = this
     this.marks.add(contact.mobileHash, rowIndex, place, contact.warnings.length > 0, isRowWarned)
     contacts.raw(this.contactHead)
-    contacts.int8Of(rowIndex * PLACES_PER_ROW + place)
+    contacts.int8Of(rowIndex * SLOTS_PER_ROW + place)
     contacts.bytes(contact.id)
     contacts.bytes(contact.mobileHash)
     contacts.raw(textField(contact.countryCode))
@@ -82,9 +82,9 @@ function encode(write: (rows: BinaryRows) => void): Uint8Array {
 }
 
 /** Most rows of a file have the same country, the same attributes and the same labels. */
-const textField = rememberingSome((key) => encode((rows) => rows.text(key)))
+const textField = memoizeBounded((key) => encode((rows) => rows.text(key)))
 /** No cell holds a NUL: the reader takes them out, and PostgreSQL would refuse them. */
-const listField = rememberingSome((key) => encode((rows) => rows.textArray(key === '' ? [] : key.split('\0'))))
+const listField = memoizeBounded((key) => encode((rows) => rows.textArray(key === '' ? [] : key.split('\0'))))
 
 /** A list that is mostly the one of the row before. */
 class ListField {

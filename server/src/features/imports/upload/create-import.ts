@@ -8,7 +8,7 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { lockVendor } from '../../vendors/members.ts'
-import { assertMayReplace } from '../assert-full-replace-allowed.ts'
+import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { sealDetails, sealFileKey } from '../encrypted-columns.ts'
 import { scanFile } from '../jobs.ts'
 import type { UploadFields } from '../schema.ts'
@@ -22,7 +22,7 @@ export type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
 /** The file becomes a job, unless the vendor has imported the same file before. */
 export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload, parts: UploadFields, once: Once) {
   const fields = { ...parts, ...givenIn(parts.mapping) }
-  assertMayReplace(who, fields)
+  assertFullReplaceAllowed(who, fields)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
   const now = deps.clock.now()
   const answer = {
@@ -30,7 +30,7 @@ export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload
     status: 'UPLOADED' as const,
     message: 'The file was accepted. Ask for its status to follow the import.',
   }
-  await inTransaction(deps.db, (tx) => createIn(tx, deps, who, { upload, fields, cipher, now, once, answer }))
+  await inTransaction(deps.db, (tx) => createWithin(tx, deps, who, { upload, fields, cipher, now, once, answer }))
   upload.isTaken = true
   return answer
 }
@@ -50,7 +50,7 @@ interface NewImport {
   answer: unknown
 }
 
-async function createIn(
+async function createWithin(
   tx: Tx,
   deps: CreateDeps,
   who: Vendor,

@@ -60,7 +60,7 @@ export async function failuresOf(db: Db, vendorId: VendorId, campaignId: string,
 const RETRY_AFTER_SECONDS = new Map(RETRY_RULES.map(({ code, afterSeconds }) => [code, afterSeconds]))
 
 /** How many of each campaign still wait to be sent, and how many failed; what has none is not among them. */
-export async function openAndFailed(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
+export async function countQueuedAndFailed(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
   const rows = campaignIds.length === 0 ? [] : await sql.countOpenAndFailed(db, vendorId, campaignIds)
   const of = (wanted: MessageStatus) =>
     new Map(rows.flatMap(({ campaignId, status, count }) => (status === wanted ? [[campaignId, Number(count)]] : [])))

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { noteRoutes, routeHashOf } from '../singles/reply-routing.ts'
+import { routeHashOf, saveRoutes } from '../singles/reply-routing.ts'
 import * as sql from './claim.sql.ts'
 import { setUnfunded } from './unfunded.sql.ts'
 
@@ -65,7 +65,7 @@ async function claimSingles(
   )
   const ids = funded.ids.length > 0 ? await sql.claimSingles(tx, vendorId, funded.ids, leaseSeconds) : []
   const claimed = singles.filter(({ id }) => ids.includes(id))
-  await noteRoutes(tx, deps, vendorId, claimed, now)
+  await saveRoutes(tx, deps, vendorId, claimed, now)
   return { ids, unfunded: funded.unfunded }
 }
 

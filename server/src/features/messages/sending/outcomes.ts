@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../domain/ids.ts'
-import type { Verdict } from '../../../domain/messaging/send-outcome.ts'
+import type { SendOutcomeDecision } from '../../../domain/messaging/send-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { endInFlight } from '../../wallet/in-flight.ts'
@@ -9,7 +9,7 @@ import { settleParked } from '../settlement/settle-status-updates.ts'
 import { releaseLeases } from './lease.sql.ts'
 import * as sql from './outcomes.sql.ts'
 
-export type Outcome = { id: string; isSingle: boolean } & Verdict
+export type Outcome = { id: string; isSingle: boolean } & SendOutcomeDecision
 
 const SWEPT_AT_ONCE_MAX = 500
 
@@ -20,7 +20,7 @@ export async function recordOutcomes(
   outcomes: readonly Outcome[],
   now: Date,
 ): Promise<void> {
-  const of = <Status extends Verdict['status']>(status: Status) =>
+  const of = <Status extends SendOutcomeDecision['status']>(status: Status) =>
     outcomes.filter((outcome): outcome is Extract<Outcome, { status: Status }> => outcome.status === status)
   const [sent, unknown, failed, back] = [of('SENT'), of('UNKNOWN'), of('FAILED'), of('QUEUED')]
   if (sent.length > 0) await sql.setSent(deps.db, vendorId, sent, now)

@@ -3,15 +3,15 @@ import { failureReason } from '../../../domain/messaging/failure-reason.ts'
 import { providerError } from '../../../domain/messaging/provider-errors.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { buryMessages } from '../../outbox/dead-letter-messages.ts'
+import { deadLetterMessages } from '../../outbox/dead-letter-messages.ts'
 import { optOutOfMessages } from '../jobs.ts'
-import { book } from './ledger-entries.ts'
-import { type Change, isChanged } from './message-settlement.ts'
+import { bookSettlements } from './ledger-entries.ts'
+import { isChanged, type MessageSettlement } from './message-settlement.ts'
 import * as sql from './settle.sql.ts'
 
 /** Writes what became of a vendor's messages and all that follows from it. The wallet and the rows are locked. */
-export async function applyChanges(tx: Tx, vendorId: VendorId, changes: readonly Change[], now: Date) {
-  const real = await book(tx, vendorId, changes.filter(isChanged), now)
+export async function applySettlements(tx: Tx, vendorId: VendorId, changes: readonly MessageSettlement[], now: Date) {
+  const real = await bookSettlements(tx, vendorId, changes.filter(isChanged), now)
   const conflicts = changes.flatMap((change) => change.conflicts)
   if (conflicts.length > 0) await sql.insertConflicts(tx, vendorId, conflicts, now)
   if (real.length === 0) return
@@ -21,13 +21,13 @@ export async function applyChanges(tx: Tx, vendorId: VendorId, changes: readonly
     real.map(({ after }) => after),
   )
   const failed = real.filter(({ before, after }) => before.status !== 'FAILED' && after.status === 'FAILED')
-  await buryMessages(tx, vendorId, failed.map(letterOf), now)
+  await deadLetterMessages(tx, vendorId, failed.map(letterOf), now)
   const unwilling = real.filter(({ before, after }) => !isOptOut(before.errorCode) && isOptOut(after.errorCode))
   const messageIds = unwilling.map(({ after }) => after.id)
   if (messageIds.length > 0) await addToOutbox(tx, vendorId, optOutOfMessages, { messageIds }, now)
 }
 
-const letterOf = ({ after }: Change) => ({
+const letterOf = ({ after }: MessageSettlement) => ({
   id: after.id,
   name: 'message',
   payload: { messageId: after.id, campaignId: after.campaignId },

@@ -1,8 +1,8 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { applyChanges } from './apply-settlements.ts'
-import { changeOf } from './message-settlement.ts'
+import { applySettlements } from './apply-settlements.ts'
+import { settlementOf } from './message-settlement.ts'
 import * as sql from './settle.sql.ts'
 
 export interface Failure {
@@ -24,6 +24,6 @@ export async function failMessages(tx: Tx, vendorId: VendorId, failures: readonl
   const rows = await sql.lockMessages(tx, vendorId, [...codes.keys()])
   const changes = rows
     .filter(({ status }) => OPEN.includes(status))
-    .map((row) => changeOf(row, [{ status: 'failed', at: now, errorCode: codes.get(row.id) ?? null }]))
-  await applyChanges(tx, vendorId, changes, now)
+    .map((row) => settlementOf(row, [{ status: 'failed', at: now, errorCode: codes.get(row.id) ?? null }]))
+  await applySettlements(tx, vendorId, changes, now)
 }

@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import { capture } from '../../wallet/capture.ts'
 import { endInFlight } from '../../wallet/in-flight.ts'
-import { type Movement, tryMoveMoney } from '../../wallet/move.ts'
-import type { Change } from './message-settlement.ts'
+import { type LedgerEntry, tryMoveMoney } from '../../wallet/move.ts'
+import type { MessageSettlement } from './message-settlement.ts'
 import * as sql from './settle.sql.ts'
 
 /**
@@ -13,7 +13,12 @@ import * as sql from './settle.sql.ts'
  * in the end. Called under the lock of the wallet and of the rows: that `settledAs` changes decides that money moves, the
  * key of a movement only names it.
  */
-export async function book(tx: Tx, vendorId: VendorId, changes: readonly Change[], now: Date): Promise<Change[]> {
+export async function bookSettlements(
+  tx: Tx,
+  vendorId: VendorId,
+  changes: readonly MessageSettlement[],
+  now: Date,
+): Promise<MessageSettlement[]> {
   const campaigns = changes.filter(({ before }) => before.campaignId !== null)
   const singles = changes.filter(({ before }) => before.campaignId === null)
   await capture(tx, vendorId, capturesOf(campaigns), now)
@@ -26,19 +31,24 @@ export async function book(tx: Tx, vendorId: VendorId, changes: readonly Change[
   return [...campaigns, ...priced.map((change) => (unpaid.has(chargeKey(change.after)) ? forFree(change) : change))]
 }
 
-const forFree = (change: Change): Change => ({ ...change, after: { ...change.after, costMinorUnit: 0n } })
+const forFree = (change: MessageSettlement): MessageSettlement => ({
+  ...change,
+  after: { ...change.after, costMinorUnit: 0n },
+})
 
-async function move(tx: Tx, vendorId: VendorId, movements: readonly Movement[], now: Date) {
+async function move(tx: Tx, vendorId: VendorId, movements: readonly LedgerEntry[], now: Date) {
   const moved = await tryMoveMoney(tx, vendorId, movements, now)
   return new Set(moved.filter(({ outcome }) => outcome === 'INSUFFICIENT').map(({ key }) => key))
 }
 
-const isCaptured = ({ before, after }: Change) => before.settledAs === null && after.settledAs === 'CAPTURED'
-const isTakenBack = ({ before, after }: Change) => before.settledAs === 'CAPTURED' && after.settledAs === 'REFUNDED'
-const isRefunded = ({ before, after }: Change) => before.settledAs !== 'REFUNDED' && after.settledAs === 'REFUNDED'
-const isSettled = ({ before, after }: Change) => before.settledAs === null && after.settledAs !== null
+const isCaptured = ({ before, after }: MessageSettlement) => before.settledAs === null && after.settledAs === 'CAPTURED'
+const isTakenBack = ({ before, after }: MessageSettlement) =>
+  before.settledAs === 'CAPTURED' && after.settledAs === 'REFUNDED'
+const isRefunded = ({ before, after }: MessageSettlement) =>
+  before.settledAs !== 'REFUNDED' && after.settledAs === 'REFUNDED'
+const isSettled = ({ before, after }: MessageSettlement) => before.settledAs === null && after.settledAs !== null
 
-function capturesOf(changes: readonly Change[]) {
+function capturesOf(changes: readonly MessageSettlement[]) {
   const byHold = new Map<string, bigint>()
   for (const { before } of changes.filter(isCaptured)) {
     const hold = before.campaignId as string
@@ -52,7 +62,7 @@ const refundKey = ({ wamid, id }: sql.MessageRow) => `refund-msg-${wamid ?? id}`
 const chargeKey = ({ wamid, id }: sql.MessageRow) => `charge-msg-${wamid ?? id}`
 const about = ({ id }: sql.MessageRow) => ({ referenceType: 'MESSAGE' as const, referenceId: id })
 
-function refundToHold(change: Change): Movement[] {
+function refundToHold(change: MessageSettlement): LedgerEntry[] {
   const { before, after } = change
   if (!isRefunded(change) || before.costMinorUnit === 0n) return []
   return [
@@ -69,7 +79,7 @@ function refundToHold(change: Change): Movement[] {
 }
 
 /** What never was charged needs no refund. */
-function refundOfCharge(change: Change): Movement[] {
+function refundOfCharge(change: MessageSettlement): LedgerEntry[] {
   const { before, after } = change
   if (!isTakenBack(change) || before.costMinorUnit === 0n) return []
   return [
@@ -84,7 +94,7 @@ function refundOfCharge(change: Change): Movement[] {
   ]
 }
 
-function charge(change: Change): Movement[] {
+function charge(change: MessageSettlement): LedgerEntry[] {
   const { after } = change
   if (!isCaptured(change) || after.costMinorUnit === 0n) return []
   return [
@@ -99,10 +109,15 @@ function charge(change: Change): Movement[] {
 }
 
 const FLYING: readonly string[] = ['SENDING', 'SENT', 'UNKNOWN']
-const endsFlight = (change: Change) => isSettled(change) && FLYING.includes(change.before.status)
+const endsFlight = (change: MessageSettlement) => isSettled(change) && FLYING.includes(change.before.status)
 
 /** The first of each month cost nothing, which their rows say then; one that fails later leaves its place to another. */
-async function giveForFree(tx: Tx, vendorId: VendorId, singles: readonly Change[], now: Date): Promise<Change[]> {
+async function giveForFree(
+  tx: Tx,
+  vendorId: VendorId,
+  singles: readonly MessageSettlement[],
+  now: Date,
+): Promise<MessageSettlement[]> {
   const services = singles.filter(({ before }) => before.category === 'SERVICE')
   const wanted = services.filter(isCaptured)
   const left = services.filter((change) => isTakenBack(change) && change.before.costMinorUnit === 0n)
@@ -115,11 +130,12 @@ async function giveForFree(tx: Tx, vendorId: VendorId, singles: readonly Change[
 }
 
 /** Those of campaigns were set aside at launch and leave that reserve when they are settled, one way or the other. */
-function conversationsOf(changes: readonly Change[]) {
+function conversationsOf(changes: readonly MessageSettlement[]) {
   const counted = changes.filter(({ before, after }) => after.isCounted && !before.isCounted).length
   const takenBack = changes.filter(({ before, after }) => before.isCounted && !after.isCounted).length
   const settled = changes.filter((change) => isSettled(change) && change.before.campaignId !== null).length
   return { used: counted - takenBack, reserved: -settled }
 }
 
-const sum = (changes: readonly Change[]) => changes.reduce((all, { before }) => all + before.costMinorUnit, 0n)
+const sum = (changes: readonly MessageSettlement[]) =>
+  changes.reduce((all, { before }) => all + before.costMinorUnit, 0n)

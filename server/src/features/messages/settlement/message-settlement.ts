@@ -3,21 +3,21 @@ import { type CallbackStatus, type MessageState, settle } from '../../../domain/
 import type { Conflict, MessageRow } from './settle.sql.ts'
 
 /** What the provider told of one message, or what we know by ourselves. */
-export interface News {
+export interface StatusReport {
   status: CallbackStatus
   at: Date
   /** The provider's number, or a word of ours. */
   errorCode: string | null
 }
 
-export interface Change {
+export interface MessageSettlement {
   before: MessageRow
   after: MessageRow
   conflicts: Conflict[]
 }
 
 /** A message after all that was told of it, in that order. */
-export function changeOf(before: MessageRow, news: readonly News[]): Change {
+export function settlementOf(before: MessageRow, news: readonly StatusReport[]): MessageSettlement {
   let after = before
   const conflicts: Conflict[] = []
   for (const one of news) {
@@ -45,10 +45,13 @@ const stateOf = ({ status, settledAs, isCounted, readAt, errorCode }: MessageRow
 })
 
 /** One that we gave up keeps the day on which we did: reports of that day have counted it. */
-const failedBy = ({ failedAt }: MessageRow, { at, errorCode }: News) => ({ failedAt: failedAt ?? at, errorCode })
+const failedBy = ({ failedAt }: MessageRow, { at, errorCode }: StatusReport) => ({
+  failedAt: failedAt ?? at,
+  errorCode,
+})
 
 /** The earliest instant of each kind counts, so that the order of callbacks does not. */
-function confirmedBy(row: MessageRow, { status, at }: News, next: MessageState) {
+function confirmedBy(row: MessageRow, { status, at }: StatusReport, next: MessageState) {
   return {
     // What was given up had been sent before that.
     sentAt: earlier(row.sentAt ?? row.failedAt, at),
@@ -61,7 +64,7 @@ function confirmedBy(row: MessageRow, { status, at }: News, next: MessageState) 
 const earlier = (known: Date | null, at: Date) => (known === null || at < known ? at : known)
 
 /** A copy of what was told before changes nothing, and nothing is written for it. */
-export const isChanged = ({ before, after }: Change) =>
+export const isChanged = ({ before, after }: MessageSettlement) =>
   before !== after && (Object.keys(before) as (keyof MessageRow)[]).some((key) => !same(before[key], after[key]))
 
 const same = (a: unknown, b: unknown) => (a instanceof Date && b instanceof Date ? +a === +b : a === b)

@@ -1,12 +1,12 @@
-import { grouped } from '../../../domain/group-by.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { PARKED_DAYS, SINGLE_TIMEOUT_HOURS, STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
 import { OUTCOME_UNKNOWN } from '../../../domain/messaging/failure-reason.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
-import { buryMessages } from '../../outbox/dead-letter-messages.ts'
+import { deadLetterMessages } from '../../outbox/dead-letter-messages.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { applyChanges } from './apply-settlements.ts'
-import { changeOf } from './message-settlement.ts'
+import { applySettlements } from './apply-settlements.ts'
+import { settlementOf } from './message-settlement.ts'
 import * as parked from './parked.sql.ts'
 import * as sql from './settle.sql.ts'
 import { type SettleDeps, settleWaiting } from './settle-status-updates.ts'
@@ -18,7 +18,7 @@ const PARKED_PER_ROUND_MAX = 1_000
  * Walks through the callbacks that wait for their message, a few each round. Most are settled by whoever writes the
  * message; this finds those whose writer was killed in between, and gives up what has waited too long.
  */
-export function parkedWalk() {
+export function sweepParked() {
   let after: string = PLATFORM
   return async (deps: SettleDeps) => {
     const waiting = await parked.parkedAfter(deps.db, after, PARKED_PER_ROUND_MAX)
@@ -41,7 +41,7 @@ async function giveUp(tx: Tx, old: readonly parked.ParkedStatus[], now: Date) {
     reason: 'No message belongs to this callback',
     attempts: 1,
   }))
-  await buryMessages(tx, PLATFORM, letters, now)
+  await deadLetterMessages(tx, PLATFORM, letters, now)
   await parked.deleteParked(
     tx,
     old.map(({ id }) => id),
@@ -53,7 +53,7 @@ export async function timeOutSingles(deps: SettleDeps) {
   const now = deps.clock.now()
   const before = new Date(now.getTime() - SINGLE_TIMEOUT_HOURS * HOUR_MS)
   const silent = await sql.findSilentSingles(deps.db, before, STATUSES_PER_TRANSACTION_MAX)
-  for (const [vendorId, own] of grouped(silent, (place) => place.vendorId))
+  for (const [vendorId, own] of groupBy(silent, (place) => place.vendorId))
     await inTransaction(deps.db, (tx) =>
       timeOut(
         tx,
@@ -72,8 +72,8 @@ async function timeOut(tx: Tx, vendorId: VendorId, ids: readonly string[], now: 
     .filter(({ settledAs }) => settledAs === null)
     .map((row) =>
       row.status === 'UNKNOWN'
-        ? changeOf(row, [{ status: 'failed', at: now, errorCode: OUTCOME_UNKNOWN }])
+        ? settlementOf(row, [{ status: 'failed', at: now, errorCode: OUTCOME_UNKNOWN }])
         : { before: row, after: { ...row, settledAs: 'REFUNDED' as const }, conflicts: [] },
     )
-  await applyChanges(tx, vendorId, changes, now)
+  await applySettlements(tx, vendorId, changes, now)
 }

@@ -15,7 +15,7 @@ import {
 import { OffsetClock } from '../../../platform/clock/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { parkedWalk } from './parked-sweep.ts'
+import { sweepParked } from './parked-sweep.ts'
 import { settleParked } from './settle-status-updates.ts'
 
 let db: Db
@@ -92,7 +92,7 @@ test('the walk finds what was left behind when whoever wrote the id was killed',
   const [message] = messages as [GivenMessage]
   await tell(deps, [told(message, 'read', anonymous)])
   await writeWamid(message)
-  await parkedWalk()(deps)
+  await sweepParked()(deps)
   expect(await parked()).toEqual([])
   expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED' })
 })
@@ -106,10 +106,10 @@ test('one that nobody can place waits seven days and becomes a dead letter witho
   await Promise.all([tell(deps, news), tell(other, news)])
   expect(await parked()).toMatchObject([{ wamid, reference, status: 'failed', error_code: '131026' }])
   clock.setOffset(7 * 86_400 - 60)
-  await parkedWalk()(later)
+  await sweepParked()(later)
   expect(await parked()).toHaveLength(1)
   clock.setOffset(7 * 86_400 + 60)
-  await parkedWalk()(later)
+  await sweepParked()(later)
   expect(await parked()).toEqual([])
   const letters = await db.selectFrom('dead_letter').selectAll().where('name', '=', 'callback').execute()
   expect(letters).toMatchObject([{ kind: 'MESSAGE', payload: { messageId: reference, status: 'failed' } }])

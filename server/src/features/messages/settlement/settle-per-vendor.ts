@@ -2,22 +2,22 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, sqlStateOf } from '../../../platform/db/db.ts'
-import { together } from '../../../platform/db/group-commit.ts'
+import { groupCommit } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type Batch, type PlacedNews, settleBatch } from './settle-batch.ts'
+import { type Batch, type MatchedUpdate, settleBatch } from './settle-batch.ts'
 
 type TurnDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
 export interface Settled extends Pick<Batch, 'misplaced' | 'learned'> {
   /** The database would not have these; the others are settled. */
-  failed: Map<PlacedNews, unknown>
+  failed: Map<MatchedUpdate, unknown>
 }
 
 /** Settles what is told of one vendor's messages, with whatever else is told of them at the same moment. */
-export const settleInTurn = together({ take: asManyAsFit, work: settleAll })
+export const settlePerVendor = groupCommit({ take: asManyAsFit, work: settleAll })
 
 /** Into one transaction. */
-function asManyAsFit(waiting: readonly (readonly PlacedNews[])[]): number {
+function asManyAsFit(waiting: readonly (readonly MatchedUpdate[])[]): number {
   let size = 0
   const over = waiting.findIndex((news) => {
     size += news.length
@@ -26,12 +26,12 @@ function asManyAsFit(waiting: readonly (readonly PlacedNews[])[]): number {
   return over < 0 ? waiting.length : over
 }
 
-async function settleAll(deps: TurnDeps, vendorId: VendorId, batch: readonly (readonly PlacedNews[])[]) {
+async function settleAll(deps: TurnDeps, vendorId: VendorId, batch: readonly (readonly MatchedUpdate[])[]) {
   const settled = await settle(deps, vendorId, batch.flat())
   return batch.map((news) => ({ status: 'fulfilled' as const, value: ownPart(news, settled) }))
 }
 
-async function settle(deps: TurnDeps, vendorId: VendorId, news: readonly PlacedNews[]): Promise<Settled> {
+async function settle(deps: TurnDeps, vendorId: VendorId, news: readonly MatchedUpdate[]): Promise<Settled> {
   try {
     const batch = await inTransaction(deps.db, (tx) => settleBatch(tx, vendorId, news, deps.clock.now()))
     crashPoint('messages.settled')
@@ -39,7 +39,7 @@ async function settle(deps: TurnDeps, vendorId: VendorId, news: readonly PlacedN
     return { ...batch, failed: new Map() }
   } catch (error) {
     if (!isAboutData(error)) throw error
-    if (news.length === 1) return { misplaced: [], learned: [], failed: new Map([[news[0] as PlacedNews, error]]) }
+    if (news.length === 1) return { misplaced: [], learned: [], failed: new Map([[news[0] as MatchedUpdate, error]]) }
     // One that the database will not have must not keep the others from being settled.
     const middle = Math.ceil(news.length / 2)
     const first = await settle(deps, vendorId, news.slice(0, middle))
@@ -62,7 +62,7 @@ function report({ log }: TurnDeps, vendorId: VendorId, { otherCategories, confli
 }
 
 /** Of all that was settled together, what is about the news of this one. */
-function ownPart(news: readonly PlacedNews[], { misplaced, learned, failed }: Settled): Settled {
+function ownPart(news: readonly MatchedUpdate[], { misplaced, learned, failed }: Settled): Settled {
   const own = new Set(news)
   return {
     misplaced: misplaced.filter((one) => own.has(one)),

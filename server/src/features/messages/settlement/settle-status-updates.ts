@@ -1,4 +1,4 @@
-import { grouped } from '../../../domain/group-by.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
 import type { CallbackStatus } from '../../../domain/messaging/settlement.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
@@ -7,11 +7,11 @@ import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as parked from './parked.sql.ts'
 import * as sql from './settle.sql.ts'
-import type { PlacedNews } from './settle-batch.ts'
-import { settleInTurn } from './settle-per-vendor.ts'
+import type { MatchedUpdate } from './settle-batch.ts'
+import { settlePerVendor } from './settle-per-vendor.ts'
 
 /** A status callback of the provider's. */
-export interface StatusNews {
+export interface StatusUpdate {
   wamid: string
   /** Our message's id, as it went out with the message. */
   reference?: string | undefined
@@ -32,14 +32,14 @@ export type SettleDeps = Pick<Deps, 'db' | 'clock' | 'log'>
  * callback without a message waits for it, since it may come before our own commit. Throwing means that some are not
  * settled; the others are.
  */
-export async function settleStatuses(deps: SettleDeps, news: readonly StatusNews[]): Promise<void> {
+export async function settleStatusUpdates(deps: SettleDeps, news: readonly StatusUpdate[]): Promise<void> {
   const { unplaced, failed } = await settlePlaced(deps, news)
   if (unplaced.length > 0) await wait(deps, unplaced)
   const [failure] = failed.values()
   if (failure !== undefined) throw failure
 }
 
-async function wait(deps: SettleDeps, unplaced: readonly StatusNews[]) {
+async function wait(deps: SettleDeps, unplaced: readonly StatusUpdate[]) {
   const waiting = unplaced.map((one) => ({
     id: newId<'parkedStatus'>(),
     wamid: one.wamid,
@@ -73,7 +73,7 @@ export async function settleWaiting<P extends parked.ParkedStatus>(deps: SettleD
   return [...left]
 }
 
-const newsOf = ({ wamid, reference, status, at, errorCode }: parked.ParkedStatus): StatusNews => ({
+const newsOf = ({ wamid, reference, status, at, errorCode }: parked.ParkedStatus): StatusUpdate => ({
   wamid,
   reference: reference ?? undefined,
   status,
@@ -82,27 +82,29 @@ const newsOf = ({ wamid, reference, status, at, errorCode }: parked.ParkedStatus
 })
 
 interface Outcome {
-  unplaced: StatusNews[]
-  failed: Map<StatusNews, unknown>
+  unplaced: StatusUpdate[]
+  failed: Map<StatusUpdate, unknown>
 }
 
 /** Settles what has a message. */
-async function settlePlaced(deps: SettleDeps, news: readonly StatusNews[]): Promise<Outcome> {
+async function settlePlaced(deps: SettleDeps, news: readonly StatusUpdate[]): Promise<Outcome> {
   const outcome: Outcome = { unplaced: [], failed: new Map() }
   const learned: string[] = []
   for (const some of inParts(news, STATUSES_PER_TRANSACTION_MAX)) {
     const places = await findPlaces(deps, some)
     outcome.unplaced.push(...some.filter(({ wamid }) => !places.has(wamid)))
     const known = some.filter(({ wamid }) => places.has(wamid))
-    const byVendor = grouped(known, ({ wamid }) => (places.get(wamid) as sql.Place).vendorId)
+    const byVendor = groupBy(known, ({ wamid }) => (places.get(wamid) as sql.MessageLocation).vendorId)
     for (const vendors of inParts([...byVendor], VENDORS_AT_ONCE))
       await Promise.all(
         vendors.map(async ([vendorId, own]) => {
-          const byPlaced = new Map(own.map((one) => [placed(one, (places.get(one.wamid) as sql.Place).id), one]))
+          const byPlaced = new Map(
+            own.map((one) => [placed(one, (places.get(one.wamid) as sql.MessageLocation).id), one]),
+          )
           try {
-            const settled = await settleInTurn(deps, vendorId, [...byPlaced.keys()])
-            outcome.unplaced.push(...settled.misplaced.map((one) => byPlaced.get(one) as StatusNews))
-            for (const [one, error] of settled.failed) outcome.failed.set(byPlaced.get(one) as StatusNews, error)
+            const settled = await settlePerVendor(deps, vendorId, [...byPlaced.keys()])
+            outcome.unplaced.push(...settled.misplaced.map((one) => byPlaced.get(one) as StatusUpdate))
+            for (const [one, error] of settled.failed) outcome.failed.set(byPlaced.get(one) as StatusUpdate, error)
             learned.push(...settled.learned)
           } catch (error) {
             for (const one of own) outcome.failed.set(one, error)
@@ -118,7 +120,7 @@ function* inParts<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-const placed = (one: StatusNews, messageId: string): PlacedNews => ({
+const placed = (one: StatusUpdate, messageId: string): MatchedUpdate => ({
   messageId,
   wamid: one.wamid,
   status: one.status,
@@ -128,7 +130,7 @@ const placed = (one: StatusNews, messageId: string): PlacedNews => ({
 })
 
 /** By the provider's id, else by ours where the row has no other yet. Each of the provider's ids means one message. */
-async function findPlaces(deps: SettleDeps, news: readonly StatusNews[]): Promise<Map<string, sql.Place>> {
+async function findPlaces(deps: SettleDeps, news: readonly StatusUpdate[]): Promise<Map<string, sql.MessageLocation>> {
   const wamids = [...new Set(news.map(({ wamid }) => wamid))]
   const places = new Map((await sql.findByWamid(deps.db, wamids)).map(({ wamid, ...place }) => [wamid, place]))
   const lost = news.filter(({ wamid, reference }) => reference !== undefined && !places.has(wamid))

@@ -10,13 +10,13 @@ import '../tables.ts'
  * statistics, and a message table that was filled a minute ago has none.
  */
 
-export interface Place {
+export interface MessageLocation {
   vendorId: VendorId
   id: string
 }
 
 export const findByWamid = async (db: Db, wamids: readonly string[]) => {
-  const { rows } = await sql<Place & { wamid: string }>`
+  const { rows } = await sql<MessageLocation & { wamid: string }>`
     select m.wamid, m.vendor_id as "vendorId", m.id
       from unnest(${wamids}::text[]) as n (wamid) join message m on m.wamid = n.wamid`.execute(db)
   return rows
@@ -24,7 +24,7 @@ export const findByWamid = async (db: Db, wamids: readonly string[]) => {
 
 /** Those whose provider id is not known yet. */
 export const findByReference = async (db: Db, ids: readonly string[]) => {
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<MessageLocation>`
     select m.vendor_id as "vendorId", m.id
       from unnest(${ids}::uuid[]) as n (id) join message m on m.id = n.id and m.wamid is null`.execute(db)
   return rows
@@ -164,7 +164,7 @@ export const lockUnknown = async (tx: Tx, vendorId: VendorId, campaignId: string
 }
 
 /** Outside campaigns: sent before that instant, as far as anybody knows, and never heard of again. Of every vendor. */
-export const findSilentSingles = (db: Db, before: Date, limit: number): Promise<Place[]> =>
+export const findSilentSingles = (db: Db, before: Date, limit: number): Promise<MessageLocation[]> =>
   db
     .selectFrom('message')
     .select(['vendor_id as vendorId', 'id'])

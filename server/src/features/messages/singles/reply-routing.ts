@@ -17,7 +17,7 @@ export const routeHashOf = ({ blindIndex }: Pick<Deps, 'blindIndex'>, mobile: st
 export const findSent = async (db: Db, wamid: string) => (await findByWamid(db, [wamid]))[0]
 
 /** Notes who wrote to whom last, as part of the claim; several to one number count as the last of them. */
-export async function noteRoutes(
+export async function saveRoutes(
   tx: Tx,
   deps: Pick<Deps, 'blindIndex'>,
   vendorId: VendorId,
@@ -33,7 +33,7 @@ export async function noteRoutes(
 }
 
 /** Every vendor that wrote to the number in the last thirty days, the last one first. */
-export const writersTo = (db: Db, routeHash: Buffer, now: Date) =>
+export const vendorsThatWroteTo = (db: Db, routeHash: Buffer, now: Date) =>
   sql.findWriters(db, routeHash, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
 
 /** Who wrote to whom, and whom tests went to, is nobody's business after a while. */

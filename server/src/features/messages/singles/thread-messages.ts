@@ -3,7 +3,7 @@ import { AUTO_REPLIES_PER_CONTACT_HOUR_MAX, AUTO_REPLY_PAUSE_SECONDS } from '../
 import type { Db } from '../../../platform/db/db.ts'
 import * as sql from './single.sql.ts'
 
-export type SaidMessage = sql.SaidMessage
+export type ThreadMessage = sql.SaidMessage
 
 /** What was said to people, for those who show conversations. */
 export const findMessages = async (db: Db, vendorId: VendorId, ids: readonly string[]) =>

@@ -15,7 +15,7 @@ import { lockWallet } from '../../wallet/read.ts'
 import { closeWebhookLetters } from '../../webhook-intake/flagged.ts'
 import { creditRecharge } from '../credit-recharge.ts'
 import { refundPayment } from '../jobs.ts'
-import { paymentLeft, showUnplaced } from './list-unmatched.ts'
+import { paymentLeft, presentUnmatched } from './list-unmatched.ts'
 import * as sql from './unmatched.sql.ts'
 
 interface Decision {
@@ -27,13 +27,13 @@ interface Decision {
 }
 
 /** Commits the intent. A job asks the gateway and repeats until it has an answer. */
-export async function refundUnplaced(deps: Pick<Deps, 'db' | 'clock'>, input: Omit<Decision, 'now'>) {
-  const view = await inTransaction(deps.db, (tx) => refundIn(tx, { ...input, now: deps.clock.now() }))
+export async function refundUnmatched(deps: Pick<Deps, 'db' | 'clock'>, input: Omit<Decision, 'now'>) {
+  const view = await inTransaction(deps.db, (tx) => refundWithin(tx, { ...input, now: deps.clock.now() }))
   crashPoint('payment.refund-planned')
   return view
 }
 
-async function refundIn(tx: Tx, decision: Decision) {
+async function refundWithin(tx: Tx, decision: Decision) {
   const { operator, now } = decision
   const payment = await lockUndecided(tx, decision)
   const left = await paymentLeft(tx, payment)
@@ -51,11 +51,11 @@ async function refundIn(tx: Tx, decision: Decision) {
 }
 
 /** Paid money like any recharge: with an invoice, and refundable over the same payment when the account is closed. */
-export async function creditUnplaced(deps: Deps, vendorId: VendorId, input: Omit<Decision, 'now'>) {
-  return inTransaction(deps.db, (tx) => creditIn(tx, deps, vendorId, { ...input, now: deps.clock.now() }))
+export async function creditUnmatched(deps: Deps, vendorId: VendorId, input: Omit<Decision, 'now'>) {
+  return inTransaction(deps.db, (tx) => creditWithin(tx, deps, vendorId, { ...input, now: deps.clock.now() }))
 }
 
-async function creditIn(tx: Tx, deps: Deps, vendorId: VendorId, decision: Decision) {
+async function creditWithin(tx: Tx, deps: Deps, vendorId: VendorId, decision: Decision) {
   const { operator, now, gatewayPaymentId } = decision
   const payment = await lockUndecided(tx, decision)
   const wallet = await lockWallet(tx, vendorId) // an unknown vendor ends here
@@ -93,7 +93,7 @@ async function lockUndecided(tx: Tx, { gatewayPaymentId }: Decision) {
 
 async function close(tx: Tx, payment: sql.UnplacedRow, { once, now }: Decision) {
   await closeWebhookLetters(tx, payment.gateway_payment_id, now)
-  const view = await showUnplaced(tx, payment.id)
+  const view = await presentUnmatched(tx, payment.id)
   await once.remember(tx, 200, view)
   return view
 }

@@ -7,14 +7,14 @@ import type { UnplacedPaymentView } from '../schema.ts'
 import * as sql from './unmatched.sql.ts'
 
 /** For operators: payments that could not be credited, and what became of them. */
-export async function listUnplaced(db: Db, filter: sql.UnplacedFilter, slice: Slice) {
+export async function listUnmatched(db: Db, filter: sql.UnplacedFilter, slice: Slice) {
   const [rows, total] = await Promise.all([sql.listUnplaced(db, filter, slice), sql.countUnplaced(db, filter)])
   const refunds = rows.length > 0 ? await sql.listRefunds(db, idsOf(rows)) : []
   return { rows: rows.map((row) => ({ id: row.id, view: present(row, refunds) })), total }
 }
 
 /** As it stands in this transaction. */
-export async function showUnplaced(db: Db, id: string): Promise<UnplacedPaymentView> {
+export async function presentUnmatched(db: Db, id: string): Promise<UnplacedPaymentView> {
   const row = await sql.findUnplaced(db, id)
   assert(row, 'an unplaced payment is never deleted')
   return present(row, await sql.listRefunds(db, [id]))

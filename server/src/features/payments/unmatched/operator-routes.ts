@@ -4,8 +4,8 @@ import type { App } from '../../../platform/http/app.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../../platform/http/pagination.ts'
 import { CreditPaymentBody, PaymentParams, PaymentsQuery, RefundPaymentBody, UnplacedPaymentView } from '../schema.ts'
-import { creditUnplaced, refundUnplaced } from './decide-unmatched.ts'
-import { listUnplaced } from './list-unmatched.ts'
+import { creditUnmatched, refundUnmatched } from './decide-unmatched.ts'
+import { listUnmatched } from './list-unmatched.ts'
 
 /** Money that arrived and could not be credited. */
 export function paymentOperatorRoutes(app: App, deps: Deps) {
@@ -30,7 +30,7 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
       const pager = createPager(deps.signer, list, PLATFORM)
       const slice = pager.slice(page)
       const filter = { state, vendorId: vendorId as VendorId | undefined, gatewayPaymentId }
-      const { rows, total } = await listUnplaced(deps.db, filter, slice)
+      const { rows, total } = await listUnmatched(deps.db, filter, slice)
       const answer = pager.answer(slice, rows, total, ({ id }) => id)
       return { ...answer, data: rows.map(({ view }) => view) }
     },
@@ -50,7 +50,8 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
         response: { 200: UnplacedPaymentView },
       },
     },
-    async ({ operator, params, body: { reason }, once }) => refundUnplaced(deps, { ...params, operator, reason, once }),
+    async ({ operator, params, body: { reason }, once }) =>
+      refundUnmatched(deps, { ...params, operator, reason, once }),
   )
   app.post(
     '/admin/payments/:gatewayPaymentId/credit',
@@ -67,6 +68,6 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
       },
     },
     async ({ operator, params, body: { vendorId, reason }, once }) =>
-      creditUnplaced(deps, vendorId as VendorId, { ...params, operator, reason, once }),
+      creditUnmatched(deps, vendorId as VendorId, { ...params, operator, reason, once }),
   )
 }

@@ -9,7 +9,7 @@ import { mailOperators } from '../jobs.ts'
 import type { SeenPayment } from '../read-event.ts'
 import * as sql from './unmatched.sql.ts'
 
-export interface Unplaced {
+export interface UnmatchedPayment {
   payment: Pick<SeenPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>
   vendorId: VendorId | null
   orderId: string | null
@@ -22,7 +22,7 @@ const WORD_CHARS_MAX = 100
  * Records money that arrived and could not be credited, and tells the vendor and the operators, once, however often its
  * webhook is handled. An amount of zero is nothing to return.
  */
-export async function keepUnplaced(tx: Tx, { payment, vendorId, orderId, reason }: Unplaced, now: Date) {
+export async function saveUnmatched(tx: Tx, { payment, vendorId, orderId, reason }: UnmatchedPayment, now: Date) {
   const { gatewayPaymentId, amountMinorUnit, currency } = payment
   if (amountMinorUnit <= 0n) return
   const inserted = await sql.insertUnplaced(tx, {
@@ -66,7 +66,7 @@ export async function decisionOn(tx: Tx, gatewayPaymentId: string): Promise<'NON
 }
 
 /** The payment took effect after all. */
-export async function markPlaced(tx: Tx, gatewayPaymentId: string, now: Date) {
+export async function markMatched(tx: Tx, gatewayPaymentId: string, now: Date) {
   const row = await sql.lockUnplaced(tx, gatewayPaymentId)
   if (row?.state !== 'UNPLACED') return
   await sql.updateUnplaced(tx, row.id, { state: 'PLACED', closed_at: now })

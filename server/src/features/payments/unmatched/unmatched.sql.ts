@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { PaymentRefundStatus, UnplacedState } from '../../../domain/billing/unmatched-payment.ts'
+import type { PaymentRefundStatus, UnmatchedState } from '../../../domain/billing/unmatched-payment.ts'
 import type { AccountId, VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
@@ -16,7 +16,7 @@ declare module '../../../platform/db/tables.ts' {
       amount_minor_unit: bigint
       currency: string
       reason: string
-      state: Generated<UnplacedState>
+      state: Generated<UnmatchedState>
       arrived_at: Date
       decided_by: AccountId | null
       closed_at: Date | null
@@ -86,7 +86,7 @@ export const updateUnplaced = (
 ) => tx.updateTable('unplaced_payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export interface UnplacedFilter {
-  state: UnplacedState | undefined
+  state: UnmatchedState | undefined
   vendorId: VendorId | undefined
   gatewayPaymentId: string | undefined
 }
@@ -115,7 +115,7 @@ export const countUnplaced = async (db: Db, filter: UnplacedFilter) => {
 const matching = (db: Db, { state, vendorId, gatewayPaymentId }: UnplacedFilter) =>
   db
     .selectFrom('unplaced_payment')
-    .$if(state !== undefined, (query) => query.where('unplaced_payment.state', '=', state as UnplacedState))
+    .$if(state !== undefined, (query) => query.where('unplaced_payment.state', '=', state as UnmatchedState))
     .$if(vendorId !== undefined, (query) => query.where('unplaced_payment.vendor_id', '=', vendorId as VendorId))
     .$if(gatewayPaymentId !== undefined, (query) =>
       query.where('unplaced_payment.gateway_payment_id', '=', gatewayPaymentId as string),

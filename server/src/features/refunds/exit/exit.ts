@@ -13,7 +13,7 @@ import { hasOrderSince } from '../../orders/find.ts'
 import { cancelSubscription } from '../../subscriptions/lifecycle/cancel.ts'
 import { lockLive } from '../../subscriptions/lifecycle/current.ts'
 import { suspendVendor } from '../../vendors/close.ts'
-import { type Movement, moveMoney } from '../../wallet/move.ts'
+import { type LedgerEntry, moveMoney } from '../../wallet/move.ts'
 import { listRecharges, lockWallet, readWallet } from '../../wallet/read.ts'
 import * as payouts from '../payouts/payouts.sql.ts'
 import * as sql from '../sql.ts'
@@ -95,8 +95,8 @@ export async function emptyWallet(tx: Tx, deps: Pick<Deps, 'config'>, request: s
   return { ...parts, manualPayoutMinorUnit: spread.manualPayoutMinorUnit }
 }
 
-function debitsOf(requestId: string, parts: ReturnType<typeof settleExit>): Movement[] {
-  const debit = (name: string, amountMinorUnit: bigint, description: string): Movement => ({
+function debitsOf(requestId: string, parts: ReturnType<typeof settleExit>): LedgerEntry[] {
+  const debit = (name: string, amountMinorUnit: bigint, description: string): LedgerEntry => ({
     type: 'DEBIT',
     amountMinorUnit,
     idempotencyKey: `exit-${name}-${requestId}`,

@@ -19,7 +19,7 @@ export async function markPaidOut(deps: PaidOutDeps, operator: Operator, id: str
   const found = await sql.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => markIn(tx, deps, found.vendorId, id, { operator, body, once, now }))
+  return inTransaction(deps.db, (tx) => markWithin(tx, deps, found.vendorId, id, { operator, body, once, now }))
 }
 
 interface Act {
@@ -29,7 +29,13 @@ interface Act {
   now: Date
 }
 
-async function markIn(tx: Tx, deps: PaidOutDeps, vendorId: VendorId, id: string, { operator, body, once, now }: Act) {
+async function markWithin(
+  tx: Tx,
+  deps: PaidOutDeps,
+  vendorId: VendorId,
+  id: string,
+  { operator, body, once, now }: Act,
+) {
   const request = await sql.lockRequest(tx, vendorId, id)
   const all = await payouts.listPayouts(tx, vendorId, [id])
   assertPayable(request, all)

@@ -14,7 +14,7 @@ import { conclude, type Outcome, settlePayout } from './settle-payout.ts'
 
 export const refundJobs: HandlersFor<typeof jobs> = {
   async processRefund(deps, vendorId, { requestId }) {
-    const open = await inTransaction(deps.db, (tx) => beginIn(tx, deps, vendorId, requestId, deps.clock.now()))
+    const open = await inTransaction(deps.db, (tx) => beginWithin(tx, deps, vendorId, requestId, deps.clock.now()))
     crashPoint('refund.processing')
     for (const payout of open) {
       const outcome = await askGateway(deps, payout)
@@ -26,7 +26,7 @@ export const refundJobs: HandlersFor<typeof jobs> = {
 }
 
 /** What the gateway still has to be asked about. That it will be asked is committed before it is. */
-async function beginIn(tx: Tx, deps: Deps, vendorId: VendorId, requestId: string, now: Date) {
+async function beginWithin(tx: Tx, deps: Deps, vendorId: VendorId, requestId: string, now: Date) {
   await lockWithPlan(tx, vendorId, requestId)
   await sql.moveRequest(tx, vendorId, requestId, 'PROCESSING', {})
   const open = await unsettled(tx, vendorId, requestId)

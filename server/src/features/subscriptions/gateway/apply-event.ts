@@ -1,7 +1,7 @@
 import { inSeconds } from '../../../domain/billing/billing-cycle.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Subscription } from '../lifecycle/current.ts'
-import { keep, stateOf } from '../lifecycle/save-subscription.ts'
+import { saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import type { EffectDeps, Effected, Payment } from '../plans/effects.ts'
 import { extend } from '../plans/extend.ts'
 import { PLAN_CURRENCY } from '../plans/prices.ts'
@@ -77,6 +77,6 @@ async function fail(
   if (known.replaced_at || stateOf(row, deps, now).status === 'CANCELLED') return undefined
   if (row.last_paid_at && at < inSeconds(row.last_paid_at)) return undefined
   await sql.insertFailure(tx, row.vendor_id, row.id, at)
-  await keep(tx, deps, row, { past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id) }, now)
+  await saveSubscription(tx, deps, row, { past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id) }, now)
   return undefined
 }

@@ -11,15 +11,15 @@ import { present, type SubscriptionView } from '../present.ts'
 import * as sql from '../sql.ts'
 import { lockLive, type Subscription } from './current.ts'
 import { assertNoRefundPending } from './refunds.ts'
-import { type GraceDeps, keep, stateOf } from './save-subscription.ts'
+import { type GraceDeps, saveSubscription, stateOf } from './save-subscription.ts'
 
 /** Ends with the cycle that is paid for; at once where none is. Asked again it says the same. */
 export async function cancelPlan(deps: Deps, who: Vendor, once: Once): Promise<SubscriptionView> {
   const now = deps.clock.now()
-  return inTransaction(deps.db, (tx) => cancelIn(tx, deps, who.vendorId, once, now))
+  return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who.vendorId, once, now))
 }
 
-async function cancelIn(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
+async function cancelWithin(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
   const row = await lockLive(tx, deps, vendorId, now)
   await assertNoRefundPending(tx, vendorId)
   if (!row) throw new AppError('INVALID_STATE', { detail: 'There is no plan to cancel.' })
@@ -31,7 +31,7 @@ async function cancelIn(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now:
 async function end(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
   const isPaidFor = stateOf(row, deps, now).status !== 'TRIAL' && now < row.billing_cycle_end
   const ended = isPaidFor
-    ? await keep(tx, deps, row, { cancel_at_cycle_end: true }, now)
+    ? await saveSubscription(tx, deps, row, { cancel_at_cycle_end: true }, now)
     : await endNow(tx, deps, row, now)
   if (isPaidFor) await replaceAtGateway(tx, ended, now)
   const endsAt = (isPaidFor ? row.billing_cycle_end : now).toISOString()
@@ -58,7 +58,7 @@ export async function cancelSubscription(
 }
 
 async function endNow(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
-  const ended = await keep(tx, deps, row, { cancelled_at: now }, now)
+  const ended = await saveSubscription(tx, deps, row, { cancelled_at: now }, now)
   await replaceAtGateway(tx, ended, now)
   await dropOpenInvoice(tx, row.vendor_id, row.id)
   return ended

@@ -66,7 +66,7 @@ export async function assertHasPlan(
 }
 
 async function refusalOf(db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) {
-  const row = await sql.findStanding(db, vendorId)
+  const row = await sql.findSubscriptionState(db, vendorId)
   const status = row && stateOf(row, deps, now).status
   if (!status || status === 'CANCELLED') return 'SUBSCRIPTION_REQUIRED'
   return status === 'FROZEN' ? 'SUBSCRIPTION_FROZEN' : undefined

@@ -1,7 +1,7 @@
 import {
   type Grace,
   nextStepAt,
-  type Standing,
+  type StoredSubscription,
   servedUntil,
   stateAt,
   stepsDue,
@@ -21,7 +21,7 @@ export const graceOf = ({ config }: GraceDeps): Grace => ({
   extensionDays: config.GRACE_EXTENSION_DAYS,
 })
 
-export const standingOf = (row: sql.StandingRow): Standing => ({
+export const storedSubscription = (row: sql.SubscriptionStateRow): StoredSubscription => ({
   cycleEnd: row.billing_cycle_end,
   pastDueAt: row.past_due_at,
   cancelAtCycleEnd: row.cancel_at_cycle_end,
@@ -29,8 +29,8 @@ export const standingOf = (row: sql.StandingRow): Standing => ({
   trialUntil: row.trial_until,
 })
 
-export const stateOf = (row: sql.StandingRow, deps: GraceDeps, now: Date) =>
-  stateAt(standingOf(row), now, graceOf(deps))
+export const stateOf = (row: sql.SubscriptionStateRow, deps: GraceDeps, now: Date) =>
+  stateAt(storedSubscription(row), now, graceOf(deps))
 
 const BEGUN = { past_due_at: null, cancel_at_cycle_end: false, cancelled_at: null } as const
 
@@ -56,7 +56,7 @@ export async function openSubscription(
 }
 
 /** Writes a change with all that follows from it: status, the sweep's next visit, and whether the vendor may send. */
-export async function keep(
+export async function saveSubscription(
   tx: Tx,
   deps: GraceDeps,
   row: sql.SubscriptionRow,
@@ -69,10 +69,10 @@ export async function keep(
 }
 
 /** What the change made due is the sweep's at once. */
-function consequences(row: sql.StandingRow, deps: GraceDeps, now: Date) {
-  const isAnythingDue = stepsDue(standingOf(row), now, graceOf(deps)).length > 0
+function consequences(row: sql.SubscriptionStateRow, deps: GraceDeps, now: Date) {
+  const isAnythingDue = stepsDue(storedSubscription(row), now, graceOf(deps)).length > 0
   const { status, frozenAt, cancelledAt } = stateOf(row, deps, now)
-  const next = isAnythingDue ? now : nextStepAt(standingOf(row), now, graceOf(deps))
+  const next = isAnythingDue ? now : nextStepAt(storedSubscription(row), now, graceOf(deps))
   return {
     status,
     frozen_at: frozenAt,
@@ -83,13 +83,15 @@ function consequences(row: sql.StandingRow, deps: GraceDeps, now: Date) {
 }
 
 /** The sweep has done what was due. */
-export async function keepSwept(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
-  const { vendor_id: vendorId, id, status } = await keep(tx, deps, row, {}, now)
+export async function saveSweptSubscription(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
+  const { vendor_id: vendorId, id, status } = await saveSubscription(tx, deps, row, {}, now)
   if (status === 'CANCELLED') return
-  await sql.updateSubscription(tx, vendorId, id, { next_step_at: nextStepAt(standingOf(row), now, graceOf(deps)) })
+  await sql.updateSubscription(tx, vendorId, id, {
+    next_step_at: nextStepAt(storedSubscription(row), now, graceOf(deps)),
+  })
 }
 
 async function setMessagingOf(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
   const enabled = stateOf(row, deps, now).status !== 'CANCELLED'
-  await setMessaging(tx, row.vendor_id, { enabled, until: servedUntil(standingOf(row), graceOf(deps)) }, now)
+  await setMessaging(tx, row.vendor_id, { enabled, until: servedUntil(storedSubscription(row), graceOf(deps)) }, now)
 }

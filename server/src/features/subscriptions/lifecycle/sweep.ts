@@ -13,7 +13,7 @@ import { PLAN_CURRENCY } from '../plans/prices.ts'
 import * as sql from '../sql.ts'
 import type { Subscription } from './current.ts'
 import { closeEnded } from './end.ts'
-import { graceOf, keepSwept, standingOf, stateOf } from './save-subscription.ts'
+import { graceOf, saveSweptSubscription, stateOf, storedSubscription } from './save-subscription.ts'
 
 /**
  * What the clock brings about beside the state itself: drafts, overdue bills, reminders, the books. Every step may be
@@ -33,8 +33,8 @@ export async function sweepSubscriptions(deps: Deps) {
 
 async function sweepOne(tx: Tx, deps: Deps, row: Subscription, now: Date) {
   if (row.status === 'CANCELLED') return
-  for (const step of stepsDue(standingOf(row), now, graceOf(deps))) await take(tx, deps, step, row, now)
-  await keepSwept(tx, deps, row, now)
+  for (const step of stepsDue(storedSubscription(row), now, graceOf(deps))) await take(tx, deps, step, row, now)
+  await saveSweptSubscription(tx, deps, row, now)
 }
 
 async function take(tx: Tx, deps: Deps, step: Step, row: Subscription, now: Date) {
@@ -80,7 +80,7 @@ async function tell(
   const { pastDueAt, graceDay } = stateOf(row, deps, now)
   const { totalMinorUnit } = await quoteGst(deps, tx, row.vendor_id, row.cycle_amount_paise)
   const due = { plan: row.plan, amountMinorUnit: toJsonInteger(totalMinorUnit), currency: PLAN_CURRENCY }
-  const frozenFrom = servedUntil(standingOf(row), graceOf(deps)).toISOString()
+  const frozenFrom = servedUntil(storedSubscription(row), graceOf(deps)).toISOString()
   const notice =
     step === 'FREEZE'
       ? ({ kind: 'SUBSCRIPTION_FROZEN', ...due } as const)

@@ -7,7 +7,7 @@ import type { Order } from '../../orders/find.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { followAtGateway } from '../jobs.ts'
 import { lockLive } from '../lifecycle/current.ts'
-import { keep, openSubscription } from '../lifecycle/save-subscription.ts'
+import { openSubscription, saveSubscription } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 import { type EffectDeps, type Effected, OnboardingDetails, type Payment, planLine, setupLine } from './effects.ts'
 import { monthly, PLAN_CURRENCY, priceOf } from './prices.ts'
@@ -89,6 +89,6 @@ async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Da
       cycle === 'MONTHLY' ? new Date(start.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS) : null,
   }
   return live
-    ? keep(tx, deps, live, { ...terms, conversations_used: 0n }, now)
+    ? saveSubscription(tx, deps, live, { ...terms, conversations_used: 0n }, now)
     : openSubscription(tx, deps, vendorId, terms, now)
 }

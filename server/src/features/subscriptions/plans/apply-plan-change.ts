@@ -18,7 +18,7 @@ import { lockWallet, readWallet } from '../../wallet/read.ts'
 import * as cycles from '../cycles.sql.ts'
 import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
 import type { Subscription } from '../lifecycle/current.ts'
-import { type GraceDeps, keep, stateOf } from '../lifecycle/save-subscription.ts'
+import { type GraceDeps, saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 import { ChangeDetails, type EffectDeps, type Effected, type Payment, planLine, termsOf } from './effects.ts'
 import { monthly, PLAN_CURRENCY, priceOf } from './prices.ts'
@@ -125,7 +125,7 @@ export async function changeTerms(
     cancel_at_cycle_end: false,
     refund_deadline: null,
   }
-  const changed = await keep(tx, deps, row, { ...terms, ...also }, now)
+  const changed = await saveSubscription(tx, deps, row, { ...terms, ...also }, now)
   const changeId = newId<'planChange'>()
   const bonusMinorUnit = await creditBonus(tx, row, changeId, bonusPaise, now)
   await replaceAtGateway(tx, changed, now)

@@ -39,7 +39,7 @@ export async function changePlan(deps: Deps, who: Vendor, wanted: Wanted, once: 
     const item = await restToPay(deps, row, price, now)
     if (item) return orderRest(deps, who, row, { ...wanted, price, item }, once)
   }
-  const body = await inTransaction(deps.db, (tx) => changeIn(tx, deps, who, wanted, price, once, now))
+  const body = await inTransaction(deps.db, (tx) => changeWithin(tx, deps, who, wanted, price, once, now))
   return { status: 200, body }
 }
 
@@ -102,7 +102,7 @@ async function orderRest(
   return { status: 201, body: { ...view, items } }
 }
 
-async function changeIn(
+async function changeWithin(
   tx: Tx,
   deps: Deps,
   { vendorId }: Vendor,

@@ -6,7 +6,7 @@ import { dropOpenInvoice } from '../../invoices/draft.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Subscription } from '../lifecycle/current.ts'
-import { type GraceDeps, keep, stateOf } from '../lifecycle/save-subscription.ts'
+import { type GraceDeps, saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 import { type EffectDeps, type Payment, planLine } from './effects.ts'
 import { PLAN_CURRENCY } from './prices.ts'
@@ -41,7 +41,7 @@ export async function extend(
     past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id),
     last_paid_at: row.last_paid_at && row.last_paid_at > at ? row.last_paid_at : at,
   }
-  await keep(tx, deps, row, change, now)
+  await saveSubscription(tx, deps, row, change, now)
   // A bill from before a long freeze is not the one that is paid.
   if (period.start >= cycleFrom(row.billing_cycle_end, row.cycle).end) await dropOpenInvoice(tx, row.vendor_id, row.id)
   const { invoiceNumber } = await issueInvoice(

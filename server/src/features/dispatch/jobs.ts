@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../../../platform/jobs.ts'
+import { defineJob } from '../../platform/jobs.ts'
 
 /** Somebody has to look after the account. */
 export const mailProviderStopped = defineJob(
