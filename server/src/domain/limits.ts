@@ -53,9 +53,6 @@ export const PAGE_SIZE_MAX = 100
 /** Beyond this a page number costs more than it is worth; cursors go on. */
 export const PAGE_MAX = 10_000
 
-export const OUTBOX_ROWS_PER_VENDOR_MAX = 50
-export const OUTBOX_ROWS_PER_POLL_MAX = 500
-
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255
 export const IDEMPOTENCY_LEASE_SECONDS = 30
 export const IDEMPOTENCY_KEPT_HOURS = 48

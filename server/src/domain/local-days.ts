@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from './durations.ts'
+
 const OFFSET_MS_MAX = 15 * 3_600_000
 
 /** YYYY-MM-DD of an instant, as a calendar on the wall there shows it. */

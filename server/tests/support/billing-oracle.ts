@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { addMonths, nextAnniversary, type Period, unusedValue } from '../../src/domain/billing/billing-cycle.ts'
-import { type Grace, type StoredSubscription, servedUntil, stateAt } from '../../src/domain/billing/subscription.ts'
+import type { Grace } from '../../src/domain/billing/grace-period.ts'
+import { type StoredSubscription, servedUntil, stateAt } from '../../src/domain/billing/subscription.ts'
 import { chance } from './chance.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import examples from 'libphonenumber-js/mobile/examples'
 import { type CountryCode, callingCodeOf } from '../../src/domain/contacts/country.ts'
-import type { CountryContext } from '../../src/domain/contacts/phone/read-number.ts'
+import type { CountryContext } from '../../src/domain/contacts/phone/country-inference.ts'
 import { type Dice, dice } from './dice.ts'
 
 /** Where numbering plans are known to be awkward: open lengths, rewritten prefixes, shared calling codes. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/at-end.ts'
 import { gatewayOf, startTestSandbox } from '../../../tests/support/sandbox.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { readSettings } from '../../platform/config.ts'
 import { isOrderSigned } from '../../platform/crypto/gateway-signatures.ts'
 import { GatewayRefused, GatewayUnavailable, type PaymentGateway } from '../../ports/payment-gateway.ts'
@@ -8,7 +9,6 @@ import { razorpayGateway } from './razorpay.ts'
 
 const SETTINGS = readSettings({ NODE_ENV: 'test' })
 const KEYS = { keyId: SETTINGS.GATEWAY_KEY_ID, keySecret: SETTINGS.GATEWAY_KEY_SECRET }
-const DAY_MS = 86_400_000
 
 let sandbox: Awaited<ReturnType<typeof startTestSandbox>>
 let stage: ReturnType<typeof gatewayOf>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import { APPROVAL_DAYS } from '../limits.ts'
 
 /** What operators may have to ask a second operator for. */
@@ -7,7 +8,6 @@ export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
-const DAY_MS = 86_400_000
 export const approvalExpiry = (requestedAt: Date) => new Date(requestedAt.getTime() + APPROVAL_DAYS * DAY_MS)
 
 /** Computed on read: a request that nobody decided in time has expired without anything having to run. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts'
 import {
   OTP_TRIES_BY_STRANGERS_MAX,
   OTP_TRIES_MAX,
@@ -21,8 +22,6 @@ export interface Guesser {
   source: string
   isKnown: boolean
 }
-
-const HOUR_MS = 3_600_000
 
 /** Whether one more guess of this source at this code is looked at. */
 export function mayGuess(wrong: readonly WrongGuess[], codeId: string, { source, isKnown }: Guesser): boolean {

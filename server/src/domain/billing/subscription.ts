@@ -1,10 +1,8 @@
+import { type Banner, bannerOn, dayOneOf, frozenDay, type Grace, graceDayAt, startOfGraceDay } from './grace-period.ts'
+
 /**
- * What a subscription is at an instant, from what is stored and the clock alone. Nothing has to run for a grace to end:
- * a stopped scheduler delays mails, never a freeze.
- *
- * Day 1 starts at the first failed charge since the last payment, or, where a cycle's end passes without a word from
- * the gateway, 24 hours after it. Day n starts (n - 1) x 24 hours later. After the window and its extension the
- * subscription is frozen, until somebody pays.
+ * The status of a subscription at an instant, computed from the stored row and the clock alone. No job has to run for a
+ * grace period to end: a stopped scheduler delays mails, never a freeze.
  */
 export const PLANS = ['SMB', 'ENTERPRISE', 'CUSTOM'] as const
 export type Plan = (typeof PLANS)[number]
@@ -14,18 +12,6 @@ export type ListedPlan = (typeof LISTED_PLANS)[number]
 
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'FROZEN', 'TRIAL'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
-export const BANNERS = ['none', 'yellow', 'red', 'frozen'] as const
-export type Banner = (typeof BANNERS)[number]
-
-export const DAY_MS = 86_400_000
-
-export interface Grace {
-  /** Days of the payment window: yellow. */
-  windowDays: number
-  /** Days beyond it: red. */
-  extensionDays: number
-}
-
 /** What is stored. */
 export interface StoredSubscription {
   cycleEnd: Date
@@ -53,9 +39,9 @@ export function stateAt(standing: StoredSubscription, now: Date, grace: Grace): 
   if (standing.trialUntil) return { status: 'TRIAL', ...CALM, cancelledAt: null }
   const pastDueAt = dayOneOf(standing)
   if (now < pastDueAt) return { status: 'ACTIVE', ...CALM, cancelledAt: null }
-  const graceDay = Math.floor((now.getTime() - pastDueAt.getTime()) / DAY_MS) + 1
+  const graceDay = graceDayAt(pastDueAt, now)
   const banner = bannerOn(graceDay, grace)
-  const frozenAt = banner === 'frozen' ? startOfDay(pastDueAt, frozenDay(grace)) : null
+  const frozenAt = banner === 'frozen' ? startOfGraceDay(pastDueAt, frozenDay(grace)) : null
   return { status: frozenAt ? 'FROZEN' : 'PAST_DUE', graceDay, banner, pastDueAt, frozenAt, cancelledAt: null }
 }
 
@@ -65,22 +51,9 @@ function endOf({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: StoredSu
   return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())))
 }
 
-const dayOneOf = ({ pastDueAt, cycleEnd }: StoredSubscription) => {
-  const unpaid = cycleEnd.getTime() + DAY_MS
-  return new Date(pastDueAt ? Math.min(pastDueAt.getTime(), unpaid) : unpaid)
-}
-
-const frozenDay = ({ windowDays, extensionDays }: Grace) => windowDays + extensionDays + 1
-const startOfDay = (dayOne: Date, day: number) => new Date(dayOne.getTime() + (day - 1) * DAY_MS)
-
-function bannerOn(day: number, grace: Grace): Banner {
-  if (day <= grace.windowDays) return 'yellow'
-  return day < frozenDay(grace) ? 'red' : 'frozen'
-}
-
 /** The instant from which nothing may be sent if nobody pays. */
 export function servedUntil(standing: StoredSubscription, grace: Grace): Date {
-  const frozenAt = startOfDay(dayOneOf(standing), frozenDay(grace))
+  const frozenAt = startOfGraceDay(dayOneOf(standing), frozenDay(grace))
   const endedAt = endOf(standing)
   return endedAt && (endedAt < frozenAt || standing.trialUntil) ? endedAt : frozenAt
 }
@@ -109,7 +82,7 @@ export function stepsOf(standing: StoredSubscription, grace: Grace): { step: Ste
     { step: 'REMIND_LAST_DAY', day: frozenDay(grace) - 1 },
     { step: 'FREEZE', day: frozenDay(grace) },
   ] as const
-  return [...steps.map(({ step, day }) => ({ step, at: startOfDay(dayOne, day) })), ...end].sort(
+  return [...steps.map(({ step, day }) => ({ step, at: startOfGraceDay(dayOne, day) })), ...end].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert.ts'
 import type { ContactAction, ContactSource, Mergeable, MergeStrategy } from './contact.ts'
+import { filledAttributes, replaceLabels, replaceProfile, strategyFor } from './full-replace.ts'
 import { normalizeLabel, unionLabels } from './labels.ts'
 import { type FieldDiff, fieldDiffs } from './merge-diff.ts'
 
@@ -23,7 +24,7 @@ export function decideMerge(
   existing: Mergeable & { source: ContactSource },
   incoming: Mergeable,
 ): MergeDecision {
-  const allowed = existing.source === 'MANUAL' && strategy !== 'SKIP_DUPLICATES' ? 'MERGE_LABELS' : strategy
+  const allowed = strategyFor(strategy, existing.source)
   const resolved = {
     ...resolveProfile(allowed, existing, incoming),
     labels: resolveLabels(allowed, existing.labels, incoming.labels),
@@ -72,13 +73,10 @@ function resolveProfile(
     case 'UPDATE_METADATA':
       return {
         name: longerName(existing.name, incoming.name),
-        attributes: { ...existing.attributes, ...filled(incoming.attributes) },
+        attributes: { ...existing.attributes, ...filledAttributes(incoming.attributes) },
       }
     case 'FULL_REPLACE':
-      return {
-        name: incoming.name.trim() || existing.name,
-        attributes: inOrderOf(existing.attributes, filled(incoming.attributes)),
-      }
+      return replaceProfile(existing, incoming)
     default:
       return assertNever(strategy)
   }
@@ -87,26 +85,12 @@ function resolveProfile(
 function resolveLabels(strategy: MergeStrategy, existing: readonly string[], incoming: readonly string[]): string[] {
   if (strategy === 'SKIP_DUPLICATES') return [...existing]
   const united = unionLabels(existing, incoming)
-  return strategy === 'FULL_REPLACE' ? onlyThoseOf(incoming, united) : united
+  return strategy === 'FULL_REPLACE' ? replaceLabels(united, incoming) : united
 }
 
 const longerName = (existing: string, incoming: string) =>
   charactersIn(incoming) > charactersIn(existing) ? incoming.trim() : existing
 const charactersIn = (name: string) => [...name.trim()].length
-
-const filled = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value.trim() !== ''))
-
-/** Spread and fromEntries define their keys, whatever these are called; an assignment to `__proto__` would not. */
-const inOrderOf = (first: Readonly<Record<string, string>>, attributes: Record<string, string>) => ({
-  ...Object.fromEntries(Object.entries(first).filter(([key]) => Object.hasOwn(attributes, key))),
-  ...attributes,
-})
-
-function onlyThoseOf(wanted: readonly string[], labels: readonly string[]): string[] {
-  const folded = new Set(wanted.map(normalizeLabel))
-  return labels.filter((label) => folded.has(normalizeLabel(label)))
-}
 
 function sameAttributes(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {
   const keys = Object.keys(after)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts'
 import { CONVERSATION_WINDOW_HOURS } from '../limits.ts'
 
 /** What somebody wrote, whatever the kind of message, as people read it. It is encrypted as one. */
@@ -16,8 +17,6 @@ export const isWords = (type: string) => WORDS.includes(type)
 
 /** The provider's own announcements come as messages, too; nobody wrote them. */
 export const isFromPerson = (type: string) => type !== 'system'
-
-const HOUR_MS = 3_600_000
 
 /** Until when one may answer freely. */
 export const windowClosesAt = (lastInboundAt: Date) =>

@@ -1,10 +1,4 @@
-/**
- * How fast messages leave, at `rate` a second for all vendors and workers together. A permit to call is good for a
- * moment only; the window is longer than a second by as much, so that the provider too never sees more than the rate in
- * any second, however the moments fall.
- */
-export const PERMIT_GOOD_MS = 50
-export const WINDOW_MS = 1_000 + PERMIT_GOOD_MS
+import { WINDOW_MS } from './sliding-window.ts'
 
 const BATCH_MAX = 50
 

@@ -1,3 +1,5 @@
+import { LEDGER_SIGNS, type LedgerType } from './ledger-signs.ts'
+
 /**
  * The rules of a wallet's ledger, apart from the database that enforces them: what the hash of a row covers, and how
  * each row follows from the one before. Proving a ledger by these finds also what somebody changed behind the
@@ -7,7 +9,7 @@ export interface LedgerRow {
   sequence: bigint
   id: string
   walletId: string
-  type: 'CREDIT' | 'DEBIT' | 'REFUND' | 'BONUS' | 'RESERVED'
+  type: LedgerType
   amountMinorUnit: bigint
   bonusMinorUnit: bigint
   balanceAfterMinorUnit: bigint
@@ -99,7 +101,7 @@ export function rowProblem(head: LedgerHead, row: LedgerRow, hash: string): Ledg
 
 /** The head after this row, by arithmetic alone. */
 export function following(head: LedgerHead, row: LedgerRow): LedgerHead {
-  const sign = row.type === 'DEBIT' || row.type === 'RESERVED' ? -1n : 1n
+  const sign = LEDGER_SIGNS[row.type]
   return {
     ...head,
     sequence: row.sequence,

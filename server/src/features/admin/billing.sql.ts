@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Grace, Plan, SubscriptionStatus } from '../../domain/billing/subscription.ts'
+import type { Grace } from '../../domain/billing/grace-period.ts'
+import type { Plan, SubscriptionStatus } from '../../domain/billing/subscription.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/billing/subscription.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

@@ -1,4 +1,5 @@
-import { DAY_MS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
+import { SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'

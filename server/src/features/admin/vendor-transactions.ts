@@ -1,6 +1,6 @@
+import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import type { TxType } from '../wallet/move.ts'
 import { listTransactions, transactionsByKey } from '../wallet/read.ts'
 import { correctionKey, isOperatorCredit } from './correct.ts'
 import { knownVendor } from './vendor.ts'
@@ -9,7 +9,7 @@ import { knownVendor } from './vendor.ts'
 export async function listVendorTransactions(
   { db }: Pick<Deps, 'db'>,
   id: string,
-  type: TxType | undefined,
+  type: LedgerType | undefined,
   slice: Slice,
 ) {
   const vendor = await knownVendor(db, id)

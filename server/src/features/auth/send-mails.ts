@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_TTL_HOURS } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -11,7 +12,6 @@ import type * as jobs from './jobs.ts'
 import { alreadyRegisteredMail, challengeMail, codeMail, passwordChangedMail } from './mails.ts'
 import * as sql from './sql.ts'
 
-const DAY_MS = 86_400_000
 /** Enough to be told; a stranger who registers an address again and again must not fill its mailbox. */
 const NOTICES_PER_DAY_MAX = 3
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { WINDOW_MS } from '../../domain/messaging/sending-pace.ts'
+import { WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
 import { takePermits } from './permits.ts'
 
 let product: TestProduct

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BULK_PARTS, bulkLimitAt, PERMIT_GOOD_MS, slowLimitAt, WINDOW_MS } from '../../domain/messaging/sending-pace.ts'
+import { BULK_PARTS, bulkLimitAt, slowLimitAt } from '../../domain/messaging/sending-pace.ts'
+import { PERMIT_GOOD_MS, WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
 import type { Deps } from '../../platform/deps.ts'
 
 /** Every worker takes of the same permits; whoever is in no hurry leaves some of them alone. */

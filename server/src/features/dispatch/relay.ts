@@ -1,6 +1,6 @@
+import { OUTBOX_ROWS_PER_POLL_MAX } from '../../domain/fair-share.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { OUTBOX_ROWS_PER_POLL_MAX } from '../../domain/limits.ts'
 import { batchSizeAt, queuedJobsMaxAt } from '../../domain/messaging/sending-pace.ts'
 import { type Running, repeat } from '../../platform/concurrency/repeat.ts'
 import { crashPoint } from '../../platform/crash-point.ts'

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
+import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/fair-share.ts'
 import type { VendorId } from '../../domain/ids.ts'
-import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 declare module '../../platform/db/tables.ts' {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CYCLES } from '../../domain/billing/billing-cycle.ts'
-import { BANNERS, LISTED_PLANS, PLANS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
+import { BANNERS } from '../../domain/billing/grace-period.ts'
+import { LISTED_PLANS, PLANS, SUBSCRIPTION_STATUSES } from '../../domain/billing/subscription.ts'
 
 const Paise = z.int().min(0)
 const Instant = z.string()

@@ -1,4 +1,5 @@
 import { quotedName } from '../../domain/accounts/quoted-name.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { takeOrRefuse, tooMany } from '../../platform/http/guards/throttle.ts'
@@ -11,7 +12,6 @@ import { readProfile } from '../vendors/profile.ts'
 import type { SupportBody } from './schema.ts'
 
 const ASKED_PER_HOUR_MAX = 10
-const HOUR_MS = 3_600_000
 
 type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'>
 

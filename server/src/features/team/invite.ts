@@ -1,5 +1,6 @@
 import { normalizeEmail } from '../../domain/accounts/email.ts'
 import { assert } from '../../domain/assert.ts'
+import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import {
   INVITATION_TTL_DAYS,
@@ -23,7 +24,6 @@ import type { InviteBody, MemberView } from './schema.ts'
 import * as sql from './sql.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config'>
-const DAY_MS = 86_400_000
 
 /**
  * Invites an address into the team. That it may have an account elsewhere is not told here: the mail says so to the one

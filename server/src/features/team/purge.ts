@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../domain/durations.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './sql.ts'
-
-const DAY_MS = 86_400_000
 
 /** Deletes what no longer counts towards the invitations of a day. */
 export async function purgeTeam({ db, clock }: Pick<Deps, 'db' | 'clock'>) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { LedgerRow } from '../../domain/money/ledger.ts'
+import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import type { TxType } from './move.ts'
 
 export const findTransaction = (db: Db, vendorId: VendorId, sequence: bigint) =>
   transactionsOf(db, vendorId, undefined).selectAll().where('sequence', '=', sequence).executeTakeFirstOrThrow()
@@ -22,7 +22,7 @@ export const findTransactionsByKey = (db: Db, vendorId: VendorId, keys: readonly
     ? Promise.resolve([])
     : transactionsOf(db, vendorId, undefined).selectAll().where('idempotency_key', 'in', keys).execute()
 
-export const listTransactions = (db: Db, vendorId: VendorId, type: TxType | undefined, slice: Slice) =>
+export const listTransactions = (db: Db, vendorId: VendorId, type: LedgerType | undefined, slice: Slice) =>
   transactionsOf(db, vendorId, type)
     .selectAll()
     .$if(slice.after !== undefined, (query) => query.where('sequence', '<', BigInt(slice.after as string)))
@@ -31,18 +31,18 @@ export const listTransactions = (db: Db, vendorId: VendorId, type: TxType | unde
     .limit(slice.limit)
     .execute()
 
-export const countTransactions = async (db: Db, vendorId: VendorId, type: TxType | undefined) => {
+export const countTransactions = async (db: Db, vendorId: VendorId, type: LedgerType | undefined) => {
   const { count } = await transactionsOf(db, vendorId, type)
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-const transactionsOf = (db: Db, vendorId: VendorId, type: TxType | undefined) =>
+const transactionsOf = (db: Db, vendorId: VendorId, type: LedgerType | undefined) =>
   db
     .selectFrom('wallet_transaction')
     .where('vendor_id', '=', vendorId)
-    .$if(type !== undefined, (query) => query.where('type', '=', type as TxType))
+    .$if(type !== undefined, (query) => query.where('type', '=', type as LedgerType))
 
 /** As stored, to the microsecond: what a Date rounds away could be altered unseen. */
 export const ledgerAfter = (db: Db, vendorId: VendorId, sequence: bigint, limit: number): Promise<LedgerRow[]> =>

@@ -1,5 +1,6 @@
 import { assert } from '../../domain/assert.ts'
 import type { VendorId } from '../../domain/ids.ts'
+import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import { MINOR_UNITS_MAX } from '../../domain/money/money.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,12 +9,11 @@ import { addToOutbox } from '../outbox/add.ts'
 import { noticeLowBalance } from './jobs.ts'
 import * as sql from './sql.ts'
 
-export type TxType = 'CREDIT' | 'DEBIT' | 'REFUND' | 'BONUS' | 'RESERVED'
 export type ReferenceType = 'CAMPAIGN' | 'RECHARGE' | 'SUBSCRIPTION' | 'MESSAGE' | 'ADMIN' | 'EXIT'
 
-/** CREDIT, BONUS and REFUND add; DEBIT and RESERVED take, bonus before paid money. */
+/** Its sign follows from its type (ledger-signs.ts). DEBIT and RESERVED take bonus before paid money. */
 export interface LedgerEntry {
-  type: TxType
+  type: LedgerType
   /** From 1 on: what moves nothing is not a movement. */
   amountMinorUnit: bigint
   /** Decides: a movement whose key the wallet knows has happened already. For another movement it is an error. */

@@ -1,9 +1,9 @@
 import type { VendorId } from '../../domain/ids.ts'
+import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import * as ledger from './ledger.sql.ts'
-import type { TxType } from './move.ts'
 import * as sql from './sql.ts'
 
 export const readWallet = (db: Db, vendorId: VendorId) => sql.findWallet(db, vendorId)
@@ -34,7 +34,7 @@ export async function showBalance(db: Db, vendorId: VendorId) {
 }
 
 /** Newest first. */
-export async function listTransactions(db: Db, vendorId: VendorId, type: TxType | undefined, slice: Slice) {
+export async function listTransactions(db: Db, vendorId: VendorId, type: LedgerType | undefined, slice: Slice) {
   const [rows, total] = await Promise.all([
     ledger.listTransactions(db, vendorId, type, slice),
     ledger.countTransactions(db, vendorId, type),

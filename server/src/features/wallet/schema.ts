@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { LEDGER_TYPES } from '../../domain/money/ledger-signs.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 
-const TxType = z.enum(['CREDIT', 'DEBIT', 'REFUND', 'BONUS', 'RESERVED'])
+const LedgerType = z.enum(LEDGER_TYPES)
 
 export const BalanceView = z
   .object({
@@ -15,14 +16,14 @@ export const BalanceView = z
   })
   .meta({ id: 'WalletBalance' })
 
-export const TransactionsQuery = ListQuery.extend({ type: TxType.optional() })
+export const TransactionsQuery = ListQuery.extend({ type: LedgerType.optional() })
 
 export const TransactionView = z
   .object({
     id: z.string(),
     walletId: z.string(),
     sequence: z.int().meta({ description: '1, 2, 3 … without a gap' }),
-    type: TxType.meta({ description: 'CREDIT, BONUS and REFUND add; DEBIT and RESERVED take' }),
+    type: LedgerType.meta({ description: 'CREDIT, BONUS and REFUND add; DEBIT and RESERVED take' }),
     amountMinorUnit: z.int().meta({ description: 'Always positive' }),
     bonusMinorUnit: z.int().meta({ description: 'The bonus part of the amount' }),
     balanceAfterMinorUnit: z.int(),

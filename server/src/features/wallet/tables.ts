@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
+import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -25,7 +26,7 @@ declare module '../../platform/db/tables.ts' {
       sequence: bigint
       id: string
       wallet_id: string
-      type: 'CREDIT' | 'DEBIT' | 'REFUND' | 'BONUS' | 'RESERVED'
+      type: LedgerType
       amount_minor_unit: bigint
       bonus_minor_unit: bigint
       balance_after_minor_unit: bigint

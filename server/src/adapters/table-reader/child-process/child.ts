@@ -1,5 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os'
-import { type CountryContext, readNumber } from '../../../domain/contacts/phone/read-number.ts'
+import type { CountryContext } from '../../../domain/contacts/phone/country-inference.ts'
+import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import { IMPORT_FILE_BYTES_MAX } from '../../../domain/limits.ts'
 import { type TableOptions, TableUnreadable } from '../../../ports/table-reader.ts'
 import { readCsv } from '../csv/csv.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { chance } from '../../../../tests/support/chance.ts'
+import type { CountryContext } from './country-inference.ts'
 import { planOf } from './numbering-plan.ts'
 import { isOneDigitAway } from './one-digit-away.ts'
-import { type CountryContext, readNumber } from './read-number.ts'
+import { readNumber } from './read-number.ts'
 
 const INDIAN: CountryContext = { vendor: 'IN', default: 'IN', majority: null }
 const read = (digits: string, context: CountryContext = INDIAN) => readNumber(digits, context)

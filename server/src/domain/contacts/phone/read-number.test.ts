@@ -4,7 +4,8 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 import { AWKWARD, strangeNumbers } from '../../../../tests/support/strange-numbers.ts'
 import { type CountryCode, callingCodeOf } from '../country.ts'
-import { type CountryContext, readInternational, readNumber } from './read-number.ts'
+import type { CountryContext } from './country-inference.ts'
+import { readInternational, readNumber } from './read-number.ts'
 
 /** Of an Indian vendor whose file has no majority. */
 const read = (raw: string, context: Partial<CountryContext> = {}) => {

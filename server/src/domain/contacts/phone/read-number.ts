@@ -1,20 +1,9 @@
 import { type CountrySource, FAILURES, type FailureReason } from '../contact.ts'
-import type { CountryCode } from '../country.ts'
 import { cleanNumber } from './clean-number.ts'
+import { type CountryContext, countryCandidates } from './country-inference.ts'
 import { fastPath } from './fast-path.ts'
 import { type Reader, type Reading, reasonOf } from './library.ts'
 import { isOneDigitAway } from './one-digit-away.ts'
-
-export interface CountryContext {
-  /** The row's own country column, already read. */
-  column?: CountryCode | undefined
-  /** The upload's default country. */
-  default?: CountryCode | undefined
-  /** The vendor's country. */
-  vendor: CountryCode
-  /** undefined: not counted yet; null: no country has more than half. */
-  majority: CountryCode | null | undefined
-}
 
 /**
  * FALLBACK as the source calls for the `ambiguous country` warning. `mayBeMistyped`: it was not written as a number of
@@ -35,7 +24,7 @@ export function readNumber(raw: string, context: CountryContext, read: Reader = 
 
   const abroad = readAbroad(digits, context, read)
   if (abroad) return doubted(abroad, digits, context, read)
-  for (const [country, source] of candidates(context)) {
+  for (const [country, source] of countryCandidates(context)) {
     if (country === undefined) return { kind: 'unsettled' }
     const reading = country && read.national(digits, country)
     if (reading) return doubted(number(reading, source), digits, context, read)
@@ -85,14 +74,6 @@ function readAbroad(digits: string, context: CountryContext, read: Reader): Sett
 }
 
 const DIAL_OUT = /^(?:00|011)(?=[1-9])/
-
-/** Without a column or a default those rules do not exist; a majority that is not counted yet may still decide. */
-function* candidates(context: CountryContext): Iterable<[CountryCode | null | undefined, CountrySource]> {
-  if (context.column) yield [context.column, 'COLUMN']
-  if (context.default) yield [context.default, 'DEFAULT']
-  yield [context.majority, 'MAJORITY']
-  yield [context.vendor, 'FALLBACK']
-}
 
 /** 00 says as plainly as a `+` that a calling code follows; 011 may be an area code. */
 const withPlus = (digits: string) => digits.replace(/^00(?=[1-9])/, '+')

@@ -1,7 +1,8 @@
 import { COUNTRY_SOURCES, FAILURES } from '../../contacts/contact.ts'
 import type { CountryCode } from '../../contacts/country.ts'
+import type { CountryContext } from '../../contacts/phone/country-inference.ts'
 import type { Reading } from '../../contacts/phone/library.ts'
-import type { CountryContext, NumberOutcome, SettledNumber } from '../../contacts/phone/read-number.ts'
+import type { NumberOutcome, SettledNumber } from '../../contacts/phone/read-number.ts'
 
 export type NumberReader = (raw: string, context: CountryContext) => NumberOutcome
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/durations.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { CHALLENGES_PER_HOUR_MAX, OTP_TRIES_MAX, OTP_TTL_SECONDS } from '../../../domain/limits.ts'
@@ -15,8 +16,6 @@ import { holdTokenVersion } from '../sql.ts'
 import { challengeToken, readChallengeToken } from './challenge-token.ts'
 import * as sql from './challenges.sql.ts'
 import { codeDigits, codeRefused } from './codes.ts'
-
-const HOUR_MS = 3_600_000
 
 export interface ChallengeAnswer {
   challenge: 'EMAIL_CODE'

@@ -1,4 +1,5 @@
 import { type Guesser, guessPauseSeconds, mayGuess } from '../../../domain/accounts/otp-tries.ts'
+import { HOUR_MS } from '../../../domain/durations.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { OTP_DIGITS, OTP_MAILS_FACTOR, OTP_SHARED_SECONDS, OTP_TTL_SECONDS } from '../../../domain/limits.ts'
 import { type Signer, sameBytes } from '../../../platform/crypto/signing.ts'
@@ -12,8 +13,6 @@ import { sealEmail } from '../accounts/email-identity.ts'
 import { mailCode } from '../jobs.ts'
 import type { Source } from '../sign-in/sources.ts'
 import * as sql from './codes.sql.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * The digits are a function of the code's id and a secret: nothing needs to be stored that could be stolen, and a mail

@@ -1,11 +1,10 @@
 import { afterAccountFailure, afterFailure } from '../../../domain/accounts/sign-in-limit.ts'
+import { DAY_MS } from '../../../domain/durations.ts'
 import type { AccountId } from '../../../domain/ids.ts'
 import { KNOWN_SOURCE_DAYS, KNOWN_SOURCES_MAX } from '../../../domain/limits.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Client } from '../sessions/client.ts'
 import * as sql from './sources.sql.ts'
-
-const DAY_MS = 86_400_000
 
 /** What guesses are counted by: a device from which the owner has signed in, or else the network. */
 export interface Source {

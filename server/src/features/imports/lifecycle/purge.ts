@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/durations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -6,7 +7,6 @@ import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
 
 const BATCH_JOBS = 50
-const DAY_MS = 86_400_000
 /** No upload takes this long: what is older was cut off by a crash. */
 const UPLOAD_HOURS_MAX = 2
 

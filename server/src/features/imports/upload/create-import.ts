@@ -1,4 +1,3 @@
-import type { VendorId } from '../../../domain/ids.ts'
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -13,6 +12,7 @@ import { sealDetails, sealFileKey } from '../encrypted-columns.ts'
 import { scanFile } from '../jobs.ts'
 import type { UploadFields } from '../schema.ts'
 import * as sql from '../sql.ts'
+import { assertNotDuplicateFile } from './duplicate-file.ts'
 import type { Upload } from './receive-upload.ts'
 
 const ACTIVE_RETRY_SECONDS = 30
@@ -58,7 +58,7 @@ async function createWithin(
 ) {
   const { vendorId } = who
   await lockVendor(tx, vendorId) // uploads of one vendor are counted and compared one after the other
-  await assertNotImported(tx, vendorId, upload.sha256, fields.allowDuplicateFile)
+  await assertNotDuplicateFile(tx, vendorId, upload.sha256, fields.allowDuplicateFile)
   if ((await sql.countActive(tx, vendorId)) >= deps.config.ACTIVE_IMPORTS_PER_VENDOR)
     throw tooMany(ACTIVE_RETRY_SECONDS, 'Too many imports are under way. Please finish or cancel some first.')
   if (!(await sql.deleteUpload(tx, vendorId, upload.id)))
@@ -84,15 +84,4 @@ async function createWithin(
   await sql.insertJob(tx, vendorId, job, now)
   await addToOutbox(tx, vendorId, scanFile, { jobId: upload.id }, now)
   await once.remember(tx, 202, answer)
-}
-
-async function assertNotImported(tx: Tx, vendorId: VendorId, sha256: Buffer, isAllowed: boolean) {
-  const [earlier] = (await sql.importsOfFile(tx, vendorId, sha256)).filter(
-    ({ endedAt, status }) => !isAllowed || endedAt === null || status === 'QUARANTINED',
-  )
-  if (earlier)
-    throw new AppError('DUPLICATE_FILE', {
-      detail: 'The same file was uploaded before; see the import that existingJobId names.',
-      members: { existingJobId: earlier.id },
-    })
 }

@@ -1,5 +1,5 @@
+import { OUTBOX_ROWS_PER_VENDOR_MAX } from '../../../domain/fair-share.ts'
 import type { VendorId } from '../../../domain/ids.ts'
-import { OUTBOX_ROWS_PER_VENDOR_MAX } from '../../../domain/limits.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import * as sql from './lease.sql.ts'
 

@@ -1,5 +1,5 @@
+import type { Grace } from '../../../domain/billing/grace-period.ts'
 import {
-  type Grace,
   nextStepAt,
   type StoredSubscription,
   servedUntil,

@@ -1,5 +1,5 @@
 import { cycleFrom, inSeconds, nextAnniversary } from '../../../domain/billing/billing-cycle.ts'
-import { DAY_MS } from '../../../domain/billing/subscription.ts'
+import { refundDeadline } from '../../../domain/billing/refund-deadline.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -84,9 +84,7 @@ async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Da
     last_paid_at: now,
     trial_until: null,
     is_set_up: true,
-    // Longer cycles are never paid back in cash.
-    refund_deadline:
-      cycle === 'MONTHLY' ? new Date(start.getTime() + deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS * DAY_MS) : null,
+    refund_deadline: refundDeadline(cycle, start, deps.config.FIRST_MONTH_SUB_REFUND_WINDOW_DAYS),
   }
   return live
     ? saveSubscription(tx, deps, live, { ...terms, conversations_used: 0n }, now)

@@ -1,5 +1,5 @@
 import { cycleFrom, inSeconds, nextAnniversary, type Period } from '../../../domain/billing/billing-cycle.ts'
-import { DAY_MS } from '../../../domain/billing/subscription.ts'
+import { DAY_MS } from '../../../domain/durations.ts'
 import { CYCLE_PAYABLE_DAYS_BEFORE } from '../../../domain/limits.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { dropOpenInvoice } from '../../invoices/draft.ts'

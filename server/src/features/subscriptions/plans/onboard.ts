@@ -1,5 +1,6 @@
 import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
-import { DAY_MS, type ListedPlan } from '../../../domain/billing/subscription.ts'
+import type { ListedPlan } from '../../../domain/billing/subscription.ts'
+import { DAY_MS } from '../../../domain/durations.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'

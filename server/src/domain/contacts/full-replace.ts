@@ -1,0 +1,34 @@
+import type { ContactSource, Mergeable, MergeStrategy } from './contact.ts'
+import { normalizeLabel } from './labels.ts'
+
+/**
+ * FULL_REPLACE makes a contact what the file says: name, attributes and labels are replaced, attributes and labels that
+ * the file does not have are removed. Two things take precedence over it: an empty cell never erases a name or an
+ * attribute's value, and a contact that a person wrote by hand only gains labels.
+ */
+type Profile = Omit<Mergeable, 'labels'>
+
+/** A contact written by hand keeps its name and attributes under every strategy. */
+export const strategyFor = (strategy: MergeStrategy, source: ContactSource): MergeStrategy =>
+  source === 'MANUAL' && strategy !== 'SKIP_DUPLICATES' ? 'MERGE_LABELS' : strategy
+
+/** Attributes that stay keep their order, so that an unchanged contact is not written again. */
+export const replaceProfile = (existing: Profile, incoming: Profile): Profile => ({
+  name: incoming.name.trim() || existing.name,
+  attributes: inOrderOf(existing.attributes, filledAttributes(incoming.attributes)),
+})
+
+/** Of the united labels only those of the file. */
+export function replaceLabels(united: readonly string[], incoming: readonly string[]): string[] {
+  const kept = new Set(incoming.map(normalizeLabel))
+  return united.filter((label) => kept.has(normalizeLabel(label)))
+}
+
+export const filledAttributes = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value.trim() !== ''))
+
+/** Spread and fromEntries define a key such as `__proto__`; an assignment would not. */
+const inOrderOf = (first: Readonly<Record<string, string>>, attributes: Record<string, string>) => ({
+  ...Object.fromEntries(Object.entries(first).filter(([key]) => Object.hasOwn(attributes, key))),
+  ...attributes,
+})

@@ -1,0 +1,19 @@
+import type { VendorId } from '../../../domain/ids.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import * as sql from '../sql.ts'
+
+/**
+ * Refuses a file that the vendor has uploaded before, by the hash of its bytes. With `isAllowed` only an import of
+ * it that is still running, or that was quarantined, refuses it.
+ */
+export async function assertNotDuplicateFile(tx: Tx, vendorId: VendorId, sha256: Buffer, isAllowed: boolean) {
+  const [earlier] = (await sql.importsOfFile(tx, vendorId, sha256)).filter(
+    ({ endedAt, status }) => !isAllowed || endedAt === null || status === 'QUARANTINED',
+  )
+  if (earlier)
+    throw new AppError('DUPLICATE_FILE', {
+      detail: 'The same file was uploaded before; see the import that existingJobId names.',
+      members: { existingJobId: earlier.id },
+    })
+}
