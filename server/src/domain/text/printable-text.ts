@@ -68,7 +68,7 @@ function decodeRanges(encoded: string): Ranges {
   const decoded: Ranges = { starts: [], ends: [] }
   let before = 0
   for (const range of encoded.split(' ')) {
-    const [distance = '0', length = '0'] = range.split('..')
+    const [distance = '0', length = '0'] = range.split('.')
     const start = before + Number.parseInt(distance, 36)
     before = start + Number.parseInt(length, 36)
     decoded.starts.push(start)

@@ -38,7 +38,7 @@ export async function openClusterHome(dataDir: string): Promise<ClusterHome> {
 }
 
 async function chooseHome(dataDir: string, user: RunUser | undefined): Promise<string> {
-  if (!user || (await canEnter(user, dataDir))) return '..'
+  if (!user || (await canEnter(user, dataDir))) return '.'
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   let home = join(SYSTEM_HOME, name)
   // What is there belongs to a data directory that was moved away or removed; whoever removed it may want it back.

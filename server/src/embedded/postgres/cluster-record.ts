@@ -10,7 +10,7 @@ import { hasCode, StartFailure } from '../start-failure.ts'
  * one whose making was cut short; with a port it is a loss that must not be papered over with an empty database.
  */
 const ClusterRecord = z.object({
-  /** The directory that holds the cluster: DATA_DIR itself (`..`), or one that the server's user can enter. */
+  /** The directory that holds the cluster: DATA_DIR itself (`.`), or one that the server's user can enter. */
   home: z.string(),
   password: z.string().min(1),
   port: z.int().optional(),
@@ -24,7 +24,7 @@ export const clusterIn = (home: string) => join(home, 'postgres')
 export async function readClusterRecord(dataDir: string): Promise<ClusterRecord | undefined> {
   const path = join(dataDir, 'database.json')
   const record = await parse(path)
-  const cluster = clusterIn(resolve(dataDir, record?.home ?? '..'))
+  const cluster = clusterIn(resolve(dataDir, record?.home ?? '.'))
   const exists = await isCluster(cluster)
   if (exists && !record) {
     throw new StartFailure(

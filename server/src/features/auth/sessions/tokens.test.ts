@@ -21,18 +21,18 @@ function jwt(header: object, claims: object, secret: string = SANDBOX_SECRETS.JW
 
 describe('access tokens', () => {
   test('a token signed as ours is accepted, so the forgeries below fail for the right reason', async () => {
-    const [header, claims] = vendor.token.split('..')
+    const [header, claims] = vendor.token.split('.')
     expect((await me(jwt(decode(header), decode(claims)))).status).toBe(200)
   })
 
   test('forged, altered or foreign ones are refused, all with the same answer', async () => {
-    const [headerPart, claimsPart, signature] = vendor.token.split('..')
+    const [headerPart, claimsPart, signature] = vendor.token.split('.')
     const [header, claims] = [decode(headerPart), decode(claimsPart)]
     const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
     const forged = [
       '',
       'x',
-      '../..',
+      '..',
       'a.b.c',
       `${headerPart}.${claimsPart}.`,
       `${headerPart}.${claimsPart}`,

@@ -65,7 +65,7 @@ describe('sign-in', () => {
     const { status, body } = await signIn(product, 'operator@harkara.test', 'sandbox-harkara-1')
     expect(status).toBe(200)
     expect(body).toMatchObject({ vendor: null, user: { role: 'ADMIN' } })
-    const [, claims] = body.accessToken.split('..')
+    const [, claims] = body.accessToken.split('.')
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ vendorId: null, role: 'ADMIN' })
   })
 

@@ -56,7 +56,7 @@ function readItems(items: readonly unknown[]) {
 /** Says where and what, never a value. */
 function reasonOf(issues: readonly { code: string; path: PropertyKey[]; message: string }[]): string {
   const [issue] = issues
-  const path = issue?.path.join('..') || 'item'
+  const path = issue?.path.join('.') || 'item'
   return `${path.slice(0, REASON_PATH_CHARS_MAX)}: ${issue?.code === 'unrecognized_keys' ? 'has an unknown field' : issue?.message}`
 }
 const REASON_PATH_CHARS_MAX = 100
