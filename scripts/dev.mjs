@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadSettings } from './load-settings.mjs'
 import { ROOT, runPrepared } from './prepare.mjs'
 
-const WATCHED = ['server/src', 'server/migrations', 'sandbox/src']
+const WATCHED = ['server/src', 'server/migrations', 'server/functions', 'sandbox/src']
 const SETTLE_MS = 150
 const STOP_WAIT_MS = 12_000
 

@@ -3,8 +3,8 @@ import type { Permits, RateLimiter } from '../../ports/rate-limiter.ts'
 import { checkTake } from './check-take.ts'
 
 /**
- * One statement a call and one row a limit; the row lock puts concurrent calls in order. The function `take_permits`
- * (in the migrations) decides on the database's clock. The pool belongs to the caller.
+ * One statement per call and one row per limit; the row lock orders concurrent calls. The function `take_permits` (in
+ * functions/rate_limit.sql) decides by the database's clock. The pool belongs to the caller.
  */
 export function postgresRateLimiter(pool: Pool): RateLimiter {
   return {

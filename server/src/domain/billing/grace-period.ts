@@ -1,4 +1,4 @@
-import { DAY_MS } from '../durations.ts'
+import { DAY_MS, HOUR_MS } from '../durations.ts'
 
 /**
  * The grace period of an unpaid subscription: a payment window (yellow banner), an extension (red banner), then the
@@ -15,8 +15,11 @@ export interface Grace {
 export const BANNERS = ['none', 'yellow', 'red', 'frozen'] as const
 export type Banner = (typeof BANNERS)[number]
 
+/** How long after the end of a cycle it counts as unpaid when the gateway reports nothing. */
+export const UNREPORTED_HOURS = 24
+
 export function dayOneOf({ pastDueAt, cycleEnd }: { pastDueAt: Date | null; cycleEnd: Date }): Date {
-  const unpaid = cycleEnd.getTime() + DAY_MS
+  const unpaid = cycleEnd.getTime() + UNREPORTED_HOURS * HOUR_MS
   return new Date(pastDueAt ? Math.min(pastDueAt.getTime(), unpaid) : unpaid)
 }
 

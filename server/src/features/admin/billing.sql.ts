@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Grace } from '../../domain/billing/grace-period.ts'
+import { UNREPORTED_HOURS } from '../../domain/billing/grace-period.ts'
 import type { Plan, SubscriptionStatus } from '../../domain/billing/subscription.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -30,7 +31,7 @@ export interface BillingRow {
 }
 
 /** What a subscription is at an instant, as domain/billing/subscription.ts says it, so that all vendors can be counted at once. */
-const dayOne = sql`least(s.past_due_at, s.billing_cycle_end + interval '24 hours')`
+const dayOne = sql`least(s.past_due_at, s.billing_cycle_end + make_interval(hours => ${UNREPORTED_HOURS}))`
 const statusAt = (now: Date, { windowDays, extensionDays }: Grace) => sql<SubscriptionStatus>`case
   when s.id is null then null
   when least(s.cancelled_at, s.trial_until, case when s.cancel_at_cycle_end then s.billing_cycle_end end) <= ${now}

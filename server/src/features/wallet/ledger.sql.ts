@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { LedgerRow } from '../../domain/money/ledger.ts'
-import type { LedgerType } from '../../domain/money/ledger-signs.ts'
+import { DEDUCTING_TYPES, type LedgerType } from '../../domain/money/ledger-signs.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 
@@ -82,7 +82,7 @@ export const sumLedger = (db: Db, vendorId: VendorId) =>
     .select([
       sql<bigint>`coalesce(sum(amount_minor_unit) filter (where type = 'CREDIT'), 0)::bigint`.as('paidInMinorUnit'),
       sql<bigint>`coalesce(sum(amount_minor_unit) filter (where type = 'BONUS'), 0)::bigint`.as('bonusMinorUnit'),
-      sql<bigint>`coalesce(sum(case when type in ('RESERVED', 'DEBIT') then amount_minor_unit
+      sql<bigint>`coalesce(sum(case when type = any(${DEDUCTING_TYPES}) then amount_minor_unit
         when type = 'REFUND' then -amount_minor_unit else 0 end)
         filter (where reference_type is distinct from 'EXIT'), 0)::bigint`.as('spentMinorUnit'),
     ])

@@ -69,7 +69,7 @@ describe('a key', () => {
     const credit = movement('CREDIT', 500, { referenceType: 'RECHARGE', referenceId: 'pay_1' })
     await move(db, vendorId, [credit])
     const batch = [movement('CREDIT', 1), { ...credit, ...other }]
-    await expect(move(db, vendorId, batch)).rejects.toThrow('names another movement')
+    await expect(move(db, vendorId, batch)).rejects.toThrow('names another ledger entry')
     expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 500n, rows: 1n })
   })
 

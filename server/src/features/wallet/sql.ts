@@ -67,7 +67,7 @@ export interface MovedRow {
   lowBalanceThreshold: bigint
 }
 
-/** See move_money() in the migrations: it locks the wallet, decides, and writes ledger rows and balance. */
+/** move_money() in functions/ledger.sql locks the wallet, decides, and writes ledger rows and balance. */
 export const moveMoney = async (tx: Tx, vendorId: VendorId, entries: readonly Entry[], now: Date) =>
   (await moveStatement(vendorId, entries, now, true).execute(tx)).rows
 

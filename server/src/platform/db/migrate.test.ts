@@ -25,14 +25,14 @@ async function rows(url: string, statement: string) {
 describe('migrations', () => {
   test('run in order, once, and a second run does nothing', async () => {
     const url = await createEmptyDatabase()
-    expect(await migrate(url, dir)).toEqual(['0001_a.sql', '0002_b.sql'])
-    expect(await migrate(url, dir)).toEqual([])
+    expect(await migrate(url, { migrations: dir })).toEqual(['0001_a.sql', '0002_b.sql'])
+    expect(await migrate(url, { migrations: dir })).toEqual([])
     expect(await rows(url, 'select n from b')).toEqual([{ n: 1 }])
   })
 
   test('eight processes that start at once migrate once', async () => {
     const url = await createEmptyDatabase()
-    const results = await Promise.all(Array.from({ length: 8 }, () => migrate(url, dir)))
+    const results = await Promise.all(Array.from({ length: 8 }, () => migrate(url, { migrations: dir })))
     expect(results.flat().sort()).toEqual(['0001_a.sql', '0002_b.sql'])
     expect(await rows(url, 'select n from a')).toHaveLength(1)
   })
@@ -40,23 +40,23 @@ describe('migrations', () => {
   test('one that fails leaves nothing of itself behind and can be run again', async () => {
     const url = await createEmptyDatabase()
     await writeFile(join(dir, '0003_c.sql'), 'create table c (n int); select 1 / 0;')
-    await expect(migrate(url, dir)).rejects.toThrow('0003_c.sql')
+    await expect(migrate(url, { migrations: dir })).rejects.toThrow('0003_c.sql')
     expect(await rows(url, "select to_regclass('c') as c")).toEqual([{ c: null }])
     await writeFile(join(dir, '0003_c.sql'), 'create table c (n int);')
-    expect(await migrate(url, dir)).toEqual(['0003_c.sql'])
+    expect(await migrate(url, { migrations: dir })).toEqual(['0003_c.sql'])
   })
 
   test('a database of newer code is refused and left alone', async () => {
     const url = await createEmptyDatabase()
-    await migrate(url, dir)
+    await migrate(url, { migrations: dir })
     await rm(join(dir, '0002_b.sql'))
-    await expect(migrate(url, dir)).rejects.toThrow(DatabaseNewerThanCode)
+    await expect(migrate(url, { migrations: dir })).rejects.toThrow(DatabaseNewerThanCode)
   })
 
   test('a migration that was edited after it ran is refused', async () => {
     const url = await createEmptyDatabase()
-    await migrate(url, dir)
+    await migrate(url, { migrations: dir })
     await writeFile(join(dir, '0001_a.sql'), 'create table a (n bigint);')
-    await expect(migrate(url, dir)).rejects.toThrow('0001_a.sql')
+    await expect(migrate(url, { migrations: dir })).rejects.toThrow('0001_a.sql')
   })
 })

@@ -3,8 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { applyStoredFunctions } from './stored-functions.ts'
 
-const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const folder = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
+const FOLDERS: MigrationFolders = { migrations: folder('migrations'), functions: folder('functions') }
+
+interface MigrationFolders {
+  migrations: string
+  /** Stored functions, which are applied after the migrations. */
+  functions?: string
+}
 
 /** Any constant will do, as long as every version of the product uses the same one. */
 const MIGRATION_LOCK = 4_837_201
@@ -15,11 +23,12 @@ export class DatabaseNewerThanCode extends Error {
 }
 
 /**
- * Brings the database to this code's version. Migrations only go forward, each in a transaction of its own together
- * with its row in `migration`. Racing processes queue up on an advisory lock, so each file runs once.
+ * Brings the database to this code's version: the pending migrations, then the stored functions that changed. Migrations
+ * only go forward, each in a transaction of its own together with its row in `migration`. Processes that start at once
+ * queue on an advisory lock, so each file runs once.
  */
-export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promise<string[]> {
-  const files = await readMigrations(dir)
+export async function migrate(databaseUrl: string, folders = FOLDERS): Promise<string[]> {
+  const files = await readMigrations(folders.migrations)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'harkara-migrate' })
   client.on('error', () => {}) // the query under way rejects too; without a listener the process would die
   await client.connect()
@@ -35,7 +44,8 @@ export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promis
     assertSameHistory(files, applied)
     const pending = files.slice(applied.length)
     for (const file of pending) await applyOne(client, file)
-    return pending.map((file) => file.name)
+    const functions = folders.functions ? await applyStoredFunctions(client, folders.functions) : []
+    return [...pending.map((file) => file.name), ...functions]
   } finally {
     await client.end() // also gives the advisory lock back
   }

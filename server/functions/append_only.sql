@@ -1,16 +1,23 @@
--- Every invoice and credit note shows its total in the vendor's currency too. Plans are billed in rupees, so a vendor
--- that keeps its wallet in another currency had no figure of its own. Documents issued before stay as they are (null).
-alter table invoice
-  add column vendor_currency text,
-  -- Rupees for one unit of the vendor's currency.
-  add column vendor_currency_rate numeric(24, 10),
-  add column total_vendor_minor_unit bigint,
-  add check (
-    (vendor_currency is null) = (vendor_currency_rate is null)
-    and (vendor_currency is null) = (total_vendor_minor_unit is null)
-  );
-alter table credit_note add column total_vendor_minor_unit bigint;
+-- version: 1
+-- Trigger functions that keep ledgers, prices, snapshots, audit entries and issued invoices from being changed.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
 
+-- A price version may only be activated or withdrawn.
+create or replace function keep_all_but_active() returns trigger language plpgsql as $$
+declare
+  -- The cents are a generated column, computed after this trigger.
+  free constant text[] := array['is_active', 'meta_cost_usd_cents'];
+begin
+  if to_jsonb(new) - free is distinct from to_jsonb(old) - free then
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+
+-- A draft may change and be deleted; an issued invoice may only change its status and its PDF.
 create or replace function refuse_invoice_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
