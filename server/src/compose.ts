@@ -123,7 +123,9 @@ export async function compose(
     gateway,
     provider,
     rates,
-    tableReader: childProcessTableReader(builtIn ? { program: join(builtIn, 'adapters/table-reader/child.js') } : {}),
+    tableReader: childProcessTableReader(
+      builtIn ? { program: join(builtIn, 'adapters/table-reader/child-process/child.js') } : {},
+    ),
     threads,
   }
 }

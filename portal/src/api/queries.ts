@@ -1,5 +1,5 @@
+import type { ConversationList } from '@harkara/server/conversations/schema'
 import type { DashboardView } from '@harkara/server/dashboard/schema'
-import type { ConversationList } from '@harkara/server/inbound/schema'
 import type { NotificationList } from '@harkara/server/notifications/schema'
 import type { PriceSheet } from '@harkara/server/pricing/schema'
 import type { SubscriptionView } from '@harkara/server/subscriptions/schema'

@@ -1,4 +1,4 @@
-import { isCountry } from '@harkara/server/domain/country'
+import { isCountry } from '@harkara/server/domain/contacts/country'
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
 

@@ -1,5 +1,5 @@
-import { currencyDecimals } from '@harkara/server/domain/currencies'
-import { formatMoney as format } from '@harkara/server/domain/money'
+import { currencyDecimals } from '@harkara/server/domain/money/currencies'
+import { formatMoney as format } from '@harkara/server/domain/money/money'
 
 /** The server's own way of writing amounts, so that page, mail and invoice never differ. */
 export const formatMoney = (minorUnits: number, currency: string) => format(BigInt(Math.round(minorUnits)), currency)

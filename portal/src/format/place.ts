@@ -1,4 +1,4 @@
-import { CURRENCY_LOCALES } from '@harkara/server/domain/currencies'
+import { CURRENCY_LOCALES } from '@harkara/server/domain/money/currencies'
 import type { Place } from './dates.ts'
 
 /** How a vendor reads numbers and dates: by its country, in English, at its own time. */

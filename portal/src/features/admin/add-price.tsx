@@ -1,5 +1,5 @@
-import { CURRENCIES } from '@harkara/server/domain/currencies'
-import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '@harkara/server/domain/pricing'
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
+import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '@harkara/server/domain/money/pricing'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'

@@ -1,6 +1,6 @@
 import type { RateView } from '@harkara/server/currency/schema'
-import { CURRENCIES } from '@harkara/server/domain/currencies'
-import { readRate } from '@harkara/server/domain/exchange-rate'
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
+import { readRate } from '@harkara/server/domain/money/exchange-rate'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '@harkara/server/domain/unplaced-payment'
+import { formatAmount } from '@harkara/server/domain/billing/unmatched-payment'
 import type { UnplacedPaymentView } from '@harkara/server/payments/schema'
 import type { Out } from '../../api/types.ts'
 import type { Tone } from '../../components/status-dot.tsx'

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '@harkara/server/domain/currencies'
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
 import type { FeeView } from '@harkara/server/pricing/schema'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DiscrepancyView } from '@harkara/server/dispatch/schema'
+import type { DiscrepancyView } from '@harkara/server/dispatch/provider/schema'
 import { Text, Title } from '@mantine/core'
 import type { Out } from '../../api/types.ts'
 import { useListPage } from '../../api/use-list-page.ts'

@@ -1,4 +1,4 @@
-import type { ProviderView } from '@harkara/server/dispatch/schema'
+import type { ProviderView } from '@harkara/server/dispatch/provider/schema'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

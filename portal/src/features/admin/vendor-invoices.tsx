@@ -1,6 +1,6 @@
 import type { VendorInvoiceView } from '@harkara/server/admin/schema'
+import { OPERATOR_BASES, type OperatorBasis, refusalFor } from '@harkara/server/domain/billing/refund-request'
 import { REFUND_REASON_CHARS_MAX } from '@harkara/server/domain/limits'
-import { OPERATOR_BASES, type OperatorBasis, refusalFor } from '@harkara/server/domain/refund-request'
 import { Button, NativeSelect, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'

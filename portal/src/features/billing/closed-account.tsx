@@ -1,4 +1,4 @@
-import type { FinalStatementView } from '@harkara/server/refunds/final-statement-schema'
+import type { FinalStatementView } from '@harkara/server/refunds/exit/final-statement-schema'
 import { Anchor, Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'

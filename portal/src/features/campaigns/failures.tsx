@@ -1,4 +1,4 @@
-import type { LaunchView } from '@harkara/server/campaigns/launch-schema'
+import type { LaunchView } from '@harkara/server/campaigns/launch/launch-schema'
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'

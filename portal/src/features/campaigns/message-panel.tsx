@@ -1,4 +1,4 @@
-import { valuesFor } from '@harkara/server/domain/campaign-variables'
+import { valuesFor } from '@harkara/server/domain/messaging/campaign-variables'
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

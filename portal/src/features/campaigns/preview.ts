@@ -1,4 +1,4 @@
-import type { PreviewView } from '@harkara/server/campaigns/preview-schema'
+import type { PreviewView } from '@harkara/server/campaigns/reports/preview-schema'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'

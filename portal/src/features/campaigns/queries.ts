@@ -4,7 +4,7 @@ import type {
   MessageView,
   ReceiptView,
   TimelineView,
-} from '@harkara/server/campaigns/views'
+} from '@harkara/server/campaigns/reports/views'
 import type { TemplateView } from '@harkara/server/templates/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { allOf } from '../../api/all-of.ts'

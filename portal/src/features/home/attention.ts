@@ -1,4 +1,4 @@
-import { type ImportStatus, needsAction } from '@harkara/server/domain/import-job'
+import { type ImportStatus, needsAction } from '@harkara/server/domain/imports/import-job'
 import type { Balance, Dashboard, Vendor } from '../../api/queries.ts'
 
 const COMPANY = '/settings/company'

@@ -1,4 +1,4 @@
-import { type ImportStatus, isTerminal, needsAction } from '@harkara/server/domain/import-job'
+import { type ImportStatus, isTerminal, needsAction } from '@harkara/server/domain/imports/import-job'
 import { Anchor, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { ColumnField } from '@harkara/server/domain/mapping/column-use'
+import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
 import { NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { type ColumnChoice, whyOf } from './choices.ts'
 import classes from './column-card.module.css'

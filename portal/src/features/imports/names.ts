@@ -1,4 +1,4 @@
-import type { ColumnField } from '@harkara/server/domain/mapping/column-use'
+import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
 import type { Tone } from '../../components/status-dot.tsx'
 import type { Import, PreviewItem } from './queries.ts'
 

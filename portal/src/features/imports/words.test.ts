@@ -92,7 +92,7 @@ test('a blocked file is told in plain words, also one that only the scanner has 
 })
 
 test('every reason and warning of the server comes with something to do', async () => {
-  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contact')
+  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contacts/contact')
   for (const reason of [...Object.values(FAILURES), ...Object.values(WARNINGS)])
     expect(adviceOf(reason), reason).not.toBe('')
 })

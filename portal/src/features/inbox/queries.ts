@@ -1,4 +1,4 @@
-import type { ConversationView, ThreadMessageView } from '@harkara/server/inbound/schema'
+import type { ConversationView, ThreadMessageView } from '@harkara/server/conversations/schema'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'

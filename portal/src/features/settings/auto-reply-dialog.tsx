@@ -1,5 +1,5 @@
 import { KEYWORD_CHARS_MAX, MESSAGE_TEXT_CHARS_MAX } from '@harkara/server/domain/limits'
-import { foldWords } from '@harkara/server/domain/messaging/keywords'
+import { normalizeWords } from '@harkara/server/domain/messaging/keywords'
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
@@ -20,7 +20,7 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
   const form = useForm<RuleValues>({
     initialValues: { keyword: rule?.keyword ?? '', reply: rule?.reply ?? '' },
     validate: {
-      keyword: (keyword) => (foldWords(keyword) ? null : 'Please write a word, with a letter or a digit in it.'),
+      keyword: (keyword) => (normalizeWords(keyword) ? null : 'Please write a word, with a letter or a digit in it.'),
       reply: (reply) => (reply.trim() ? null : 'Please write the answer.'),
     },
   })

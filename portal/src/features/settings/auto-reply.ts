@@ -1,4 +1,4 @@
-import type { AutoReplyView } from '@harkara/server/inbound/schema'
+import type { AutoReplyView } from '@harkara/server/conversations/schema'
 import type { Out } from '../../api/types.ts'
 
 export type AutoReply = Out<typeof AutoReplyView>

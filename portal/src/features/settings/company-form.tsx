@@ -1,5 +1,5 @@
-import { CURRENCIES } from '@harkara/server/domain/currencies'
-import { GST_STATES, gstinProblem, stateCodeOf } from '@harkara/server/domain/gstin'
+import { GST_STATES, gstinProblem, stateCodeOf } from '@harkara/server/domain/invoicing/gstin'
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
 import type { VendorPatch } from '@harkara/server/vendors/schema'
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,9 +1,9 @@
+import { cleanNumber } from '@harkara/server/domain/contacts/phone/clean-number'
+import { findHeader, HEADER_SEARCH_ROWS } from '@harkara/server/domain/imports/mapping/find-header'
+import { headerWords } from '@harkara/server/domain/imports/mapping/header-words'
+import { holdsNumbers, isPhoneColumn, phoneClue } from '@harkara/server/domain/imports/mapping/phone-columns'
+import { splitNumbers } from '@harkara/server/domain/imports/rows/split-numbers'
 import { IMPORT_ROWS_MAX, IMPORT_SAMPLE_ROWS_MAX } from '@harkara/server/domain/limits'
-import { findHeader, HEADER_SEARCH_ROWS } from '@harkara/server/domain/mapping/find-header'
-import { headerWords } from '@harkara/server/domain/mapping/header-words'
-import { holdsNumbers, isPhoneColumn, phoneClue } from '@harkara/server/domain/mapping/phone-columns'
-import { cleanNumber } from '@harkara/server/domain/phone/clean-number'
-import { splitNumbers } from '@harkara/server/domain/rows/split-numbers'
 
 export interface Row {
   rowIndex: number
