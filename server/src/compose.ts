@@ -7,6 +7,7 @@ import { redisLock } from './adapters/lock/redis.ts'
 import { smtpMailer } from './adapters/mailer/smtp.ts'
 import { cloudApiProvider } from './adapters/messaging-provider/cloud-api.ts'
 import { razorpayGateway } from './adapters/payment-gateway/razorpay.ts'
+import { razorpayWebhooks } from './adapters/payment-gateway/razorpay-webhooks.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
 import { leaseOf } from './adapters/queue/bullmq-engine.ts'
 import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
@@ -121,6 +122,10 @@ export async function compose(
     scanner: config.CLAMD_URL ? withStructureLimits(clamdScanner({ url: config.CLAMD_URL })) : builtinScanner(),
     mailer,
     gateway,
+    gatewayWebhooks: razorpayWebhooks({
+      keySecret: config.GATEWAY_KEY_SECRET,
+      webhookSecrets: [config.GATEWAY_WEBHOOK_SECRET, config.GATEWAY_WEBHOOK_SECRET_PREVIOUS].filter(isGiven),
+    }),
     provider,
     rates,
     tableReader: childProcessTableReader(
@@ -129,3 +134,5 @@ export async function compose(
     threads,
   }
 }
+
+const isGiven = (secret: string | undefined): secret is string => secret !== undefined

@@ -25,7 +25,6 @@ export const SLICES = {
     'webhook-intake',
     'outbox',
     'invoices',
-    'payments',
     'subscriptions',
   ],
   sandbox: ['auth', 'vendors', 'contacts', 'orders', 'subscriptions', 'templates'],

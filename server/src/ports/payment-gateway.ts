@@ -73,6 +73,66 @@ export interface GatewaySubscription {
     | 'paused'
 }
 
+/**
+ * The gateway's webhooks in the terms of the product. `read` ignores unknown members; what it cannot understand is
+ * UNREADABLE, never an exception.
+ */
+export interface GatewayWebhooks {
+  /** Whether the gateway sent exactly these bytes. */
+  isSigned(body: Buffer, headers: Readonly<Record<string, unknown>>): boolean
+  read(body: Buffer, receivedAt: Date): GatewayEvent
+  /** The event in the gateway's own format for a captured payment that was found by asking; always the same bytes. */
+  writeCaptured(payment: ReportedPayment): Buffer
+  /** Whether the gateway's checkout told the browser that this order was paid by this payment. */
+  isCheckoutSigned(order: { gatewayOrderId: string; gatewayPaymentId: string }, signature: unknown): boolean
+}
+
+/** A payment as a webhook or an answer of the gateway reports it. */
+export interface ReportedPayment {
+  gatewayPaymentId: string
+  gatewayOrderId: string | null
+  amountMinorUnit: bigint
+  currency: string
+  isCaptured: boolean
+  isRefunded: boolean
+  /** Set when the payment is a charge of a subscription. */
+  invoiceId: string | null
+  method: string | null
+  /** Vendor ids in the payment's notes. They decide nothing, but another vendor's id means that something is wrong. */
+  notedVendorIds: string[]
+}
+
+export const SUBSCRIPTION_EVENTS = ['charged', 'pending', 'halted', 'activated', 'cancelled', 'completed'] as const
+export type SubscriptionEventKind = (typeof SUBSCRIPTION_EVENTS)[number]
+
+export type GatewayEvent =
+  | { kind: 'CAPTURED'; payment: ReportedPayment }
+  | { kind: 'FAILED'; gatewayOrderId: string | null }
+  | { kind: 'SUBSCRIPTION'; event: SubscriptionEvent }
+  | { kind: 'REFUND'; event: RefundEvent }
+  /** An event that the product does not act upon. */
+  | { kind: 'OTHER' }
+  | { kind: 'UNREADABLE' }
+
+export interface SubscriptionEvent {
+  gatewaySubId: string
+  kind: SubscriptionEventKind
+  /** The gateway's own time: events come in any order. */
+  at: Date
+  payment?: ReportedPayment
+  /** The cycle that was charged. */
+  currentStart?: Date
+  currentEnd?: Date
+}
+
+export interface RefundEvent {
+  gatewayRefundId: string
+  gatewayPaymentId: string
+  amountMinorUnit: bigint
+  status: string
+  at: Date
+}
+
 /** The gateway understood and said no: the same call will be refused again. */
 export class GatewayRefused extends Error {
   override name = 'GatewayRefused'

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/at-end.ts'
+import { captured, eventOf, orderPaid, paymentEntity, signatureOf } from '../../../tests/support/gateway-events.ts'
 import { gatewayOf, startTestSandbox } from '../../../tests/support/sandbox.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import { readSettings } from '../../platform/config.ts'
-import { isOrderSigned } from '../../platform/crypto/gateway-signatures.ts'
 import { GatewayRefused, GatewayUnavailable, type PaymentGateway } from '../../ports/payment-gateway.ts'
 import { razorpayGateway } from './razorpay.ts'
+import { razorpayWebhooks } from './razorpay-webhooks.ts'
 
 const SETTINGS = readSettings({ NODE_ENV: 'test' })
 const KEYS = { keyId: SETTINGS.GATEWAY_KEY_ID, keySecret: SETTINGS.GATEWAY_KEY_SECRET }
@@ -13,6 +14,10 @@ const KEYS = { keyId: SETTINGS.GATEWAY_KEY_ID, keySecret: SETTINGS.GATEWAY_KEY_S
 let sandbox: Awaited<ReturnType<typeof startTestSandbox>>
 let stage: ReturnType<typeof gatewayOf>
 let gateway: PaymentGateway
+const webhooks = razorpayWebhooks({
+  keySecret: KEYS.keySecret,
+  webhookSecrets: [SETTINGS.GATEWAY_WEBHOOK_SECRET, 'the secret before the rotation'],
+})
 
 beforeAll(async () => {
   sandbox = await startTestSandbox(SETTINGS)
@@ -60,9 +65,9 @@ describe('orders', () => {
     const { gatewayOrderId } = await order()
     const failed = await stage.fail(gatewayOrderId)
     const captured = await stage.pay(gatewayOrderId)
-    expect(
-      isOrderSigned(KEYS.keySecret, { gatewayOrderId, gatewayPaymentId: captured.paymentId }, captured.signature),
-    ).toBe(true)
+    const paid = { gatewayOrderId, gatewayPaymentId: captured.paymentId }
+    expect(webhooks.isCheckoutSigned(paid, captured.signature)).toBe(true)
+    expect(webhooks.isCheckoutSigned({ ...paid, gatewayPaymentId: failed.paymentId }, captured.signature)).toBe(false)
     const facts = { amountMinorUnit: 50_000n, currency: 'INR', invoiceId: null }
     expect(await gateway.paymentsOf(gatewayOrderId)).toEqual([
       { ...facts, gatewayPaymentId: failed.paymentId, status: 'failed' },
@@ -193,4 +198,71 @@ test('the address may be written with or without its version', async () => {
 test('wrong keys are an outage, never a refusal: with the right ones the call may pass', async () => {
   const other = open(sandbox.url, { ...KEYS, keySecret: 'wrong' })
   await expect(other.paymentsOf('order_x')).rejects.toThrow(GatewayUnavailable)
+})
+
+describe('webhooks', () => {
+  const RECEIVED_AT = new Date('2026-10-01T10:00:00Z')
+  const read = (event: object) => webhooks.read(Buffer.from(JSON.stringify(event)), RECEIVED_AT)
+  const payment = paymentEntity({ gatewayOrderId: 'order_1', amountMinorUnit: 50_000, currency: 'INR' })
+
+  test('what the gateway sends is signed for, with the current secret or the previous one, and nothing else is', () => {
+    const body = Buffer.from(JSON.stringify(captured(payment)))
+    const headers = (secret?: string) => ({ 'x-razorpay-signature': signatureOf(body, secret) })
+    expect(webhooks.isSigned(body, headers())).toBe(true)
+    expect(webhooks.isSigned(body, headers('the secret before the rotation'))).toBe(true)
+    expect(webhooks.isSigned(body, headers('another secret'))).toBe(false)
+    expect(webhooks.isSigned(Buffer.concat([body, Buffer.from(' ')]), headers())).toBe(false)
+    expect(webhooks.isSigned(body, {})).toBe(false)
+  })
+
+  test('a captured payment is read, also from order.paid, and one of another order is not', () => {
+    const facts = {
+      gatewayPaymentId: payment.id,
+      gatewayOrderId: 'order_1',
+      amountMinorUnit: 50_000n,
+      isCaptured: true,
+    }
+    expect(read(captured(payment))).toMatchObject({ kind: 'CAPTURED', payment: facts })
+    expect(read(orderPaid(payment))).toMatchObject({ kind: 'CAPTURED', payment: facts })
+    expect(read(eventOf('order.paid', { payment, order: { id: 'order_2' } }))).toEqual({ kind: 'UNREADABLE' })
+  })
+
+  test('failures, subscriptions and refunds are read with their ids and times', () => {
+    expect(read(eventOf('payment.failed', { payment }))).toEqual({ kind: 'FAILED', gatewayOrderId: 'order_1' })
+    const charged = eventOf('subscription.charged', { payment, subscription: { id: 'sub_1', current_start: 1 } })
+    expect(read(charged)).toMatchObject({
+      kind: 'SUBSCRIPTION',
+      event: {
+        gatewaySubId: 'sub_1',
+        kind: 'charged',
+        currentStart: new Date(1_000),
+        at: new Date(charged.created_at * 1_000),
+      },
+    })
+    const refund = { id: 'rfnd_1', payment_id: payment.id, amount: 1_000, status: 'processed' }
+    expect(read(eventOf('refund.processed', { refund }))).toMatchObject({
+      kind: 'REFUND',
+      event: { gatewayRefundId: 'rfnd_1', gatewayPaymentId: payment.id, amountMinorUnit: 1_000n, status: 'processed' },
+    })
+  })
+
+  test('what was found by asking reads like the webhook that never came, and is always the same bytes', () => {
+    const event = read(captured(payment))
+    if (event.kind !== 'CAPTURED') throw new Error('not captured')
+    const written = webhooks.writeCaptured(event.payment)
+    expect(webhooks.writeCaptured({ ...event.payment, method: null })).toEqual(written)
+    expect(webhooks.read(written, RECEIVED_AT)).toMatchObject({
+      kind: 'CAPTURED',
+      payment: { ...event.payment, method: null, notedVendorIds: [] },
+    })
+  })
+
+  test.each(['', '{', '[]', 'null', '{"event":1}', '{"event":"payment.captured","payload":{}}'])(
+    '%j is unreadable, not an error',
+    (text) => expect(webhooks.read(Buffer.from(text), RECEIVED_AT)).toEqual({ kind: 'UNREADABLE' }),
+  )
+
+  test('events that the product does not act upon are told apart from unreadable ones', () => {
+    expect(read(eventOf('invoice.paid', {}))).toEqual({ kind: 'OTHER' })
+  })
 })

@@ -4,9 +4,9 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
+import type { GatewayEvent } from '../../ports/payment-gateway.ts'
 import { recordAction } from '../audit/record.ts'
 import { type DeadLetter, findDeadLetter, markClosed, markReplayed, putBack } from '../outbox/dead-letters.ts'
-import { readEvent } from '../payments/read-event.ts'
 import { readWebhook } from '../webhook-intake/read.ts'
 import { replayWebhook } from '../webhook-intake/replay.ts'
 
@@ -75,16 +75,16 @@ export const presentLetter = (letter: DeadLetter) => ({
 })
 
 /** With what a webhook tells of money, so that a payment that could not be placed can be found; nothing about people. */
-export async function readDeadLetter(deps: Pick<Deps, 'db' | 'keyring'>, id: string) {
+export async function readDeadLetter(deps: Pick<Deps, 'db' | 'keyring' | 'gatewayWebhooks'>, id: string) {
   const letter = await findDeadLetter(deps.db, id)
   if (!letter) throw notFound()
   const webhook = letter.kind === 'WEBHOOK' ? await readWebhook(deps, letter.id) : undefined
-  const money = webhook?.source === 'GATEWAY' ? moneyIn(webhook.body, webhook.receivedAt) : null
+  const money =
+    webhook?.source === 'GATEWAY' ? moneyIn(deps.gatewayWebhooks.read(webhook.body, webhook.receivedAt)) : null
   return { ...presentLetter(letter), money }
 }
 
-function moneyIn(body: Buffer, receivedAt: Date) {
-  const event = readEvent(body, receivedAt)
+function moneyIn(event: GatewayEvent) {
   const payment =
     event.kind === 'CAPTURED' ? event.payment : event.kind === 'SUBSCRIPTION' ? event.event.payment : undefined
   if (event.kind === 'REFUND')

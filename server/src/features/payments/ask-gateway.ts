@@ -1,10 +1,10 @@
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.ts'
-import type { SeenPayment } from './read-event.ts'
 
 /** What the gateway says was paid, or tried, against one of its orders. */
-export async function paymentsOfOrder(deps: Pick<Deps, 'gateway'>, gatewayOrderId: string): Promise<SeenPayment[]> {
+export async function paymentsOfOrder(deps: Pick<Deps, 'gateway'>, gatewayOrderId: string): Promise<ReportedPayment[]> {
   const payments = await deps.gateway.paymentsOf(gatewayOrderId).catch((err: unknown) => {
     if (err instanceof GatewayUnavailable || err instanceof GatewayRefused)
       throw new AppError('GATEWAY_UNAVAILABLE', {

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOrderSigned } from '../../platform/crypto/gateway-signatures.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
+import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { type Order, readOrder } from '../orders/find.ts'
 import type { Outcome } from '../webhook-intake/worker.ts'
 import { paymentsOfOrder } from './ask-gateway.ts'
-import type { SeenPayment } from './read-event.ts'
 import { settlePayment } from './settle.ts'
 
 const BUSY_TRIES_MAX = 10
@@ -25,7 +24,7 @@ export async function confirmOrder(
   const order = await readOrder(deps.db, who.vendorId, orderId)
   const { gatewayOrderId } = order
   const { gatewayPaymentId } = input
-  if (!isOrderSigned(deps.config.GATEWAY_KEY_SECRET, { gatewayOrderId, gatewayPaymentId }, input.signature))
+  if (!deps.gatewayWebhooks.isCheckoutSigned({ gatewayOrderId, gatewayPaymentId }, input.signature))
     throw new AppError('PAYMENT_SIGNATURE_INVALID', { detail: 'The signature does not fit this order and payment.' })
   if (order.gatewayPaymentId === gatewayPaymentId) return order
   const payments = await paymentsOfOrder(deps, gatewayOrderId)
@@ -39,7 +38,7 @@ export async function confirmOrder(
 }
 
 /** Whoever holds the lock is crediting this very payment. */
-async function settleWhenFree(deps: Deps, payment: SeenPayment): Promise<Outcome> {
+async function settleWhenFree(deps: Deps, payment: ReportedPayment): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await settlePayment(deps, payment)
     if (outcome.kind !== 'LATER' || tries === BUSY_TRIES_MAX) return outcome

@@ -1,17 +1,17 @@
 import { assertNever } from '../../domain/assert.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { GatewayEvent, RefundEvent } from '../../ports/payment-gateway.ts'
 import { noteFailure } from '../orders/find.ts'
 import { applyRefundEvent } from '../refunds/payouts/refund-event.ts'
 import { DONE, type EventHandler, type Outcome } from '../webhook-intake/worker.ts'
-import { type GatewayEvent, type RefundEvent, readEvent } from './read-event.ts'
 import { flagged, settlePayment } from './settle.ts'
 import { settleSubscription } from './settle-subscription.ts'
 import { applyPaymentRefundEvent } from './unmatched/settle-refund.ts'
 
-/** One event of the payment gateway, out of the inbox. */
+/** Handles one event of the payment gateway from the webhook intake. */
 export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt }) =>
-  handle(deps, readEvent(body, receivedAt))
+  handle(deps, deps.gatewayWebhooks.read(body, receivedAt))
 
 async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
   switch (event.kind) {
@@ -37,6 +37,6 @@ async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
   }
 }
 
-/** Of what a vendor asked back, or of a payment that could not be credited. */
+/** The refund of a refund request, or of an unmatched payment. */
 const applyRefund = async (tx: Tx, deps: Deps, event: RefundEvent, now: Date) =>
   (await applyRefundEvent(tx, deps, event, now)) || applyPaymentRefundEvent(tx, event, now)

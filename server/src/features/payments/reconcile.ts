@@ -1,10 +1,10 @@
 import { ORDER_CHECKS_AT_ONCE_MAX } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { claimOrdersToCheck } from '../orders/check.ts'
 import { isFlagged } from '../webhook-intake/flagged.ts'
 import { Intake } from '../webhook-intake/intake.ts'
 import { paymentsOfOrder } from './ask-gateway.ts'
-import { type SeenPayment, writeCaptured } from './read-event.ts'
 import { settlePayment } from './settle.ts'
 
 const ROUNDS_PER_POLL_MAX = 100
@@ -41,9 +41,9 @@ async function settleWhatWasPaid(deps: Deps, orderId: string, gatewayOrderId: st
  * Money that came and has no place. The event that nobody sent us is put into the inbox in the gateway's own form, so that
  * an operator finds the payment where the others are. Its words are always the same, so that it is there once.
  */
-async function report(deps: Deps, orderId: string, payment: SeenPayment, flag: string) {
+async function report(deps: Deps, orderId: string, payment: ReportedPayment, flag: string) {
   const { gatewayPaymentId } = payment
   if (await isFlagged(deps.db, gatewayPaymentId)) return
   deps.log.error({ event: 'order.payment_flagged', orderId, gatewayPaymentId, flag })
-  await new Intake(deps).keep('GATEWAY', writeCaptured(payment))
+  await new Intake(deps).keep('GATEWAY', deps.gatewayWebhooks.writeCaptured(payment))
 }

@@ -1,9 +1,9 @@
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { ReportedPayment, SubscriptionEvent } from '../../ports/payment-gateway.ts'
 import { applySubscriptionEvent } from '../subscriptions/gateway/apply-event.ts'
 import { vendorOfGatewaySubscription } from '../subscriptions/gateway/vendor-of.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
-import type { SeenPayment, SubscriptionEvent } from './read-event.ts'
 import { flagged } from './settle.ts'
 import { decisionOn, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import { lockPayment } from './unmatched/unmatched.sql.ts'
@@ -30,7 +30,7 @@ async function chargeWithin(
   tx: Tx,
   deps: Deps,
   event: SubscriptionEvent,
-  payment: SeenPayment,
+  payment: ReportedPayment,
   now: Date,
 ): Promise<Outcome> {
   const { gatewayPaymentId } = payment

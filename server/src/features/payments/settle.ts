@@ -1,12 +1,12 @@
 import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { lockOrderOf, markPaid, type Order } from '../orders/find.ts'
 import { hasLeft } from '../vendors/close.ts'
 import { lockWallet } from '../wallet/read.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { EFFECTS } from './effects.ts'
-import type { SeenPayment } from './read-event.ts'
 import { decisionOn, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
 import { lockPayment } from './unmatched/unmatched.sql.ts'
 
@@ -43,7 +43,7 @@ const LOCK_BUSY_SECONDS = 1
  * The one way a captured payment takes effect, however we learned of it: by our own order, once, whole. The lock saves
  * the work of those who come at the same time; the row of the order and the keys of ledger and invoice decide.
  */
-export async function settlePayment(deps: Deps, payment: SeenPayment): Promise<Outcome> {
+export async function settlePayment(deps: Deps, payment: ReportedPayment): Promise<Outcome> {
   if (payment.invoiceId !== null) return flagged('SUBSCRIPTION_CHARGE')
   if (payment.isRefunded) return flagged('REFUNDED')
   if (!payment.isCaptured) return flagged('NOT_CAPTURED')
@@ -76,7 +76,7 @@ async function holding<T>(deps: Deps, name: string, work: () => Promise<T>) {
 }
 
 /** What cannot be credited is kept for an operator in the same transaction. What an operator decided about it stands. */
-async function settleWithin(tx: Tx, deps: Deps, payment: SeenPayment, now: Date): Promise<Outcome> {
+async function settleWithin(tx: Tx, deps: Deps, payment: ReportedPayment, now: Date): Promise<Outcome> {
   const { gatewayPaymentId, gatewayOrderId } = payment
   await lockPayment(tx, gatewayPaymentId)
   const order = gatewayOrderId === null ? undefined : await lockOrderOf(tx, gatewayOrderId)
@@ -93,7 +93,7 @@ async function settleWithin(tx: Tx, deps: Deps, payment: SeenPayment, now: Date)
   return order ? { ...outcome, vendorId: order.vendorId } : outcome
 }
 
-async function matchWithin(tx: Tx, deps: Deps, order: Order, payment: SeenPayment, now: Date): Promise<Outcome> {
+async function matchWithin(tx: Tx, deps: Deps, order: Order, payment: ReportedPayment, now: Date): Promise<Outcome> {
   const mismatch = mismatchOf(order, payment)
   if (mismatch) return flagged(mismatch)
   if (order.status === 'PAID')
@@ -109,7 +109,7 @@ async function matchWithin(tx: Tx, deps: Deps, order: Order, payment: SeenPaymen
   return DONE
 }
 
-function mismatchOf(order: Order, payment: SeenPayment): Flag | undefined {
+function mismatchOf(order: Order, payment: ReportedPayment): Flag | undefined {
   if (payment.amountMinorUnit !== order.amountMinorUnit) return 'AMOUNT_MISMATCH'
   if (payment.currency !== order.currency) return 'CURRENCY_MISMATCH'
   if (payment.notedVendorIds.some((id) => id !== order.vendorId)) return 'VENDOR_MISMATCH'

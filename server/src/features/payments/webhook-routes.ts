@@ -1,4 +1,3 @@
-import { isWebhookSigned } from '../../platform/crypto/gateway-signatures.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -8,27 +7,30 @@ import { Intake } from '../webhook-intake/intake.ts'
 
 const OK = { status: 'ok' }
 
-/** Where the payment gateway calls. What is answered with 200 is stored; everything else happens from the inbox. */
+/** Receives the payment gateway's webhooks. A 200 means that the event is stored; a worker handles it later. */
 export function paymentWebhookRoutes(app: App, deps: Deps) {
   const intake = new Intake(deps)
-  // For a machine that has a manual of its own.
+  // Only the gateway calls these, by its own documentation.
   const schema = { hide: true }
   withRawBody(app, (raw) => {
-    // Nobody shows the answer in a browser, so it goes without the headers of a page.
+    // No browser shows the answer, so it needs no headers of a page.
     for (const path of ['/webhooks/razorpay', '/webhook/payment'])
       raw.post(path, { config: { access: PUBLIC }, schema, helmet: false }, async ({ body, headers, id }) => {
         const bytes = rawBody(body)
-        assertSigned(deps, bytes, headers['x-razorpay-signature'], id)
+        assertSigned(deps, bytes, headers, id)
         await intake.keep('GATEWAY', bytes)
         return OK
       })
   })
 }
 
-/** After a rotation, events of before it are still on their way, signed with the secret of before. */
-function assertSigned({ config, log }: Deps, body: Buffer, signature: unknown, requestId: string) {
-  const secrets = [config.GATEWAY_WEBHOOK_SECRET, config.GATEWAY_WEBHOOK_SECRET_PREVIOUS]
-  if (secrets.some((secret) => secret !== undefined && isWebhookSigned(secret, body, signature))) return
+function assertSigned(
+  { gatewayWebhooks, log }: Deps,
+  body: Buffer,
+  headers: Record<string, unknown>,
+  requestId: string,
+) {
+  if (gatewayWebhooks.isSigned(body, headers)) return
   log.warn({ event: 'webhook.signature_invalid', source: 'GATEWAY', requestId })
   throw new AppError('PAYMENT_SIGNATURE_INVALID')
 }

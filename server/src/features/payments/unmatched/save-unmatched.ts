@@ -2,15 +2,15 @@ import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { ReportedPayment } from '../../../ports/payment-gateway.ts'
 import { notify } from '../../notifications/notify.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { closeWebhookLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
-import type { SeenPayment } from '../read-event.ts'
 import * as sql from './unmatched.sql.ts'
 
 export interface UnmatchedPayment {
-  payment: Pick<SeenPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>
+  payment: Pick<ReportedPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>
   vendorId: VendorId | null
   orderId: string | null
   reason: string

@@ -1,21 +1,14 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { RefundEvent } from '../../../ports/payment-gateway.ts'
 import * as payouts from './payouts.sql.ts'
 import { type Outcome, settlePayout } from './settle-payout.ts'
-
-/** A refund as the gateway's webhooks tell of it. */
-export interface RefundEvent {
-  gatewayRefundId: string
-  gatewayPaymentId: string
-  amountMinorUnit: bigint
-  status: string
-}
 
 /** False: it is none of ours. Somebody may have refunded at the gateway itself, and our books do not know. */
 export async function applyRefundEvent(
   tx: Tx,
   deps: Pick<Deps, 'keyring' | 'config'>,
-  event: RefundEvent,
+  event: Omit<RefundEvent, 'at'>,
   now: Date,
 ): Promise<boolean> {
   const payout = await payouts.findTold(tx, event.gatewayRefundId, event.gatewayPaymentId, event.amountMinorUnit)
@@ -25,7 +18,7 @@ export async function applyRefundEvent(
   return true
 }
 
-function outcomeOf({ status, gatewayRefundId }: RefundEvent): Outcome | undefined {
+function outcomeOf({ status, gatewayRefundId }: Pick<RefundEvent, 'status' | 'gatewayRefundId'>): Outcome | undefined {
   switch (status) {
     case 'pending':
       return { status: 'ACCEPTED', gatewayRefundId }

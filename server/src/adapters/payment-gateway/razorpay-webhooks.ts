@@ -1,48 +1,28 @@
 import { z } from 'zod'
 import { toJsonInteger } from '../../domain/money/money.ts'
+import {
+  type GatewayEvent,
+  type GatewayWebhooks,
+  type ReportedPayment,
+  SUBSCRIPTION_EVENTS,
+  type SubscriptionEventKind,
+} from '../../ports/payment-gateway.ts'
+import { isOrderSigned, isWebhookSigned } from './razorpay-signatures.ts'
 
-/** A payment as the gateway tells of it, by webhook or when asked. */
-export interface SeenPayment {
-  gatewayPaymentId: string
-  gatewayOrderId: string | null
-  amountMinorUnit: bigint
-  currency: string
-  isCaptured: boolean
-  isRefunded: boolean
-  /** Set when the payment is a charge of a subscription. */
-  invoiceId: string | null
-  method: string | null
-  /** What notes claim. They decide nothing; another vendor's id in them means that something is wrong. */
-  notedVendorIds: string[]
+export interface RazorpayWebhookSettings {
+  keySecret: string
+  /** The current secret and, after a rotation, the previous one: events signed with it are still on their way. */
+  webhookSecrets: readonly string[]
 }
 
-export type SubscriptionKind = 'charged' | 'pending' | 'halted' | 'activated' | 'cancelled' | 'completed'
-
-export type GatewayEvent =
-  | { kind: 'CAPTURED'; payment: SeenPayment }
-  | { kind: 'FAILED'; gatewayOrderId: string | null }
-  | { kind: 'SUBSCRIPTION'; event: SubscriptionEvent }
-  | { kind: 'REFUND'; event: RefundEvent }
-  /** Nothing that we act upon. */
-  | { kind: 'OTHER' }
-  | { kind: 'UNREADABLE' }
-
-export interface SubscriptionEvent {
-  gatewaySubId: string
-  kind: SubscriptionKind
-  at: Date
-  payment?: SeenPayment
-  currentStart?: Date
-  currentEnd?: Date
-}
-
-export interface RefundEvent {
-  gatewayRefundId: string
-  gatewayPaymentId: string
-  amountMinorUnit: bigint
-  status: string
-  at: Date
-}
+/** The gateway's webhooks as published, and the signature that its checkout gives to the browser. */
+export const razorpayWebhooks = ({ keySecret, webhookSecrets }: RazorpayWebhookSettings): GatewayWebhooks => ({
+  isSigned: (body, headers) =>
+    webhookSecrets.some((secret) => isWebhookSigned(secret, body, headers['x-razorpay-signature'])),
+  read: readEvent,
+  writeCaptured,
+  isCheckoutSigned: (order, signature) => isOrderSigned(keySecret, order, signature),
+})
 
 const Notes = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish()
 const Amount = z.int().min(0)
@@ -85,8 +65,8 @@ const Envelope = z.looseObject({
 })
 type Envelope = z.output<typeof Envelope>
 
-/** Tolerant: unknown members pass, and what cannot be understood is an answer, not an error. */
-export function readEvent(body: Buffer, receivedAt: Date): GatewayEvent {
+/** Unknown members are ignored. What cannot be understood is a value, not an error. */
+function readEvent(body: Buffer, receivedAt: Date): GatewayEvent {
   const envelope = Envelope.safeParse(jsonOf(body)).data
   return envelope ? eventOf(envelope, receivedAt) : { kind: 'UNREADABLE' }
 }
@@ -120,7 +100,7 @@ function captured(payload: Envelope['payload']): GatewayEvent {
   return { kind: 'CAPTURED', payment: paymentOf(payment, [payment.notes, order?.notes]) }
 }
 
-function paymentOf(payment: z.output<typeof Payment>, notes: z.output<typeof Notes>[]): SeenPayment {
+function paymentOf(payment: z.output<typeof Payment>, notes: z.output<typeof Notes>[]): ReportedPayment {
   const isCaptured = payment.captured === undefined || [true, 1, '1', 'true'].some((yes) => yes === payment.captured)
   return {
     gatewayPaymentId: payment.id,
@@ -135,11 +115,10 @@ function paymentOf(payment: z.output<typeof Payment>, notes: z.output<typeof Not
   }
 }
 
-const SUBSCRIPTION_KINDS = ['charged', 'pending', 'halted', 'activated', 'cancelled', 'completed'] as const
-const isSubscriptionKind = (text: string): text is SubscriptionKind =>
-  (SUBSCRIPTION_KINDS as readonly string[]).includes(text)
+const isSubscriptionKind = (text: string): text is SubscriptionEventKind =>
+  (SUBSCRIPTION_EVENTS as readonly string[]).includes(text)
 
-function subscriptionEvent(payload: Envelope['payload'], kind: SubscriptionKind, at: Date): GatewayEvent {
+function subscriptionEvent(payload: Envelope['payload'], kind: SubscriptionEventKind, at: Date): GatewayEvent {
   const subscription = payload.subscription?.entity
   const payment = payload.payment?.entity
   if (!subscription || (kind === 'charged' && !payment)) return { kind: 'UNREADABLE' }
@@ -170,8 +149,7 @@ function refundEvent(payload: Envelope['payload'], at: Date): GatewayEvent {
 
 const instant = (seconds: number | null | undefined) => (seconds == null ? undefined : new Date(seconds * 1_000))
 
-/** The event that should have come for a payment that we found by asking. */
-export const writeCaptured = (payment: SeenPayment): Buffer =>
+const writeCaptured = (payment: ReportedPayment): Buffer =>
   Buffer.from(
     JSON.stringify({
       entity: 'event',
