@@ -1,6 +1,6 @@
 /**
- * Places where tests end the process as if by kill -9, to show that nothing is lost there. Which one is told by
- * CRASH_AT; without it, and always in production, each of them does nothing.
+ * Points where tests kill the process as kill -9 would, to show that nothing is lost there. CRASH_AT names the point;
+ * without it, and always in production, they do nothing.
  */
 export const CRASH_POINTS = [
   'inbox.stored',

@@ -19,7 +19,7 @@ import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Everything a use case may ask for. Each takes only what it names: `Pick<Deps, 'db' | 'clock'>`. */
+/** The dependencies of use cases. Each names only what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
   config: Config
   log: Log
@@ -27,13 +27,13 @@ export interface Deps {
   /** Only in sandbox mode. */
   sharedClock: SharedClock | undefined
   db: Db
-  /** By connections of its own: work on very many rows takes none from those who ask for an answer. */
+  /** A pool of its own, so that bulk work takes no connections from requests. */
   bulkDb: Db
   keyring: Keyring
   blindIndex: BlindIndex
   signer: Signer
   metrics: Metrics
-  /** Where people reach the product, for links in mails. Known once the process listens. */
+  /** The public address of the product, for links in mails. Known once the process listens. */
   publicUrl: () => string
   queue: Queue
   lock: Lock

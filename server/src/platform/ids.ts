@@ -12,16 +12,16 @@ let lastMs = 0
 let count = 0
 
 /**
- * A UUIDv7: 48 bits of milliseconds, 12 bits that count within one, then chance. Rows made together lie together in an
- * index, and those of one process lie in the order they were made. The time inside is the machine's, for order alone;
- * nothing reads it back.
+ * A UUIDv7: 48 bits of milliseconds, a 12-bit counter within the millisecond, then random bits. Rows created together are
+ * close in an index, and those of one process are in creation order. The time in it is the machine's and serves for order
+ * only; nothing reads it back.
  */
 export function newId<Of extends string>(): Id<Of> {
   const hex = newIdBytes().toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<Of>
 }
 
-/** The same as the bytes that the database stores; a view that is good until 255 more ids are made. */
+/** The same as the sixteen bytes that the database stores. The view is valid until 255 more ids have been created. */
 export function newIdBytes(): Buffer {
   if (used === POOL_IDS) {
     randomFillSync(pool)
@@ -35,7 +35,7 @@ export function newIdBytes(): Buffer {
   return id
 }
 
-/** Past the last number it borrows from the next millisecond; a clock that is put back changes nothing. */
+/** When the counter overflows it borrows from the next millisecond; setting the clock back has no effect. */
 function countOn() {
   const now = Date.now()
   const isNew = now > lastMs

@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { VendorId } from '../domain/ids.ts'
 import type { Deps } from './deps.ts'
 
-/** A job's name, payload and tries, apart from the code that does it, so that asking for work does not import it. */
+/** A job's name, payload and attempts, apart from its handler, so that enqueuing a job does not import the handler. */
 export interface JobDefinition<Payload = Record<string, unknown>> {
   name: string
-  /** Ids and numbers only: payloads rest in the queue, where personal data has no place. */
+  /** Ids and numbers only: payloads are stored in the queue, where personal data must not be. */
   payload: z.ZodType<Payload>
   lane: Lane
-  /** Tries in quick succession, by the queue. */
+  /** Attempts in quick succession, made by the queue. */
   attempts: number
   backoffMs: number
-  /** How often, after those, the job is put off to a later time before it is a dead letter. */
+  /** How often the job is then deferred before it becomes a dead letter. */
   deferrals: number
   priority: number
 }
@@ -30,13 +30,13 @@ export function defineJob<Payload extends Record<string, unknown>>(
   return { name, payload, lane: 'default', attempts: 5, backoffMs: 2_000, deferrals: 0, priority: 0, ...options }
 }
 
-/** How a job is done, and what is to happen once it has failed for good. Both may be called twice. */
+/** The handler of a job, and what happens when it has failed permanently. Both may be called twice. */
 export interface JobHandlers<Payload> {
   run: JobHandler<Payload>
   givenUp: JobHandler<Payload>
 }
 
-/** A handler for each job of a slice's jobs.ts: leaving one out does not compile. */
+/** A handler for each job of a slice's jobs.ts; a missing one does not compile. */
 export type HandlersFor<Jobs> = {
   [Name in keyof Jobs]: Jobs[Name] extends JobDefinition<infer Payload>
     ? JobHandler<Payload> | JobHandlers<Payload>

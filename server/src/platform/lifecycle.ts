@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
-/** What was started, in order; stopping goes backwards, so that nothing loses what it stands on while it still works. */
+/** The started parts, stopped in reverse order, so that no part loses a dependency while it still runs. */
 export class Lifecycle {
   private readonly started: { name: string; stop: () => Promise<void>; withinMs: number }[] = []
   private stopping: Promise<void> | undefined
@@ -11,12 +11,12 @@ export class Lifecycle {
     this.log = log
   }
 
-  /** A part that may hang has a limit of its own, so that there is time left for what it stands on. */
+  /** A part that may hang has its own time limit, so that its dependencies have time left to stop. */
   onStop(name: string, stop: () => Promise<void>, withinMs = Number.POSITIVE_INFINITY) {
     this.started.push({ name, stop, withinMs })
   }
 
-  /** Each part gets `partMs` at most to end; one that hangs is left behind, for the process ends anyway. */
+  /** Each part has at most `partMs` to stop; one that hangs is abandoned, because the process ends anyway. */
   stop(partMs = 6_000): Promise<void> {
     this.stopping ??= this.stopAll(partMs)
     return this.stopping

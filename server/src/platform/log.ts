@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pin
 export type Log = Logger
 
 /**
- * Events with ids, as JSON lines. Nobody should log a person's data; should it happen all the same, these members are
- * blanked at any of the depths we log at.
+ * Events with ids, as JSON lines. Personal data must not be logged; as a second line of defence these members are redacted
+ * at every depth that we log.
  */
 const PERSONAL = [
   'email',
@@ -46,8 +46,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * Messages of errors that come from outside may quote what was sent (PostgreSQL names the key of a violated unique
- * index, a mail server the address), so only those of our own making keep theirs.
+ * Messages of foreign errors may quote personal data (PostgreSQL names the key of a violated unique index, a mail server
+ * the address), so only our own errors keep their message.
  */
 export function safeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error }

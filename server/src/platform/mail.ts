@@ -1,7 +1,7 @@
 import { type Mail, type Mailer, MailRejected } from '../ports/mailer.ts'
 import { PermanentFailure } from '../ports/queue.ts'
 
-/** Sends a mail as a job does: what the mail server refuses for good is not tried again. */
+/** Sends a mail from a job. A permanent rejection by the mail server is not retried. */
 export async function sendMail(deps: { mailer: Mailer }, mail: Mail) {
   try {
     await deps.mailer.send(mail)
@@ -19,13 +19,13 @@ export interface MailContent {
 export interface MailParts {
   subject: string
   paragraphs: readonly string[]
-  /** Shown large, by itself: a code. */
+  /** Shown large on a line of its own, for example a code. */
   highlight?: string
   button?: { label: string; url: string }
   footer?: string
 }
 
-/** One plain layout for every mail we send: the same words as text and as HTML that every mail program can show. */
+/** The layout of every mail: the same words as plain text and as HTML that every mail client can show. */
 export function mailLayout(parts: MailParts): MailContent {
   const { subject, paragraphs, highlight, button, footer } = parts
   const text = [
@@ -39,7 +39,7 @@ export function mailLayout(parts: MailParts): MailContent {
   return { subject, text, html: htmlOf(parts) }
 }
 
-/** Tables and styles in place, as mail programs know them; the sheet only turns the colours where a reader wants it dark. */
+/** Tables and inline styles, which all mail clients support; the style sheet only switches colours in dark mode. */
 function htmlOf({ subject, paragraphs, highlight, button, footer }: MailParts) {
   const quiet = (line: string) => `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5a656e">${line}</p>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Prometheus figures of this process. Labels are names from the code, never anything a client sent. */
+/** Prometheus metrics of this process. Labels are names from the code, never values that a client sent. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

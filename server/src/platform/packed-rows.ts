@@ -1,10 +1,10 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { IMPORT_CHUNK_BYTES_MAX, IMPORT_ROW_BYTES_MAX } from '../domain/limits.ts'
 
-/** Rows as the table reader gives them: they repeat themselves, and the lightest compression leaves a third of them. */
+/** Compresses rows of the table reader. They are repetitive: the lightest compression leaves a third of the bytes. */
 export const packRows = (json: string): Buffer => deflateSync(json, { level: 1 })
 
-/** Also what was stored before rows were packed. However little is given, no more comes out than a chunk may hold. */
+/** Also reads rows that were stored before compression. The output is limited to the size of a chunk. */
 export const unpackRows = <Row>(packed: Uint8Array): Row[] =>
   JSON.parse((packed[0] === BRACKET ? Buffer.from(packed) : inflateSync(packed, LIMIT)).toString())
 

@@ -3,15 +3,15 @@ import type { RoleName } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http/app.ts'
 
-/** What one kind of process does: the routes it serves and the work it keeps doing. */
+/** A kind of process: the routes it serves and the background work it runs. */
 export interface Role {
   name: RoleName
-  /** Under the API prefix. */
+  /** Routes under the API prefix. */
   apiRoutes: readonly RouteModule[]
-  /** At the root: webhooks, pages. */
+  /** Routes at the root: webhooks and pages. */
   rootRoutes: readonly RouteModule[]
   background: readonly Background[]
-  /** Besides the database: what must be up for this role to be ready. */
+  /** What this role needs to be ready, besides the database. */
   needs: readonly Need[]
 }
 
@@ -20,5 +20,5 @@ export type Need = 'queue' | 'files' | 'scanner' | 'mailer'
 /** Adds a slice's routes to the app. */
 export type RouteModule = (app: App, deps: Deps) => void | Promise<void>
 
-/** Starts something that runs until it is stopped; `stop` lets what is under way come to an end. */
+/** Starts background work that runs until stopped; `stop` waits for the work in progress. */
 export type Background = (deps: Deps) => Promise<Running>

@@ -1,7 +1,6 @@
 /**
- * What is wrong with the secrets of a production environment: too short, too regular to be random, published, or used
- * twice. It looks at the values as they are set, so that all problems are reported together with those of the schema,
- * and never repeats one.
+ * Finds weak secrets of a production environment: too short, too regular to be random, published, or used twice. It reads
+ * the values as they are set, so that all problems are reported together with those of the schema, and never prints one.
  */
 export function secretProblems(settings: Record<string, string | undefined>, published: readonly string[]): string[] {
   const known = new Set(published.flatMap((text) => materialsOf(text)))
@@ -16,9 +15,9 @@ export function secretProblems(settings: Record<string, string | undefined>, pub
 
 interface Secret {
   name: string
-  /** Where the schema of the settings does not ask for a length already. */
+  /** For settings whose schema does not require a length. */
   charsMin?: number
-  /** Of what a random value of that length has; see `entropyBits`. */
+  /** The share of the entropy of a random value of that length; see `entropyBits`. */
   bitsMin: number
   kind: 'text' | 'key' | 'keys'
 }
@@ -37,7 +36,7 @@ const SECRETS: readonly Secret[] = [
   issued('GATEWAY_WEBHOOK_SECRET'),
   issued('GATEWAY_WEBHOOK_SECRET_PREVIOUS'),
 ]
-/** Not secret, but the sandbox's own would reach nobody. */
+/** Not secret, but the sandbox's values do not work in production. */
 const IDENTIFIERS = ['PROVIDER_PHONE_NUMBER_ID', 'PROVIDER_WABA_ID', 'PROVIDER_APP_ID', 'GATEWAY_KEY_ID']
 
 const PUBLISHED = 'must be set in production, to a value of your own: this one is published with the source code'
@@ -62,7 +61,7 @@ function valuesOf(secret: Secret, text: string | undefined): Value[] {
   })
 }
 
-/** A published value counts in every form that somebody may copy it in: with its key id, without it, or as bytes. */
+/** A published value is recognised in every form in which it may be copied: with its key id, without it, or as bytes. */
 const materialsOf = (text: string) => {
   const material = text.split(':').at(-1) ?? text
   return [text, material, Buffer.from(material, 'base64').toString('hex')]
@@ -93,7 +92,7 @@ function periodOf(bytes: Buffer): number {
   return bytes.length
 }
 
-/** Bits a symbol. */
+/** Bits per symbol. */
 function shannon(symbols: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
@@ -103,7 +102,7 @@ function shannon(symbols: readonly number[]): number {
   )
 }
 
-/** One value in two places falls with either of them. */
+/** A value used in two places is lost when either leaks. */
 function repeated(values: readonly Value[]): string[] {
   return values.flatMap((value, i) => {
     const first = values.slice(0, i).find((other) => other.text === value.text || other.bytes.equals(value.bytes))

@@ -1,6 +1,6 @@
 /**
- * Memory that goes to a thread, comes back filled, and is kept for the next one. Left to the garbage collector, which
- * counts it but cannot see that it is the same every time, it would have the whole heap looked through every few chunks.
+ * Reuses the buffers that are transferred to threads and back. Without it every chunk would allocate a new one, and the
+ * external memory would trigger a full garbage collection every few chunks.
  */
 export class BufferPool {
   private readonly spare: Uint8Array[] = []
@@ -14,7 +14,7 @@ export class BufferPool {
 
   take = (): Uint8Array | undefined => this.spare.pop()
 
-  /** Of what a thread handed over, once nobody reads it any more. */
+  /** Returns the buffer that a thread transferred, once its contents are no longer read. */
   giveBack({ buffer }: Uint8Array) {
     if (this.spare.length < this.countMax && buffer.byteLength <= this.bytesMax) this.spare.push(new Uint8Array(buffer))
   }

@@ -1,6 +1,6 @@
 const REMEMBERED_MAX = 20_000
 
-/** The same key is asked for again and again, and what it gives costs more than looking it up. Bounded: full, it begins anew. */
+/** Memoizes a pure function of one text. The cache is bounded: when it is full it is cleared. */
 export function memoizeBounded<Value>(compute: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {

@@ -1,4 +1,4 @@
-/** Remembers answers for a few seconds, and no more than a fixed number of them. */
+/** A cache with a time to live and a maximum number of entries; the oldest entry is evicted first. */
 export class TtlCache<Value> {
   private readonly entries = new Map<string, { value: Value; until: number }>()
   private readonly keepMs: number

@@ -1,6 +1,6 @@
 /**
- * Works on all items in their order, so many of them at a time. After an error no other item is begun, and it is thrown
- * once those under way have ended: nothing goes on behind the back of whoever asked.
+ * Runs `work` for each item, at most `atATime` at once, started in order. After an error no further item is started; the
+ * error is thrown once the items in progress have ended, so no work continues after the call returns.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

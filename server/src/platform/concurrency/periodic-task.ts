@@ -3,8 +3,8 @@ import type { Background } from '../role.ts'
 import { repeat } from './repeat.ts'
 
 /**
- * Does something again and again, by one process at a time: the lock saves the others the work. It only tidies up or
- * looks for what is due; nothing may depend on it having run.
+ * Runs a task periodically in one process at a time; the lock saves the other processes the work. Only for clean-up and
+ * for finding due work: nothing may depend on it having run.
  */
 export function every(seconds: number, name: string, task: (deps: Deps) => Promise<void>): Background {
   return async (deps) =>

@@ -1,4 +1,4 @@
-/** The same items, but the next one is made while this one is being worked on. */
+/** Yields the same items, and produces the next one while the current one is being processed. */
 export async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   const reader = items[Symbol.asyncIterator]()
   let next = reader.next()
@@ -7,7 +7,7 @@ export async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncGenerat
       const { value, done } = await next
       if (done) return
       next = reader.next()
-      // Whoever asks for it gets the error; nobody may.
+      // The error is thrown when the item is awaited, which may never happen.
       next.catch(() => {})
       yield value
     }

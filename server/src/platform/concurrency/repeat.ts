@@ -6,16 +6,16 @@ export interface Running {
 }
 
 export interface Repeating extends Running {
-  /** There is something to do: ends the pause, or leaves out the next one. */
+  /** Ends the current pause, or skips the next one. */
   wake(): void
 }
 
-/** Several who wake it at nearly the same time are served together. */
+/** Wake-ups within this time are served by one step. */
 const AWAKE_AFTER_MS = 5
 
 /**
- * Does `step` again and again until stopped. What it returns is the pause in milliseconds before the next time; a step
- * that throws is logged and tried again after `afterErrorMs`. Stopping waits for the step under way.
+ * Runs `step` repeatedly until stopped. It returns the pause in milliseconds before the next run; a step that throws is
+ * logged and retried after `afterErrorMs`. Stopping waits for the step in progress.
  */
 export function repeat(
   log: Log,

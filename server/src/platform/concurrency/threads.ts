@@ -5,9 +5,9 @@ import { isMainThread, workerData } from 'node:worker_threads'
 import { move, Piscina, transferableSymbol, valueSymbol } from 'piscina'
 
 /**
- * Threads for our own code where the processor is the limit: normalising, hashing, encrypting. A task is a module that
- * exports `run`, which takes one value and gives one back. A task that runs out of memory or time ends its thread, not
- * the process, and throws here.
+ * Worker threads for CPU-bound work of our own: normalising, hashing, encrypting. A task is a module that exports `run`,
+ * which takes one value and returns one. A task that runs out of memory or time ends its thread, not the process, and
+ * rejects here.
  */
 export interface Threads {
   /** `task` stands beside the caller: `threads.run(import.meta.url, './evaluate-rows-thread', input)`. */
@@ -16,27 +16,27 @@ export interface Threads {
 }
 
 const MEMORY_MB_MAX = 256
-/** What a row leaves behind is garbage at once: more room for the young would only be more memory, not less work. */
+/** Rows become garbage at once, so a larger young generation would cost memory without saving work. */
 const YOUNG_MB_MAX = 6
 const TASK_MS_MAX = 120_000
 const IDLE_MS = 30_000
 
 /**
- * Whoever asks this process something goes before what its threads compute. Only Linux has priorities of threads. Only
- * down, where the process may be already: up is not allowed.
+ * Requests to this process take priority over what its threads compute. Only Linux has thread priorities, and an
+ * unprivileged process may only lower them.
  */
 if (!isMainThread && process.platform === 'linux')
   setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 
-/** What every task may know. */
+/** Values that every task can read. */
 export interface SharedWithThreads {
   blindIndexKey: Uint8Array
 }
 
-/** For the code of a task. */
+/** Called by the code of a task. */
 export const sharedWithThreads = () => workerData as SharedWithThreads
 
-/** What a task gets or gives back, with bytes that change hands instead of being copied. */
+/** Marks bytes of a task's input or result that are transferred instead of copied. */
 export const withTransfer = <Output extends object>(output: Output, ...bytes: ArrayBufferView[]): Output =>
   move({ [transferableSymbol]: bytes.map(({ buffer }) => buffer), [valueSymbol]: output }) as Output
 
@@ -60,7 +60,7 @@ export function startThreads(shared: SharedWithThreads, builtIn?: string): Threa
   }
 }
 
-/** Run from TypeScript, as development does, a thread needs the same translator. */
+/** When the product runs from TypeScript, as in development, a thread needs the same loader. */
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 const SOURCES = new URL('../../', import.meta.url).href
 

@@ -1,15 +1,15 @@
 /**
- * Rows in PostgreSQL's binary COPY format, built into one growing buffer: many times cheaper than text, which would write
- * every ciphertext in hexadecimal. Each row announces how many fields follow. The buffer is never a part of Node's shared
- * pool, so that a thread can hand it over.
+ * Rows in PostgreSQL's binary COPY format, built in one growing buffer: many times cheaper than the text format, which
+ * writes every ciphertext in hexadecimal. Each row begins with its number of fields. The buffer never comes from Node's
+ * shared pool, so that a thread can transfer it.
  */
 export class BinaryRows {
   private buffer: Buffer
-  /** Of the same bytes: writes numbers without making others on the way. */
+  /** A view on the same bytes that writes numbers without intermediate buffers. */
   private view: DataView
   private length = 0
 
-  /** `room`: so many bytes, or these, all of their buffer. */
+  /** `room`: a size in bytes, or an existing buffer to fill. */
   constructor(room: number | Uint8Array) {
     this.buffer = typeof room === 'number' ? Buffer.allocUnsafeSlow(room) : Buffer.from(room.buffer)
     this.view = new DataView(this.buffer.buffer)
@@ -37,7 +37,7 @@ export class BinaryRows {
     this.length += 12
   }
 
-  /** The same for what a number can hold: that needs no bigint on the way. */
+  /** The same for a safe integer, without an intermediate bigint. */
   int8Of(value: number) {
     this.reserve(12)
     this.view.setInt32(this.length, 8)
@@ -69,7 +69,7 @@ export class BinaryRows {
     this.array(values, INT8_OID, (value) => this.int8(value))
   }
 
-  /** Fields that are the same in many rows, written before by another instance. */
+  /** Fields that many rows share, encoded once by another instance. */
   raw(fields: Uint8Array) {
     this.reserve(fields.byteLength)
     this.buffer.set(fields, this.length)
@@ -113,7 +113,7 @@ export class BinaryRows {
 const TEXT_OID = 25
 const INT8_OID = 20
 
-/** What comes before and after the rows of a binary COPY. */
+/** The header and trailer of a binary COPY. */
 export const BINARY_COPY_START = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
 export const BINARY_COPY_END = Buffer.from([0xff, 0xff])
 

@@ -20,8 +20,8 @@ class CopyData {
 export const copyData = (buffers: readonly Uint8Array[]) => new CopyData(buffers)
 
 /**
- * What a COPY gives, in one piece that a thread can be given. Bytes come as they are, where a query would write and read
- * them in hexadecimal. The statement can have no parameters.
+ * The result of a COPY as one buffer that can be transferred to a thread. Bytes arrive as they are, where a query would
+ * encode them in hexadecimal. The statement cannot have parameters.
  */
 export async function copiedOut(db: QueryExecutorProvider, statement: RawBuilder<unknown>): Promise<Uint8Array> {
   const { rows } = await sql<Uint8Array>`${statement} ${COPIED_OUT}`.execute(db)
@@ -36,7 +36,7 @@ export async function copiedOut(db: QueryExecutorProvider, statement: RawBuilder
 
 const COPIED_OUT = Symbol('copied out')
 
-/** Teaches a connection to stream what these two mark; every other query goes its usual way. */
+/** Makes a connection stream the statements that these two mark; every other query is unaffected. */
 export function acceptCopies(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const intercept = (text: unknown, values: unknown, ...rest: unknown[]) => {

@@ -25,9 +25,9 @@ export interface DatabaseOptions {
   url: string
   poolSize: number
   onError: (error: Error) => void
-  /** How the server's list of connections calls them. */
+  /** The application name in the server's list of connections. */
   name?: string
-  /** For a server on this machine: what it does for these connections waits for what it does for others. */
+  /** For a server on this machine: gives these connections a lower CPU priority than others. */
   goesAfterOthers?: boolean
 }
 
@@ -38,7 +38,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
     application_name: options.name ?? 'harkara',
     connectionTimeoutMillis: 20_000,
-    // Kept: to open one while the machine is busy takes a tenth of a second, in which somebody waits for an answer.
+    // Idle connections are kept: opening one on a busy machine takes a tenth of a second of a request.
     idleTimeoutMillis: 0,
     keepAlive: true,
   })
@@ -80,8 +80,8 @@ export async function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * All reads of `read` see the database as it was at one moment, for answers whose figures must agree. It cannot write.
- * A caller that has a transaction already keeps reading in that.
+ * Runs `read` on one snapshot, for answers whose figures must agree with each other. It cannot write. Within a
+ * transaction it reads in that transaction.
  */
 export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return read(db)
@@ -90,7 +90,7 @@ export function inSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> 
 
 const toTell = new WeakMap<Tx, Set<() => void>>()
 
-/** Once the transaction has committed, each once. Only ever a hint: whoever is killed in between gives none. */
+/** Runs once after the transaction has committed. Only a hint: a process killed in between does not run it. */
 export function afterCommit(tx: Tx, tell: () => void) {
   const known = toTell.get(tx)
   if (known) known.add(tell)
@@ -105,7 +105,7 @@ export function violatedUnique(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }
 
-/** The SQLSTATE of an error that the database gave. */
+/** The SQLSTATE of a database error. */
 export const sqlStateOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
 
 const isRetryable = (error: unknown) => error instanceof pg.DatabaseError && RETRYABLE_STATES.has(error.code ?? '')

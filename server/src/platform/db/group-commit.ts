@@ -8,18 +8,18 @@ interface Waiting<Input, Output> {
 }
 
 interface Work<Deps, Input, Output> {
-  /** How many of those that wait go into the next batch; one goes always. */
+  /** How many of the waiting inputs go into the next batch; at least one always does. */
   take(waiting: readonly Input[]): number
-  /** An outcome for each, in their order. What it throws is the outcome of all. */
+  /** A result for each input, in order. If it throws, all of them reject. */
   work(deps: Deps, vendorId: VendorId, batch: readonly Input[]): Promise<PromiseSettledResult<Output>[]>
 }
 
 /**
- * Work for one vendor that comes from many at once. Only one transaction could hold the wallet while the others took up
- * connections to wait for it; so they wait here, and what came in meanwhile is done together.
+ * Batches concurrent work of one vendor into shared transactions. Only one transaction can hold the wallet's lock, and the
+ * others would occupy connections while waiting for it; they wait here instead, and are then done in one batch.
  */
 export function groupCommit<Deps extends { db: Db }, Input, Output>({ take, work }: Work<Deps, Input, Output>) {
-  /** What waits for each vendor of a database. An entry exists for as long as its vendor is at work. */
+  /** The waiting inputs per database and vendor. An entry exists while a batch of its vendor is running. */
   const queues = new WeakMap<Db, Map<VendorId, Waiting<Input, Output>[]>>()
 
   function queuesOf(db: Db) {
@@ -46,7 +46,7 @@ export function groupCommit<Deps extends { db: Db }, Input, Output>({ take, work
         for (const { reject } of batch) reject(error)
       }
     }
-    // In the same turn as the look at what waits: nobody can have come in between.
+    // In the same tick as the check above, so no input can have been added in between.
     queuesOf(deps.db).delete(vendorId)
   }
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import type { ClientBase } from 'pg'
 
-/** A thirtieth of what others get, while they want it. */
+/** About a thirtieth of the CPU share of other processes. */
 const NICE = '15'
 
 /**
- * Linux shares its processors out among sessions, and each process of the server is one of its own: two of them that
- * write rows have twice what all the rest of us has, and whoever asks a small thing waits for them. Where there is no
- * such file, or it is not ours to write, it stays like that.
+ * Linux schedules by session, and each backend of the database server is its own session: two backends that write rows get
+ * twice the share of the whole product, and small requests wait for them. Does nothing where the file does not exist or
+ * may not be written.
  */
 export function lowerPriority(client: ClientBase): void {
   const { processID } = client as ClientBase & { processID: number }

@@ -14,7 +14,7 @@ interface MigrationFolders {
   functions?: string
 }
 
-/** Any constant will do, as long as every version of the product uses the same one. */
+/** Any constant works, as long as every version of the product uses the same one. */
 const MIGRATION_LOCK = 4_837_201
 
 /** The database was migrated by newer code; running older code on it could damage it. */

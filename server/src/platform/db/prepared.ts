@@ -4,11 +4,11 @@ import type pg from 'pg'
 const MARK = '/* prepared */'
 
 /**
- * Stands first in a statement that runs very often and whose text is always the same (lists go in as arrays):
+ * Marks, at its beginning, a statement that runs very often with the same text (lists are passed as arrays):
  *
  *   sql`${PREPARED} select … where id = any(${ids}::uuid[])`.execute(db)
  *
- * It is parsed and planned once a connection, not once a call; for a statement of many parts that is most of its cost.
+ * It is parsed and planned once per connection instead of once per call, which is most of the cost of a long statement.
  */
 export const PREPARED = sql.raw(MARK)
 
@@ -22,7 +22,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Teaches a connection to prepare what `PREPARED` marks; every other query goes its usual way. */
+/** Makes a connection prepare the statements that `PREPARED` marks; every other query is unaffected. */
 export function prepareMarked(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const intercept = (text: unknown, values: unknown, ...rest: unknown[]) =>
