@@ -21,7 +21,7 @@ export interface Mail {
  * receiver's address; the codes tell an operator enough.
  */
 export class MailRejected extends Error {
-  override name = 'MailNotTaken'
+  override name = 'MailRejected'
   /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
   readonly permanent: boolean
   constructor(reason: string, permanent: boolean) {

@@ -6,7 +6,7 @@
  * - `id` names the job while it is in the queue: adding the same id again then changes nothing. Once it has run, the
  *   id is forgotten, so correctness never rests on it.
  * - A handler that throws is tried again after `backoffMs`, doubling, up to `attempts` tries. After the last one, or at
- *   once when it throws `GiveUp`, the job is handed to `onDead` and leaves the queue. `RunAgainIn` postpones the job
+ *   once when it throws `PermanentFailure`, the job is handed to `onDead` and leaves the queue. `RetryLater` postpones the job
  *   without using up a try.
  * - The payload holds ids, never personal data.
  */
@@ -59,12 +59,12 @@ export interface QueueWorker {
 
 /** Thrown by a handler: another try cannot help. */
 export class PermanentFailure extends Error {
-  override name = 'GiveUp'
+  override name = 'PermanentFailure'
 }
 
 /** Thrown by a handler: not now; the try does not count. */
 export class RetryLater extends Error {
-  override name = 'RunAgainIn'
+  override name = 'RetryLater'
   readonly delayMs: number
   constructor(delayMs: number) {
     super(`run again in ${delayMs} ms`)

@@ -111,7 +111,7 @@ describe('mailer over SMTP', () => {
     await smtp.shut()
     await expect(mailer.check()).rejects.toThrow(MailRejected)
     const error = await mailer.send(MAIL).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'MailNotTaken', permanent: false })
+    expect(error).toMatchObject({ name: 'MailRejected', permanent: false })
     await smtp.open()
     await eventually(() => mailer.check(), 10_000)
     await mailer.send(MAIL)

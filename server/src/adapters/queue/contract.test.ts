@@ -77,7 +77,7 @@ for (const { kind, runs, open } of queueStores)
       expect([ran.length, dead.length]).toEqual([2, 0])
     })
 
-    test('GiveUp ends a job at once', async () => {
+    test('PermanentFailure ends a job at once', async () => {
       const lane = randomUUID()
       const { ran, dead } = await watchLane(queue, lane, {
         handle: () => Promise.reject(new PermanentFailure('the number is invalid')),
@@ -101,7 +101,7 @@ for (const { kind, runs, open } of queueStores)
       expect(dead.map((one) => [one.id, one.reason])).toEqual(Array(3).fill(['kept', 'broken  text']))
     })
 
-    test('RunAgainIn postpones a job without using up a try, also by a fraction of a millisecond', async () => {
+    test('RetryLater postpones a job without using up a try, also by a fraction of a millisecond', async () => {
       const lane = randomUUID()
       let postponements = 3
       const { ran, ranAt, dead } = await watchLane(queue, lane, {
