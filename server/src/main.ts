@@ -13,17 +13,19 @@ await main()
 async function main() {
   const settings = settingsOrExplain()
   if (!settings) return
-  const log = createLog(settings.LOG_LEVEL)
+  const stop = { requested: false }
+  const log = createLog(settings.LOG_LEVEL, undefined, () => stop.requested)
   const lifecycle = new Lifecycle(log)
-  const stopped = stopOnSignal(lifecycle, log)
+  stopOnSignal(stop, lifecycle, log)
   outliveMistakes(log)
   try {
     const started = await start(settings, log, lifecycle)
     log.info({ event: 'started', roles: started.config.roles, url: started.url })
     if (settings.sandbox) console.log(banner(started))
-    void started.lost.then((reason) => endWith(lifecycle, reason))
+    // A signal to all processes at once ends those parts too; then their loss is no failure.
+    void started.lost.then((reason) => (stop.requested ? undefined : endWith(lifecycle, reason)))
   } catch (error) {
-    if (stopped.asked) return
+    if (stop.requested) return
     if (!(error instanceof StartFailure)) log.fatal({ event: 'start.failed', err: error })
     await endWith(lifecycle, error instanceof Error ? error.message : String(error))
   }
@@ -48,19 +50,17 @@ async function endWith(lifecycle: Lifecycle, reason: string) {
   process.exit()
 }
 
-function stopOnSignal(lifecycle: Lifecycle, log: Log) {
-  const state = { asked: false }
-  const stop = (signal: string) => {
-    if (state.asked) return
-    state.asked = true
+function stopOnSignal(stop: { requested: boolean }, lifecycle: Lifecycle, log: Log) {
+  const onSignal = (signal: string) => {
+    if (stop.requested) return
+    stop.requested = true
     log.info({ event: 'stopping', signal })
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
     void lifecycle.stop().then(() => process.exit(0))
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('SIGHUP', stop)
-  return state
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  process.on('SIGHUP', onSignal)
 }
 
 /** The last resort: a forgotten promise must not take down what other requests are doing. */

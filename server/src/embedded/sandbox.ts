@@ -16,9 +16,16 @@ export interface OwnSandbox extends RunningSandbox {
 const START_TIMEOUT_MS = 120_000
 const JOIN_TIMEOUT_MS = 1_000
 
-/** Runs the sandbox as a child process that ends with us, however we end. */
+/**
+ * Runs the sandbox as a child process that ends with us, however we end. It has a process group of its own: Ctrl-C would
+ * otherwise end it while we still use it.
+ */
 export async function startSandbox(settings: Settings, main = sandboxMain()): Promise<OwnSandbox> {
-  const child = fork(main, { env: environment(settings), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(main, {
+    env: environment(settings),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
   const ready = await readiness(child)
   if (!ready.ready) {
     child.kill('SIGKILL')

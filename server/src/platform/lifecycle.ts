@@ -30,8 +30,13 @@ export class Lifecycle {
       )
       const ended = await Promise.race([part.stop().catch((err: unknown) => this.failed(part.name, err)), late])
       timeout.abort()
-      if (ended === 'late') this.log.error({ event: 'stop.timed_out', part: part.name })
+      if (ended === 'late') this.late(part.name, part.withinMs < partMs)
     }
+  }
+
+  /** A part with a limit of its own may be late. */
+  private late(name: string, isExpected: boolean) {
+    this.log[isExpected ? 'info' : 'error']({ event: 'stop.timed_out', part: name })
   }
 
   private failed(name: string, err: unknown) {

@@ -39,4 +39,17 @@ describe('the log', () => {
   test('our own errors keep their message and stack', () => {
     expect(logged({ err: new Error('the relay lost its lease') })).toContain('the relay lost its lease')
   })
+
+  test('while the product stops, warnings about errors drop to debug level; errors and other warnings stay', () => {
+    const lines: string[] = []
+    let isStopping = false
+    const log = createLog('info', { write: (line: string) => void lines.push(line) }, () => isStopping)
+    const err = new Error('the connection is closed')
+    log.warn({ event: 'before', err })
+    isStopping = true
+    log.warn({ event: 'during', err })
+    log.error({ event: 'serious', err })
+    log.warn({ event: 'without-error' })
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['before', 'serious', 'without-error'])
+  })
 })

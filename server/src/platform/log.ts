@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, levels, pino, stdTimeFunctions } from 'pino'
 
 export type Log = Logger
 
@@ -31,8 +31,12 @@ const PERSONAL = [
   'text',
 ]
 
-export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = {
+/**
+ * Once `isStopping` says so, a warning about an error drops to debug level: stopping closes connections under work that
+ * is handed back anyway. Errors keep their level.
+ */
+export function createLog(level: string, destination?: DestinationStream, isStopping = () => false): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
@@ -41,9 +45,17 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     // pino copies the message of an error under its own key into the line, past the serializer above; `err` must not be it.
     errorKey: 'pinoError',
     redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    hooks: {
+      logMethod(args, method, levelNumber) {
+        if (levelNumber === levels.values['warn'] && isStopping() && hasError(args[0])) this.debug(...args)
+        else method.apply(this, args)
+      },
+    },
   }
   return destination ? pino(options, destination) : pino(options)
 }
+
+const hasError = (entry: unknown) => typeof entry === 'object' && entry !== null && 'err' in entry
 
 /**
  * Messages of foreign errors may quote personal data (PostgreSQL names the key of a violated unique index, a mail server

@@ -22,10 +22,14 @@ export interface ProductProcess {
 }
 
 /** The product as a user starts it: a process of its own, told by its environment alone. */
-export function spawnProduct(env: Record<string, string>): ChildProcess & { output(): string } {
+export function spawnProduct(
+  env: Record<string, string>,
+  { isGroupLeader = false } = {},
+): ChildProcess & { output(): string } {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...SOON, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroupLeader,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -56,8 +60,12 @@ export const nobodyOutside = ({ mailbox }: { mailbox: { url: string } }) => ({
 })
 const NOWHERE = 'http://127.0.0.1:1'
 
-export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
-  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env })
+/** With `isGroupLeader`, as in a terminal: `end` signals the product and whatever shares its process group. */
+export async function startProcess(
+  env: Record<string, string>,
+  { isGroupLeader = false } = {},
+): Promise<ProductProcess> {
+  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env }, { isGroupLeader })
   const hasRealWorld = OUTSIDE.every((name) => env[name])
   const started = await eventually(() => {
     if (child.exitCode !== null) return undefined
@@ -76,7 +84,8 @@ export async function startProcess(env: Record<string, string>): Promise<Product
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? String(child.signalCode)
       const ended = once(child, 'exit')
-      child.kill(signal)
+      if (isGroupLeader) process.kill(-Number(child.pid), signal)
+      else child.kill(signal)
       const [code, killedBy] = await ended
       return code ?? killedBy
     },

@@ -5,6 +5,7 @@ import { acceptCopies } from './copy.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { prepareMarked } from './prepared.ts'
 import type { Tables } from './tables.ts'
+import { trackConnections } from './track-connections.ts'
 
 /** Reads may use either handle; writes ask for `Tx`, so that forgetting the transaction does not compile. */
 export type Tx = Transaction<Tables>
@@ -51,7 +52,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (options.goesAfterOthers) lowerPriority(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const disconnected = trackConnections(pool)
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy()
+      await disconnected()
+    },
+  }
 }
 
 const TRANSACTION_TRIES_MAX = 5

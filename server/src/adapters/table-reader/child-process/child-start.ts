@@ -35,6 +35,8 @@ export function startChild(tableOptions: TableOptions, options: ChildOptions): C
     env: {},
     cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
+    // In a process group of its own: Ctrl-C is for us, and we may still finish reading.
+    detached: true,
   })
   const ended = new Promise<Awaited<Child['ended']>>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
