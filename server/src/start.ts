@@ -15,6 +15,7 @@ import { buildApp } from './platform/http/build-app.ts'
 import type { Checks } from './platform/http/health.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
+import type { Running } from './platform/repeat.ts'
 import type { Need } from './platform/role.ts'
 import { ROLES } from './roles/all.ts'
 import { VERSION } from './version.ts'
@@ -47,15 +48,9 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   if (config.sandbox) await seedSandbox(deps)
 
   const app = await serve(deps)
-  lifecycle.onStop('http', () => app.close())
+  lifecycle.onStop('http', () => closeServer(app))
   listeningAt = await listen(app, config)
-  for (const name of config.roles) {
-    deps.metrics.processUp.set({ role: name }, 1)
-    for (const begin of ROLES[name].background) {
-      const running = await begin(deps)
-      lifecycle.onStop(name, () => running.stop())
-    }
-  }
+  await startBackground(deps, lifecycle)
   if (config.sandboxUrl && config.roles.includes('WEBHOOK')) await announceToSandbox(deps, listeningAt)
   await surroundings.dataDir?.publish({
     url: listeningAt,
@@ -63,6 +58,33 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
     ...(config.sandboxUrl && { sandboxUrl: config.sandboxUrl }),
   })
   return { config, url: listeningAt, lost: surroundings.lost }
+}
+
+/** What runs in the background stops side by side: each may need seconds to finish what it has begun. */
+async function startBackground(deps: Deps, lifecycle: Lifecycle) {
+  const running: Running[] = []
+  lifecycle.onStop('background', async () => {
+    await Promise.all(running.map((one) => one.stop()))
+  })
+  for (const name of deps.config.roles) {
+    deps.metrics.processUp.set({ role: name }, 1)
+    for (const begin of ROLES[name].background) running.push(await begin(deps))
+  }
+}
+
+const IDLE_CHECK_MS = 50
+const REQUESTS_GRACE_MS = 3_000
+
+/**
+ * Requests that are under way are answered, within limits. Closing a server waits for connections that become idle only
+ * later, and for those a browser has opened in advance, so both are closed here.
+ */
+async function closeServer(app: App) {
+  const idleCheck = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  const grace = setTimeout(() => app.server.closeAllConnections(), REQUESTS_GRACE_MS)
+  await app.close()
+  clearInterval(idleCheck)
+  clearTimeout(grace)
 }
 
 async function serve(deps: Deps): Promise<App> {
