@@ -51,14 +51,14 @@ function checkNode() {
 }
 
 const INSTALL_STAMP = ['node_modules', '.harkara-stamp']
-/** Native packages are built for exactly this. */
-const RUNTIME = `${process.platform} ${process.arch} ${process.versions.modules}`
+/** Native packages are prebuilt for a platform and fit every version of Node.js. */
+const RUNTIME = `${process.platform} ${process.arch}`
 
 function isInstalled() {
   const stamp = textOrNothing(...INSTALL_STAMP)
   if (stamp === installStamp()) return true
   // Somebody has run npm by hand. What it installed is kept if it is what the lock file says.
-  const isOtherRuntime = stamp !== '' && !stamp.startsWith(`${RUNTIME}\n`)
+  const isOtherRuntime = stamp !== '' && !stamp.startsWith(RUNTIME)
   if (isOtherRuntime || !isInstalledByHand()) return false
   try {
     writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
