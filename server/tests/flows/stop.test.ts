@@ -32,7 +32,7 @@ async function startBusy() {
   await eventually(async () => {
     const { body } = await request(`${api}/contacts/import/${jobId}/status`, 'GET', undefined, token)
     expect(body.status).not.toBe('UPLOADED')
-  })
+  }, 20_000)
   return product
 }
 
