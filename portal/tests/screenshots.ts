@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { undoAll } from '../../server/tests/support/at-end.ts'
 import { eventually } from '../../server/tests/support/eventually.ts'
-import { type Json, type ProductProcess, request } from '../../server/tests/support/process.ts'
+import { type Json, request } from '../../server/tests/support/process.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
-import { advance, DEMO, demoIsReady, signIn, startForBrowser } from './browser/steps.ts'
+import { advance, DEMO, demoIsReady, type Product, signIn, startForBrowser } from './browser/steps.ts'
 
 /**
  * The pictures of the README: `npm run screenshots`. A shop lives through a few days on a product of its own, with the
@@ -50,11 +50,7 @@ async function takeAll() {
   }
 }
 
-async function visitor(
-  browser: Browser,
-  product: ProductProcess,
-  { scheme, width, height }: typeof WIDE | typeof PHONE,
-) {
+async function visitor(browser: Browser, product: Product, { scheme, width, height }: typeof WIDE | typeof PHONE) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme })
   const page = await context.newPage()
   await signIn(page, product.url, DEMO)
@@ -62,7 +58,7 @@ async function visitor(
 }
 
 /** A list, a campaign a day, an answer, and a file that waits to be looked at. */
-async function liveThrough(product: ProductProcess) {
+async function liveThrough(product: Product) {
   const call = callerOf(product)
   const contacts = Array.from({ length: 240 }, (_, n) => ({
     name: `${NAMES[n % 10]} ${SURNAMES[Math.floor(n / 10) % 10]}`,
@@ -103,7 +99,7 @@ type Call = ReturnType<typeof callerOf>
 
 /** Signs in for each call: the clock moves faster than tokens live. */
 const callerOf =
-  ({ url }: ProductProcess) =>
+  ({ url }: Product) =>
   async (method: string, path: string, body?: unknown): Promise<Json> => {
     const login = await request(`${url}/api/v1/auth/login`, 'POST', DEMO)
     const { accessToken } = login.body

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { demoIsReady, OPERATOR, SECOND_OPERATOR, signIn, startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import { OPERATOR, type Product, SECOND_OPERATOR, signIn } from './steps.ts'
 
 const VIEW = { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] } as const
 
 describe.runIf(hasChromium())('two operators', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
-    await demoIsReady(product)
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   const openDemo = async (page: Page) => {

@@ -1,56 +1,93 @@
-import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { atEnd } from '../../../server/tests/support/at-end.ts'
 import { launchChromium } from './chromium.ts'
+import { inspectAs, showAs, sizeOf, type View } from './inspect.ts'
+import type { Product } from './steps.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** A missing element fails a test within seconds; the error names the locator. Long enough for a busy machine. */
+const ELEMENT_WITHIN_MS = 15_000
 
-export interface View {
-  scheme: 'light' | 'dark'
-  width: number
-  /** How else each page is inspected that is come to this way. */
-  also?: readonly View[]
-}
 /** A desk, a tablet and a phone, both ways: all are looked at, and the widest and the narrowest are walked through. */
 export const VIEWS: readonly View[] = [
   { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 768 }] },
   { scheme: 'dark', width: 360, also: [{ scheme: 'light', width: 360 }] },
 ]
 
-/** A browser that ends with the test file, and pages that note every fault of theirs. */
-export async function openBrowser() {
-  const browser = await launchChromium()
-  atEnd(() => browser.close())
-  return {
-    async openPage(view: View = { scheme: 'light', width: 1440 }): Promise<Visitor> {
-      const context = await browser.newContext({
-        viewport: sizeOf(view),
-        colorScheme: view.scheme,
-        permissions: ['clipboard-read', 'clipboard-write'],
-      })
-      const page = await context.newPage()
-      page.setDefaultTimeout(90_000)
-      return visitor(page, context, view)
-    },
-  }
+export interface Options {
+  /** With animations. Everybody else prefers reduced motion, because animations cost time and frames. */
+  hasMotion?: boolean
+  /** In a context of its own, which is closed afterwards: with empty caches, or for changes that cannot be undone. */
+  isOwn?: boolean
 }
-
-const sizeOf = ({ width }: View) => ({ width, height: width < 500 ? 740 : 900 })
 
 export interface Visitor {
   page: Page
-  context: BrowserContext
+  /** Closing it hands the page back for the next test, without cookies, storage, routes and listeners. */
+  context: Pick<BrowserContext, 'cookies' | 'clearCookies' | 'setOffline' | 'close'>
   /** What the browser complained of: exceptions, and whatever the page's policy stopped. */
   faults: readonly string[]
   /** Is the page as it should be? No serious fault for people who hear or type it, none at the sides, none in scripts. */
   inspect(name: string): Promise<void>
 }
 
-function visitor(page: Page, context: BrowserContext, view: View): Visitor {
+/** One Chromium for all files of a worker process; it ends with the process. */
+let launched: Promise<Browser> | undefined
+
+/** Pages nobody uses. Their renderer has the scripts of the portal compiled, which is most of the work of a page load. */
+const idle: Page[] = []
+
+/** Pages that note every fault of theirs. Those that a failed test left open are closed at the end of its file. */
+export async function openBrowser(product: Product) {
+  launched ??= launchChromium()
+  const browser = await launched
+  const used = new Set<Page>()
+  atEnd(() => Promise.all([...used].map((page) => page.context().close())))
+
+  async function handBack(page: Page, { isOwn }: Options) {
+    used.delete(page)
+    if (isOwn) return page.context().close()
+    await reset(page, product)
+    idle.push(page)
+  }
+
+  return {
+    async openPage(view: View = { scheme: 'light', width: 1440 }, options: Options = {}): Promise<Visitor> {
+      const page = (!options.isOwn && idle.pop()) || (await newPage(browser))
+      used.add(page)
+      await page.setViewportSize(sizeOf(view))
+      await page.emulateMedia({
+        colorScheme: view.scheme,
+        reducedMotion: options.hasMotion ? 'no-preference' : 'reduce',
+      })
+      return visitor(page, view, () => handBack(page, options))
+    },
+  }
+}
+
+async function newPage(browser: Browser) {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  page.setDefaultTimeout(ELEMENT_WITHIN_MS)
+  return page
+}
+
+/** Nothing of a test is left for the next one. A picture of the same origin ends the portal and keeps the renderer. */
+async function reset(page: Page, { url }: Product) {
+  const context = page.context()
+  for (const event of ['request', 'response', 'console', 'pageerror'] as const) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.goto(`${url}/favicon.svg`)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await context.clearCookies()
+}
+
+function visitor(page: Page, view: View, close: () => Promise<void>): Visitor {
+  const context = page.context()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -58,68 +95,21 @@ function visitor(page: Page, context: BrowserContext, view: View): Visitor {
   })
   return {
     page,
-    context,
+    context: {
+      cookies: (urls) => context.cookies(urls),
+      clearCookies: () => context.clearCookies(),
+      setOffline: (isOffline) => context.setOffline(isOffline),
+      close,
+    },
     faults,
     async inspect(name) {
       await inspectAs(page, view, name)
       for (const other of view.also ?? []) {
         await showAs(page, other)
-        await inspectAs(page, other, name)
+        await inspectAs(page, other, name, other.width === view.width ? 'colours' : 'all')
       }
       if (view.also) await showAs(page, view)
       expect(faults, name).toEqual([])
     },
   }
-}
-
-async function showAs(page: Page, view: View) {
-  await page.setViewportSize(sizeOf(view))
-  await page.emulateMedia({ colorScheme: view.scheme })
-  await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, view.scheme)
-  // A frame later colours have begun to change, and it can be seen when they have.
-  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
-}
-
-async function inspectAs(page: Page, { scheme, width }: View, name: string) {
-  const seen = `${name}-${scheme}-${width}`
-  // What moves is still half transparent, and would be judged by that.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
-  )
-  await keepScreenshot(page, seen)
-  expect(await accessFaults(page), seen).toEqual([])
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  expect(isTooWide, `${seen} scrolls sideways`).toBe(false)
-}
-
-async function accessFaults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const { violations } = await page.evaluate(() => {
-    const { axe } = window as unknown as { axe: Axe }
-    return axe.run(document, { resultTypes: ['violations'] })
-  })
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)
-}
-
-interface Axe {
-  run(where: Document, options: { resultTypes: string[] }): Promise<{ violations: Violation[] }>
-}
-
-interface Violation {
-  id: string
-  impact: string
-  help: string
-  nodes: { target: string[] }[]
-}
-
-/** SCREENSHOTS names a folder; what is in it is for people to look at. */
-async function keepScreenshot(page: Page, name: string) {
-  const folder = process.env['SCREENSHOTS']
-  if (!folder) return
-  await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
 }

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { expectNobodyNamed, hoverAtTheEdge, inspectBoth, prepare, sendNow, tomorrowAtNine } from './campaign-steps.ts'
 import { hasChromium } from './chromium.ts'
 import { newSender, recharge, type Sender } from './senders.ts'
-import { advance, inviteMember, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+import { advance, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
 
 describe.runIf(hasChromium())('campaigns', () => {
-  let product: ProductProcess
+  let product: Product
   /** Has money and people. */
   let rich: Sender
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     // So slow that somebody can pause it.
     product = await startForBrowser({ DISPATCH_RATE_PER_SECOND: '1' })
-    ;({ openPage } = await openBrowser())
+    ;({ openPage } = await openBrowser(product))
     rich = await newSender(product, 20)
     await recharge(product, rich.token, 500_000)
   })

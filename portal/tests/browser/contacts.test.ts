@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
-import { openBrowser, type View } from './browser.ts'
+import { request } from '../../../server/tests/support/process.ts'
+import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { enter, startForBrowser } from './steps.ts'
+import type { View } from './inspect.ts'
+import { sharedProduct } from './shared-product.ts'
+import { enter, type Product } from './steps.ts'
 
 const LONG_NAME = `${'Venkatanarasimharajuvaripeta '.repeat(4)}Rao`.slice(0, 122)
 const LONG_WORD = 'v'.repeat(90)
@@ -14,11 +16,11 @@ const DESK_AND_PHONE: readonly View[] = [
 ]
 
 describe.runIf(hasChromium())('contacts and lists', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   test.each(DESK_AND_PHONE)(
@@ -108,6 +110,8 @@ describe.runIf(hasChromium())('contacts and lists', () => {
     await page.getByText('No lists yet').waitFor()
 
     await page.goto(`${product.url}/contacts`)
+    // Before its rows are there the table has nothing to select.
+    await page.getByLabel('Select Meera Nair').waitFor()
     await page.getByLabel('Select all on this page').check()
     await page.getByRole('button', { name: 'Delete 2 contacts' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 contacts' }).click()
@@ -126,21 +130,21 @@ describe.runIf(hasChromium())('contacts and lists', () => {
     await post('/contact-lists', { name: LONG_NAME.slice(0, 90), labels })
     await post('/templates', { name: LONG_WORD, category: 'MARKETING', language: 'en', body: 'We are open again.' })
     await post('/vendor/users', { email: `${'v'.repeat(60)}@${'w'.repeat(60)}.example.com` })
-    for (const width of [1440, 1024, 800]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const [path, table] of [
-        ['/contacts', 'Contacts'],
-        ['/lists', 'Lists'],
-        ['/templates', 'Templates'],
-        ['/settings/team', 'Team'],
-      ] as const) {
-        await page.goto(`${product.url}${path}`)
-        await page
-          .getByRole('table')
-          .first()
-          .getByText(/vv|Venkata|@/)
-          .first()
-          .waitFor()
+    for (const [path, table] of [
+      ['/contacts', 'Contacts'],
+      ['/lists', 'Lists'],
+      ['/templates', 'Templates'],
+      ['/settings/team', 'Team'],
+    ] as const) {
+      await page.goto(`${product.url}${path}`)
+      await page
+        .getByRole('table')
+        .first()
+        .getByText(/vv|Venkata|@/)
+        .first()
+        .waitFor()
+      for (const width of [1440, 1024, 800]) {
+        await page.setViewportSize({ width, height: 900 })
         expect(await brokenIn(page), `${path} at ${width}`).toEqual([])
         await inspect(`long-${table}-${width}`)
       }

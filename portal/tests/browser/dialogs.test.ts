@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { openBrowser, type Visitor } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, OPERATOR, signIn, startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import { DEMO, OPERATOR, type Product, signIn } from './steps.ts'
 
 /** A page, or how to get to it, and the buttons on it that ask something before they do it. */
 type Page = [path: string, ...buttons: string[]]
@@ -21,12 +22,11 @@ const OF_OPERATORS: Page[] = [
 ]
 
 describe.runIf(hasChromium())('dialogs', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
-    await demoIsReady(product)
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   const first = async (path: string) => {

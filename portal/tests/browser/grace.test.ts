@@ -1,17 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { advance, DEMO, demoIsReady, inviteMember, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+import {
+  advance,
+  DEMO,
+  demoIsReady,
+  inviteMember,
+  type Product,
+  payAtSandbox,
+  signIn,
+  startForBrowser,
+} from './steps.ts'
 
 const DAY = 86_400
 
 describe.runIf(hasChromium())('an unpaid plan', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     product = await startForBrowser({ REFRESH_TOKEN_TTL_SECONDS: '31536000' })
-    ;({ openPage } = await openBrowser())
+    ;({ openPage } = await openBrowser(product))
     await demoIsReady(product)
   })
 
@@ -60,7 +69,7 @@ describe.runIf(hasChromium())('an unpaid plan', () => {
   })
 })
 
-async function subscriptionOf({ url }: ProductProcess) {
+async function subscriptionOf({ url }: Product) {
   const { body } = await request(`${url}/api/v1/auth/login`, 'POST', DEMO)
   return (await request(`${url}/api/v1/billing/subscription`, 'GET', undefined, body.accessToken)).body
 }

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EICAR } from '../../../server/tests/support/eicar.ts'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { writtenWorkbook } from '../../../server/tests/support/written-workbook.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { demoIsReady, enter, inviteMember, signIn, startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import { enter, inviteMember, type Product, signIn } from './steps.ts'
 
 const PHONE = { scheme: 'dark', width: 360 } as const
 const MESSY = [
@@ -23,11 +24,11 @@ const SHEET_ROWS =
   '<row r="2"><c r="A2"><v>919876543299</v></c></row>'
 
 describe.runIf(hasChromium())('imports', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   test('a messy file is dropped, checked, explained, reviewed and imported; the next one overwrites; undo', async () => {
@@ -197,8 +198,7 @@ describe.runIf(hasChromium())('imports', () => {
   })
 
   test('a member imports a workbook, also where nothing is pushed; overwriting is for administrators', async () => {
-    await demoIsReady(product)
-    const { page, inspect, context } = await openPage({ scheme: 'dark', width: 768 })
+    const { page, inspect, context } = await openPage({ scheme: 'dark', width: 768 }, { isOwn: true })
     await page.routeWebSocket(/events$/, (socket) => socket.close({ code: 4000 }))
     await signIn(page, product.url, await inviteMember(product))
     await page.goto(`${product.url}/imports/new`)
@@ -233,7 +233,7 @@ async function drop(page: Page, name: string, text: string) {
   )
 }
 
-async function importsOf(product: ProductProcess, person: { email: string; password: string }) {
+async function importsOf(product: Product, person: { email: string; password: string }) {
   const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', person)
   return (await request(`${product.url}/api/v1/contacts/import`, 'GET', undefined, body.accessToken)).body.data
 }

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { advance, DEMO, demoIsReady, enter, signIn, startForBrowser } from './steps.ts'
+import { advance, DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './steps.ts'
 
 const MOBILE = '919876500017'
 
 describe.runIf(hasChromium())('inbox and auto-replies', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    ;({ openPage } = await openBrowser(product))
     await demoIsReady(product)
     await writeToMeera(product)
   })
@@ -115,7 +115,7 @@ describe.runIf(hasChromium())('inbox and auto-replies', () => {
 })
 
 /** Whoever was written to last is whose the answer is. */
-async function writeToMeera({ url }: ProductProcess) {
+async function writeToMeera({ url }: Product) {
   const api = `${url}/api/v1`
   const { body } = await request(`${api}/auth/login`, 'POST', DEMO)
   const token = body.accessToken

@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { advance, DEMO, demoIsReady, enter, newAddress, signIn, startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import { advance, DEMO, enter, newAddress, type Product, signIn, startForBrowser } from './steps.ts'
 
 const DAY = 86_400
 
 describe.runIf(hasChromium())('inside', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
-    await demoIsReady(product)
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   test.each(VIEWS)('every page of the settings can be used and heard ($scheme, $width)', async (view) => {
@@ -107,8 +106,9 @@ describe.runIf(hasChromium())('inside', () => {
     await context.close()
   })
 
-  // The clock only goes forward: these come last, in this order.
   test('a session that ends while somebody types asks for the password over the page and goes on', async () => {
+    // Moves the clock, so not the shared product.
+    const product = await startForBrowser()
     const { page, inspect, context } = await openPage()
     const { password } = await enter(page, product)
     await page.goto(`${product.url}/settings/company`)

@@ -1,29 +1,29 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { newSender, recharge, type Sender } from './senders.ts'
-import { startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import type { Product } from './steps.ts'
 
 const FILE = ['Customer;Mobile no.;City', 'Asha;98765 43210;Pune', 'Ben;+91 98765-43211;Mumbai'].join('\r\n')
 const STOPS_MAX = 80
 const SOON_MS = 10_000
 
 describe.runIf(hasChromium())('the keyboard alone', () => {
-  let product: ProductProcess
+  let product: Product
   let sender: Sender
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
     sender = await newSender(product, 3)
     await recharge(product, sender.token, 50_000)
   })
 
   test('signs in, imports a file and sends a campaign, and always knows where it is', async () => {
-    const { page, context } = await openPage()
+    const { page, context } = await openPage(undefined, { hasMotion: true })
     const press = pressOn(page)
     await page.goto(product.url)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -90,7 +90,7 @@ describe.runIf(hasChromium())('the keyboard alone', () => {
   })
 
   test('a dialog that is closed gives the keyboard back to what opened it', async () => {
-    const { page, context } = await openPage()
+    const { page, context } = await openPage(undefined, { hasMotion: true })
     await page.goto(`${product.url}/contacts/labels`)
     await page.getByLabel('Email').fill(sender.email)
     await page.getByLabel('Password', { exact: true }).fill(sender.password)

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, enter, inviteMember, payAtSandbox, signIn, startForBrowser } from './steps.ts'
+import { DEMO, demoIsReady, enter, inviteMember, type Product, payAtSandbox, signIn, startForBrowser } from './steps.ts'
 
 describe.runIf(hasChromium())('money', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
+    // What the demo vendor may ask back changes with what others do to it.
     product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    ;({ openPage } = await openBrowser(product))
     await demoIsReady(product)
   })
 

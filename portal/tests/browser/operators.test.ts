@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/gateway-events.ts'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { callbackOf, signatureOf } from '../../../server/tests/support/provider-callbacks.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { newSender, recharge } from './senders.ts'
-import { DEMO, demoIsReady, OPERATOR, signIn, startForBrowser } from './steps.ts'
+import { DEMO, demoIsReady, OPERATOR, type Product, signIn, startForBrowser, waitForAdminEntry } from './steps.ts'
 
 const VIEWS = [
   { scheme: 'light', width: 1440, company: 'Demo', amount: '750', says: '₹750.00' },
@@ -14,11 +14,11 @@ const VIEWS = [
 ] as const
 
 describe.runIf(hasChromium())('operators', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    ;({ openPage } = await openBrowser(product))
     await demoIsReady(product)
   })
 
@@ -159,6 +159,7 @@ describe.runIf(hasChromium())('operators', () => {
       body: event,
     })
     expect(answer.status).toBe(200)
+    await waitForAdminEntry(product, '/admin/dead-letters')
   }
 
   /** The provider says of a delivered message that it failed after all. */
@@ -178,6 +179,7 @@ describe.runIf(hasChromium())('operators', () => {
     const event = JSON.stringify(callbackOf([{ field: 'messages', value: { statuses } }]))
     const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(event) }
     expect((await fetch(`${product.url}/webhook/meta`, { method: 'POST', headers, body: event })).status).toBe(200)
+    await waitForAdminEntry(product, '/admin/provider/discrepancies')
   }
 
   test('sending is stopped for everybody by a typed word, and resumed; contradicting reports are listed', async () => {

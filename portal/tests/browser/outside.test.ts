@@ -2,29 +2,30 @@ import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { openBrowser, VIEWS } from './browser.ts'
 import { hasChromium } from './chromium.ts'
+import { sharedProduct } from './shared-product.ts'
 import {
   codeFor,
   DEMO,
   newAddress,
   OPERATOR,
   PASSWORD,
+  type Product,
   register,
   signInByForm,
-  startForBrowser,
   typeCode,
 } from './steps.ts'
 
 const SCRIPT_BYTES_MAX = 250_000
 
 describe.runIf(hasChromium())('outside', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   test.each(VIEWS)('somebody new registers, types the code from the mail and is in ($scheme, $width)', async (view) => {
@@ -114,7 +115,7 @@ describe.runIf(hasChromium())('outside', () => {
     await typeCode(page, await codeFor(product, email, 'Set a new Harkara password'))
     await page.getByRole('button', { name: 'Set the new password' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await signInByForm(page, product.url, { email, password: 'nine slow turtles' })
+    await signInByForm(page, { email, password: 'nine slow turtles' })
     await context.close()
   })
 
@@ -155,7 +156,7 @@ describe.runIf(hasChromium())('outside', () => {
       // the browser that was there before needs no code
       await known.getByRole('button', { name: 'Account' }).click()
       await known.getByRole('menuitem', { name: 'Sign out' }).click()
-      await signInByForm(known, product.url, person)
+      await signInByForm(known, person)
       await context.close()
       await knownContext.close()
     },
@@ -176,14 +177,15 @@ describe.runIf(hasChromium())('outside', () => {
 
   test('operators come into an area of their own, in a colour of its own', async () => {
     const { page, context } = await openPage()
-    await signInByForm(page, product.url, OPERATOR)
+    await page.goto(product.url)
+    await signInByForm(page, OPERATOR)
     await page.waitForURL(`${product.url}/admin`)
     await page.getByText('Harkara operators').waitFor()
     await context.close()
   })
 
   test(`the sign-in page needs less than ${SCRIPT_BYTES_MAX / 1000} KB of script`, async () => {
-    const { page, context } = await openPage()
+    const { page, context } = await openPage(undefined, { isOwn: true })
     const sizes: number[] = []
     page.on('response', async (response) => {
       if (response.request().resourceType() === 'script') sizes.push(gzipSync(await response.body()).length)

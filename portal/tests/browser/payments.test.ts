@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
 import { captured, paymentEntity, webhookHeaders } from '../../../server/tests/support/gateway-events.ts'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, enter, OPERATOR, signIn, startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import { DEMO, enter, OPERATOR, type Product, signIn, waitForAdminEntry } from './steps.ts'
 
 const BOTH = { scheme: 'light', width: 1440, also: [{ scheme: 'dark', width: 360 }] } as const
 
 describe.runIf(hasChromium())('payments', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
-    await demoIsReady(product)
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   const api = async (who: { email: string; password: string }) => {
@@ -87,6 +87,7 @@ describe.runIf(hasChromium())('payments', () => {
       captured({ ...paymentEntity({ gatewayOrderId, amountMinorUnit: 1, currency: 'INR' }) }),
     )
     await fetch(`${product.url}/webhooks/razorpay`, { method: 'POST', headers: webhookHeaders(event), body: event })
+    await waitForAdminEntry(product, '/admin/dead-letters')
     const { page, inspect, context } = await openPage(BOTH)
     await signIn(page, product.url, OPERATOR)
     await eventually(async () => {

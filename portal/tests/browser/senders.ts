@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
-import { askForCode, newAddress, PASSWORD } from './steps.ts'
+import { request } from '../../../server/tests/support/process.ts'
+import { askForCode, newAddress, PASSWORD, type Product } from './steps.ts'
 
 export type Sender = Awaited<ReturnType<typeof newSender>>
 
 /** A company with a plan, an approved template and a list of so many people, of whom one has no city; its wallet is empty. */
-export async function newSender(product: ProductProcess, people: number) {
+export async function newSender(product: Product, people: number) {
   const email = newAddress()
   const api = `${product.url}/api/v1`
   const otp = await askForCode(product, email)
@@ -32,7 +32,7 @@ export async function newSender(product: ProductProcess, people: number) {
   return { email, password: PASSWORD, token }
 }
 
-export async function recharge(product: ProductProcess, token: string, amountMinorUnit: number) {
+export async function recharge(product: Product, token: string, amountMinorUnit: number) {
   const api = `${product.url}/api/v1`
   const balance = async () => (await request(`${api}/wallet/balance`, 'GET', undefined, token)).body.balanceMinorUnit
   const before = await balance()
@@ -41,5 +41,5 @@ export async function recharge(product: ProductProcess, token: string, amountMin
   await eventually(async () => expect(await balance()).toBe(before + amountMinorUnit), 60_000)
 }
 
-const pay = ({ sandboxUrl }: ProductProcess, { gatewayOrderId }: { gatewayOrderId: string }) =>
+const pay = ({ sandboxUrl }: Product, { gatewayOrderId }: { gatewayOrderId: string }) =>
   request(`${sandboxUrl}/control/gateway/orders/${gatewayOrderId}/pay`, 'POST')

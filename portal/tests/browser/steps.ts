@@ -8,16 +8,21 @@ import {
   startProcess,
 } from '../../../server/tests/support/process.ts'
 
+/** Where a running product and its sandbox are. */
+export type Product = Pick<ProductProcess, 'url' | 'sandboxUrl'>
+
 /** The product as `npm start` runs it, on a new data folder, with the demo vendor in it. */
-export async function startForBrowser(env: Record<string, string> = {}): Promise<ProductProcess> {
+export async function startForBrowser(env: Record<string, string> = {}): Promise<Product> {
   const product = await startProcess({
     DATA_DIR: await newDataDir(),
     SANDBOX_DEMO_DATA: 'true',
     LOG_LEVEL: 'info',
     AUTH_CALLS_PER_MINUTE: '100000',
+    // Several products run side by side for minutes: looking for work less often leaves the cores to the pages.
+    IDLE_POLL_MS: '250',
     ...env,
   })
-  return { ...product, url: product.url.replace('127.0.0.1', 'localhost') }
+  return { url: product.url.replace('127.0.0.1', 'localhost'), sandboxUrl: product.sandboxUrl }
 }
 
 export const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
@@ -42,8 +47,7 @@ async function beLetIn(page: Page, url: string, data: object) {
   return answer
 }
 
-export async function signInByForm(page: Page, url: string, { email, password }: Person) {
-  if (!page.url().startsWith(url)) await page.goto(url)
+export async function signInByForm(page: Page, { email, password }: Person) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -51,7 +55,7 @@ export async function signInByForm(page: Page, url: string, { email, password }:
 }
 
 /** Six digits from the newest mail, once it is the one that is waited for. */
-export const codeFor = (product: ProductProcess, email: string, subject = 'Your Harkara verification code') =>
+export const codeFor = (product: Product, email: string, subject = 'Your Harkara verification code') =>
   eventually(async () => {
     const mail = await mailTo(product.sandboxUrl, email)
     const [code] = (mail.subject === subject && /\b\d{6}\b/.exec(mail.text)) || []
@@ -60,7 +64,7 @@ export const codeFor = (product: ProductProcess, email: string, subject = 'Your 
   }, 20_000)
 
 /** A new company, registered without the pages that do it, and signed in. */
-export async function enter(page: Page, product: ProductProcess) {
+export async function enter(page: Page, product: Product) {
   const email = newAddress()
   const otp = await askForCode(product, email)
   await beLetIn(page, `${product.url}/api/v1/auth/verify-otp`, { email, otp })
@@ -68,7 +72,7 @@ export async function enter(page: Page, product: ProductProcess) {
 }
 
 /** Registers a company; the code that proves its address. */
-export async function askForCode(product: ProductProcess, email: string) {
+export async function askForCode(product: Product, email: string) {
   const api = `${product.url}/api/v1/auth`
   await request(`${api}/register`, 'POST', { email, password: PASSWORD, companyName: 'Asha Traders' })
   await request(`${api}/send-otp`, 'POST', { email })
@@ -76,7 +80,7 @@ export async function askForCode(product: ProductProcess, email: string) {
 }
 
 /** Registers a company on the page and goes in. */
-export async function register(page: Page, product: ProductProcess, companyName = 'Asha Traders') {
+export async function register(page: Page, product: Product, companyName = 'Asha Traders') {
   const email = newAddress()
   await page.goto(`${product.url}/register`)
   await page.getByLabel('Company').fill(companyName)
@@ -95,21 +99,33 @@ export async function typeCode(page: Page, code: string) {
 }
 
 /** Moves the product's clock and the sandbox's. */
-export async function advance(product: ProductProcess, seconds: number) {
+export async function advance(product: Product, seconds: number) {
   const { status } = await request(`${product.sandboxUrl}/control/clock`, 'POST', { advanceSeconds: seconds })
   if (status !== 200) throw new Error(`the clock did not move: ${status}`)
 }
 
 /** The demo vendor pays when the sandbox's gateway has called back; until then it has no plan. */
-export const demoIsReady = (product: ProductProcess) =>
+export const demoIsReady = (product: Product) =>
   eventually(async () => {
     const { body } = await request(`${product.url}/api/v1/auth/login`, 'POST', DEMO)
     const { status } = await request(`${product.url}/api/v1/billing/subscription`, 'GET', undefined, body.accessToken)
     if (status !== 200) throw new Error('the demo vendor has no plan yet')
   }, 30_000)
 
+/** Waits until a list of the operators has an entry: a page opened after that shows it at once. */
+export async function waitForAdminEntry(
+  { url }: Product,
+  list: '/admin/dead-letters' | '/admin/provider/discrepancies',
+) {
+  const { body } = await request(`${url}/api/v1/auth/login`, 'POST', OPERATOR)
+  await eventually(async () => {
+    const { body: found } = await request(`${url}/api/v1${list}`, 'GET', undefined, body.accessToken)
+    if (!found.data?.length) throw new Error(`nothing in ${list} yet: ${JSON.stringify(found)}`)
+  }, 10_000)
+}
+
 /** Somebody who works for the same company, the demo vendor unless told otherwise, and may not pay. */
-export async function inviteMember({ url, sandboxUrl }: ProductProcess, { email: by, password } = DEMO) {
+export async function inviteMember({ url, sandboxUrl }: Product, { email: by, password } = DEMO) {
   const email = newAddress()
   const { body } = await request(`${url}/api/v1/auth/login`, 'POST', { email: by, password })
   // Inviting takes a plan, for which the demo vendor pays a moment after the start.

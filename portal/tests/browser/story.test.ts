@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ProductProcess } from '../../../server/tests/support/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { payAtSandbox, register, startForBrowser } from './steps.ts'
+import { sharedProduct } from './shared-product.ts'
+import { type Product, payAtSandbox, register } from './steps.ts'
 
 const FILE = ['Customer;Mobile no.;City', 'Asha;98765 43210;Pune', 'Ben;+91 98765-43211;Mumbai', 'Dev;12;Goa'].join(
   '\r\n',
@@ -14,11 +14,11 @@ const VIEWS = [
 ] as const
 
 describe.runIf(hasChromium())('the whole story', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
-    product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    product = await sharedProduct()
+    ;({ openPage } = await openBrowser(product))
   })
 
   test.each(VIEWS)(
@@ -95,7 +95,7 @@ describe.runIf(hasChromium())('the whole story', () => {
   )
 })
 
-const home = (page: Page, product: ProductProcess) => page.goto(product.url)
+const home = (page: Page, product: Product) => page.goto(product.url)
 /** What the checklist says comes next. */
 async function next(page: Page, action: string) {
   const checklist = page.getByRole('region', { name: 'Your first campaign' })

@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ProductProcess, request } from '../../../server/tests/support/process.ts'
-import { openBrowser, type View } from './browser.ts'
+import { request } from '../../../server/tests/support/process.ts'
+import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
-import { DEMO, demoIsReady, enter, signIn, startForBrowser } from './steps.ts'
+import type { View } from './inspect.ts'
+import { DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './steps.ts'
 
 const PHONE: View = { scheme: 'dark', width: 360 }
 
 describe.runIf(hasChromium())('templates', () => {
-  let product: ProductProcess
+  let product: Product
   let openPage: Awaited<ReturnType<typeof openBrowser>>['openPage']
   beforeAll(async () => {
     product = await startForBrowser()
-    ;({ openPage } = await openBrowser())
+    ;({ openPage } = await openBrowser(product))
   })
   const verdict = (templateVerdict: string) =>
     request(`${product.sandboxUrl}/control/provider`, 'PUT', { templateVerdict })

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export interface View {
+  scheme: 'light' | 'dark'
+  width: number
+  /** How else each page is inspected that is come to this way. */
+  also?: readonly View[]
+}
+
+export const sizeOf = ({ width }: View) => ({ width, height: width < 500 ? 740 : 900 })
+
+export async function showAs(page: Page, view: View) {
+  await page.setViewportSize(sizeOf(view))
+  await page.emulateMedia({ colorScheme: view.scheme })
+  await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, view.scheme)
+  // A frame later colours have begun to change, and it can be seen when they have.
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+}
+
+/** Where the same page was inspected at the same width before, only its colours can have faults that are new. */
+export async function inspectAs(page: Page, { scheme, width }: View, name: string, rules: Rules = 'all') {
+  const seen = `${name}-${scheme}-${width}`
+  // What moves is still half transparent, and would be judged by that.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
+  await keepScreenshot(page, seen)
+  expect(await accessFaults(page, rules), seen).toEqual([])
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isTooWide, `${seen} scrolls sideways`).toBe(false)
+}
+
+type Rules = 'all' | 'colours'
+
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** Skips the rules that cannot find a serious fault, and fetches no style sheets, which only rules that are off need. */
+async function accessFaults(page: Page, rules: Rules): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const violations = await page.evaluate(
+    async ([impacts, off, only]) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const able = axe._audit.rules.filter(({ id, enabled, impact, tags }) =>
+        only ? only.includes(id) : enabled && impacts.includes(impact) && !tags.some((tag) => off.includes(tag)),
+      )
+      const found = await axe.run(document, {
+        runOnly: able.map(({ id }) => id),
+        resultTypes: ['violations'],
+        preload: false,
+      })
+      return found.violations.filter(({ impact }) => impacts.includes(impact))
+    },
+    [SERIOUS, TAGS_OFF, rules === 'colours' ? RULES_OF_COLOURS : undefined] as const,
+  )
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`,
+  )
+}
+
+const SERIOUS: readonly string[] = ['serious', 'critical']
+/** Off unless asked for, as axe itself has it. */
+const TAGS_OFF: readonly string[] = ['experimental', 'deprecated']
+
+interface Axe {
+  _audit: { rules: { id: string; enabled: boolean; impact: string; tags: string[] }[] }
+  run(
+    where: Document,
+    options: { runOnly: string[]; resultTypes: string[]; preload: boolean },
+  ): Promise<{ violations: Violation[] }>
+}
+
+interface Violation {
+  id: string
+  impact: string
+  help: string
+  nodes: { target: string[] }[]
+}
+
+/** SCREENSHOTS names a folder; what is in it is for people to look at. */
+async function keepScreenshot(page: Page, name: string) {
+  const folder = process.env['SCREENSHOTS']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
