@@ -40,10 +40,11 @@ export async function findDatabase(settings: Settings, lifecycle: Lifecycle, los
   }
   if (!join)
     throw new StartFailure(
-      `Harkara already runs on ${claim.dir}${claim.info?.url ? ` at ${claim.info.url}` : ''} (process ${claim.pid}). Stop it first, or set DATA_DIR to another directory.`,
+      `Harkara is already running on ${claim.dir}${claim.info?.url ? ` at ${claim.info.url}` : ''} (process ${claim.pid}). Stop it first, or set DATA_DIR to another directory.`,
     )
   const { databaseUrl } = await claim.published()
-  if (!databaseUrl) throw new StartFailure(`The process on ${claim.dir} has no database to join: set DATABASE_URL.`)
+  if (!databaseUrl)
+    throw new StartFailure(`The process on ${claim.dir} has no bundled database to connect to: set DATABASE_URL.`)
   return { databaseUrl, dataDir: undefined }
 }
 
@@ -58,7 +59,7 @@ async function findSandbox(
   try {
     const sandbox = await startSandbox(settings)
     lifecycle.onStop('sandbox', () => sandbox.stop())
-    losses.push(sandbox.lost.then(() => 'The sandbox ended unexpectedly.'))
+    losses.push(sandbox.lost.then(() => 'The sandbox exited unexpectedly.'))
     return sandbox
   } catch (error) {
     // Another role may have started one at the same moment.
@@ -81,10 +82,12 @@ function explainDatabase(error: unknown, databaseUrl: string): unknown {
   const { host, pathname } = new URL(databaseUrl)
   const at = `${host}${pathname}`
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET'].includes(code))
-    return new StartFailure(`No PostgreSQL answers at ${at} (${code}). Check DATABASE_URL and that the server runs.`)
+    return new StartFailure(
+      `Cannot connect to PostgreSQL at ${at} (${code}). Check DATABASE_URL and that the server is running.`,
+    )
   if (code === '28P01' || code === '28000')
-    return new StartFailure(`PostgreSQL at ${at} refuses this user or password. Check DATABASE_URL.`)
+    return new StartFailure(`PostgreSQL at ${at} rejected the user name or password. Check DATABASE_URL.`)
   if (code === '3D000')
-    return new StartFailure(`PostgreSQL at ${at} has no such database. Create it, or check DATABASE_URL.`)
+    return new StartFailure(`The database does not exist on PostgreSQL at ${at}. Create it, or check DATABASE_URL.`)
   return new StartFailure(error.message, { cause: error })
 }

@@ -71,19 +71,19 @@ function outliveMistakes(log: Log) {
 
 function banner({ config, url }: Started): string {
   const secondOperator = config.SANDBOX_DEMO_DATA
-    ? `               ${SECOND_OPERATOR_EMAIL}  another one, who approves large credits\n`
+    ? `               ${SECOND_OPERATOR_EMAIL}  second operator, who approves large credits\n`
     : ''
   return `
   Harkara is running${config.SERVICE_TYPE ? ` as ${config.SERVICE_TYPE}` : ''} (sandbox mode)
 
     Product    ${url}
     API docs   ${url}/docs
-    Sandbox    ${config.sandboxUrl ?? 'none'}   (mail inbox, clock, provider and gateway stand-ins)
+    Sandbox    ${config.sandboxUrl ?? 'none'}   (email inbox, clock, simulated messaging provider and payment gateway)
 
-    Sign in    ${DEMO_EMAIL}       a vendor's administrator
-               ${OPERATOR_EMAIL}   a platform operator
-${secondOperator}               password for all: ${SANDBOX_PASSWORD}
+    Sign in    ${DEMO_EMAIL}       administrator of a vendor
+               ${OPERATOR_EMAIL}   platform operator
+${secondOperator}               password for all accounts: ${SANDBOX_PASSWORD}
 
-  Ctrl-C stops everything. Data is kept in ${config.dataDir}
+  Press Ctrl-C to stop. Data is stored in ${config.dataDir}
 `
 }

@@ -116,7 +116,7 @@ function checksOf(deps: Deps, needed: ReadonlySet<Need>): Checks {
 
 async function assertAnswers(url: string) {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`the sandbox answers ${response.status}`)
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`)
 }
 
 async function listen(app: App, config: Config): Promise<string> {
@@ -125,8 +125,11 @@ async function listen(app: App, config: Config): Promise<string> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
-      throw new StartFailure(`Port ${config.PORT} is in use. Stop what uses it, or set PORT (0 takes any free one).`)
-    if (code === 'EACCES') throw new StartFailure(`Port ${config.PORT} may not be used by this user. Set PORT.`)
+      throw new StartFailure(
+        `Port ${config.PORT} is already in use. Stop the process that uses it, or set PORT (0 picks a free port).`,
+      )
+    if (code === 'EACCES')
+      throw new StartFailure(`This user is not allowed to listen on port ${config.PORT}. Set PORT to another port.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartFailure(`HOST ${config.HOST} is not an address of this machine.`)
     throw error

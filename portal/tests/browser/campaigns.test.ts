@@ -139,7 +139,7 @@ describe.runIf(hasChromium())('campaigns', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Pause \d+ messages$/ })
       .click()
-    await page.getByText('It was paused from your account.').waitFor()
+    await page.getByText('It was paused by your team.').waitFor()
     await inspectBoth(visitor, 'campaign-paused')
     await page.getByRole('button', { name: 'Resume' }).click()
     await page

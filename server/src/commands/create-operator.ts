@@ -10,9 +10,9 @@ await runCommand(async (deps, [address]) => {
   if (!email.success)
     throw new UsageError('Usage: npm run operator:create -- <email>   (the password is read from standard input)')
   const password = NewPassword.safeParse(await askPassword())
-  if (!password.success) throw new UsageError(`The password ${password.error.issues[0]?.message}.`)
+  if (!password.success) throw new UsageError(`Password: ${password.error.issues[0]?.message}`)
   await createOperator(deps, { email: email.data, password: password.data })
-  return `Operator ${email.data} can sign in now.`
+  return `Operator ${email.data} was created and can sign in.`
 })
 
 /** What is typed is not shown. */

@@ -16,10 +16,12 @@ await runCommand(async ({ db }, [option, vendorId, ...rest]) => {
     else broken++
   }
   if (broken > 0) process.exitCode = 1
-  return broken > 0 ? `BROKEN: ${broken} of ${proved + broken} wallets.` : `All hold: ${proved}.`
+  return broken > 0
+    ? `Invalid ledgers: ${broken} of ${proved + broken} wallets.`
+    : `All ledgers are valid. Wallets checked: ${proved}.`
 })
 
 function describe(vendorId: VendorId, { ok, rows, headHash, brokenAtSequence, problem }: Verdict) {
-  if (ok) return `${vendorId}  ok      ${rows} rows, head ${headHash}`
-  return `${vendorId}  BROKEN  at sequence ${brokenAtSequence}: ${problem} (${rows} rows before it hold)`
+  if (ok) return `${vendorId}  OK      ${rows} entries, head ${headHash}`
+  return `${vendorId}  FAILED  at sequence ${brokenAtSequence}: ${problem} (${rows} entries before it are valid)`
 }

@@ -13,12 +13,12 @@ const BATCH = 100
  */
 await runCommand(async (deps, [option, vendorId]) => {
   if (option === undefined)
-    return `${await rewrapAll(deps)} vendors' data keys were wrapped anew; all are now under "${deps.keyring.currentMasterKeyId}".`
+    return `Rewrapped the data keys of ${await rewrapAll(deps)} vendors. All data keys are now encrypted with master key "${deps.keyring.currentMasterKeyId}".`
   if (option !== '--vendor' || !vendorId) throw new UsageError('Usage: npm run keys:rotate [-- --vendor <id>]')
   if (!isId(vendorId) || (await dataKeys(deps.db, vendorId as VendorId)).length === 0)
-    throw new UsageError(`There is no vendor ${vendorId}.`)
+    throw new UsageError(`Vendor ${vendorId} does not exist.`)
   await inTransaction(deps.db, (tx) => deps.keyring.renew(tx, vendorId as VendorId))
-  return `Vendor ${vendorId} has a new data key; it encrypts from two minutes on. What is stored stays readable.`
+  return `Vendor ${vendorId} has a new data key, used for encryption two minutes from now. Existing data stays readable.`
 })
 
 async function rewrapAll(deps: Deps) {

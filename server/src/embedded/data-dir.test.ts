@@ -93,7 +93,7 @@ test('waiting for an owner that dies ends with a sentence', async () => {
   await owner.claim()
   const second = await claimDataDir(dir)
   const waiting = second.kind === 'occupied' ? second.published() : Promise.resolve()
-  const refusal = expect(waiting).rejects.toThrow(/^Process \d+ ended while it started on .*: start again\.$/)
+  const refusal = expect(waiting).rejects.toThrow(/^Process \d+ exited while starting on .*: start again\.$/)
   await owner.kill()
   await refusal
 })
@@ -119,7 +119,7 @@ test('a file in place of the data directory is named in one line', async () => {
     const failure = await claimDataDir(path).catch((error) => error)
     expect(failure).toBeInstanceOf(StartFailure)
     expect(failure.message).toBe(
-      `The data directory ${path} cannot be made, a file is in its place: remove the file, or set DATA_DIR to another directory.`,
+      `The data directory ${path} cannot be created because a file is in its place: remove the file, or set DATA_DIR to another directory.`,
     )
   }
 })

@@ -45,7 +45,7 @@ export async function claimDataDir(path: string): Promise<OwnedDataDir | Occupie
       if (mine) return owned(dir, mine, record)
     }
     throw new StartFailure(
-      `The data directory ${dir} changes hands all the time: stop the other starts, then try again.`,
+      `Several processes are trying to start on the data directory ${dir}: stop the others, then start again.`,
     )
   })
 }
@@ -96,10 +96,10 @@ function occupied(dir: string, owner: OwnerRecord): OccupiedDataDir {
     const isSettled = async () => {
       latest = await latestOwner(join(dir, 'owner'))
       if (latest && (await isAlive(latest))) return latest.record?.info !== undefined
-      throw new StartFailure(`Process ${owner.pid} ended while it started on ${dir}: start again.`)
+      throw new StartFailure(`Process ${owner.pid} exited while starting on ${dir}: start again.`)
     }
     if (await waitUntil(isSettled, PUBLISH_WAIT_MS, { everyMs: 100 })) return latest?.record?.info ?? {}
-    throw new StartFailure(`Process ${owner.pid} on ${dir} does not finish its start: stop it, then start again.`)
+    throw new StartFailure(`Process ${owner.pid} on ${dir} did not finish starting: stop it, then start again.`)
   }
   return { kind: 'occupied', dir, pid: owner.pid, info: owner.info, published }
 }

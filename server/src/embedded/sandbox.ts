@@ -97,7 +97,7 @@ async function readiness(child: ChildProcess) {
       once(child, 'exit', { signal: AbortSignal.any([signal, ended.signal]) }).then(() => [{}]),
     ])
     const parsed = Readiness.safeParse(message)
-    return parsed.success ? parsed.data : { ready: false as const, problem: 'The sandbox ended while it started.' }
+    return parsed.success ? parsed.data : { ready: false as const, problem: 'The sandbox exited while starting.' }
   } catch {
     return { ready: false as const, problem: 'The sandbox did not start in time.' }
   } finally {

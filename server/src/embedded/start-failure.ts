@@ -23,16 +23,16 @@ function explain(dataDir: string, error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EACCES':
     case 'EPERM':
-      return `The data directory ${dataDir} cannot be used by this user (${error.message}): give it write access, or ${elsewhere}.`
+      return `The data directory ${dataDir} is not accessible to this user (${error.message}): grant write access, or ${elsewhere}.`
     case 'EROFS':
       return `The data directory ${dataDir} is on a read-only file system: make it writable, or ${elsewhere}.`
     case 'EEXIST':
     case 'ENOTDIR':
-      return `The data directory ${dataDir} cannot be made, a file is in its place: remove the file, or ${elsewhere}.`
+      return `The data directory ${dataDir} cannot be created because a file is in its place: remove the file, or ${elsewhere}.`
     case 'ENOSPC':
     case 'EDQUOT':
-      return `No space is left for the data directory ${dataDir}: free some, or ${elsewhere}.`
+      return `There is no space left for the data directory ${dataDir}: free some space, or ${elsewhere}.`
     default:
-      return `The data directory ${dataDir} cannot be used (${error.message}): mend it, or ${elsewhere}.`
+      return `The data directory ${dataDir} cannot be used (${error.message}): fix the problem, or ${elsewhere}.`
   }
 }

@@ -174,7 +174,7 @@ describe('settings', () => {
 
     test('is not true: the refusal says what to give instead', () => {
       expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([
-        expect.stringMatching(/choose its own address.*10\.0\.0\.0\/8/),
+        expect.stringMatching(/spoof its address.*10\.0\.0\.0\/8/),
       ])
     })
 

@@ -35,9 +35,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(`Harkara cannot start; ${problems.length === 1 ? 'a setting is' : `${problems.length} settings are`} wrong:
+    super(`Harkara cannot start: ${problems.length === 1 ? 'a setting is' : `${problems.length} settings are`} invalid.
 ${problems.map((problem) => `  - ${problem}`).join('\n')}
-See .env.example for every setting.`)
+See .env.example for all settings.`)
     this.problems = problems
   }
 }
@@ -88,13 +88,13 @@ const integer = (min: number, max: number) =>
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
-    .refine((n) => n >= min && n <= max, { error: `must lie between ${min} and ${max}` })
+    .refine((n) => n >= min && n <= max, { error: `must be between ${min} and ${max}` })
 const withDefault = <T extends z.ZodType<unknown, string>>(schema: T, fallback: string) =>
   z.string().default(fallback).pipe(schema)
 const secret = (name: SecretName) => z.string().default(SANDBOX_SECRETS[name])
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
 const key32 = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, {
-  error: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+  error: 'must be 32 bytes in base64 (generate one with: openssl rand -base64 32)',
 })
 
 /** `id:base64,id:base64`: the first encrypts, all of them decrypt, so a key is rotated by putting a new one in front. */
@@ -232,11 +232,9 @@ function productionProblems(settings: Record<string, string | undefined>): strin
   const ownWords = ['PUBLIC_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'SUPPLIER_NAME', 'SUPPLIER_ADDRESS', 'SUPPLIER_GSTIN']
   const secrets = (Object.keys(SANDBOX_SECRETS) as SecretName[]).filter((name) => name !== 'SANDBOX_SECRET')
   return [
-    ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests, not for production'] : []),
+    ...(settings['CRASH_AT'] ? ['CRASH_AT: is for tests and must not be set in production'] : []),
     ...[...parts, ...ownWords].filter((name) => !settings[name]).map((name) => `${name}: must be set in production`),
-    ...secrets
-      .filter((name) => !settings[name])
-      .map((name) => `${name}: must be set in production, to a value of your own`),
+    ...secrets.filter((name) => !settings[name]).map((name) => `${name}: must be set to your own value in production`),
     ...secretProblems(settings, Object.values(SANDBOX_SECRETS)),
   ]
 }
@@ -245,11 +243,11 @@ function shape(env: z.output<typeof Environment>) {
   const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => !env[name])
   const problems = env.S3_ENDPOINT ? missingS3.map((name) => `${name}: must be set together with S3_ENDPOINT`) : []
   if (env.INVOICE_PREFIX === env.CREDIT_NOTE_PREFIX)
-    problems.push('CREDIT_NOTE_PREFIX: must differ from INVOICE_PREFIX, credit notes have a series of their own')
+    problems.push('CREDIT_NOTE_PREFIX: must differ from INVOICE_PREFIX: credit notes have their own number series')
   if ([...env.START_WORDS].some((word) => env.STOP_WORDS.has(word)))
     problems.push('START_WORDS: must not be among STOP_WORDS')
   if (env.SUPPLIER_STATE_CODE && env.SUPPLIER_STATE_CODE !== stateCodeOf(env.SUPPLIER_GSTIN))
-    problems.push('SUPPLIER_STATE_CODE: must be the state that SUPPLIER_GSTIN begins with')
+    problems.push('SUPPLIER_STATE_CODE: must be the state code that SUPPLIER_GSTIN starts with')
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     ...env,

@@ -11,7 +11,7 @@ export function createMetrics() {
     registry,
     jobs: new Counter({
       name: 'harkara_jobs_total',
-      help: 'Jobs by name and how they ended',
+      help: 'Jobs by name and outcome',
       labelNames: ['job', 'outcome'],
       registers,
     }),
@@ -22,18 +22,18 @@ export function createMetrics() {
     }),
     messageCalls: new Counter({
       name: 'harkara_message_calls_total',
-      help: 'Calls to the messaging provider by how they ended: accepted, unknown, not_sent, or the class of the refusal',
+      help: 'Calls to the messaging provider by outcome: accepted, unknown, not_sent, or the error class',
       labelNames: ['outcome'],
       registers,
     }),
     messageQueueDepth: new Gauge({
       name: 'harkara_message_queue_jobs',
-      help: 'Batches of messages in the queue, as the relay of this process last saw it',
+      help: 'Message batches in the queue, as last seen by the relay of this process',
       registers,
     }),
     messageWaitSeconds: new Histogram({
       name: 'harkara_message_wait_seconds',
-      help: 'From when a message was due to the call of the provider',
+      help: 'Time from when a message was due to the provider call',
       buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200],
       registers,
     }),
@@ -44,13 +44,13 @@ export function createMetrics() {
     }),
     invariantsBroken: new Gauge({
       name: 'harkara_invariants_broken',
-      help: 'Rows that break an invariant of the database, as the last walk through all vendors found them',
+      help: 'Rows that violate a database invariant, as found by the last check of all vendors',
       labelNames: ['invariant'],
       registers,
     }),
     processUp: new Gauge({
       name: 'harkara_role_up',
-      help: '1 for each role this process runs',
+      help: '1 for each role run by this process',
       labelNames: ['role'],
       registers,
     }),

@@ -39,7 +39,7 @@ const SECRETS: readonly Secret[] = [
 /** Not secret, but the sandbox's values do not work in production. */
 const IDENTIFIERS = ['PROVIDER_PHONE_NUMBER_ID', 'PROVIDER_WABA_ID', 'PROVIDER_APP_ID', 'GATEWAY_KEY_ID']
 
-const PUBLISHED = 'must be set in production, to a value of your own: this one is published with the source code'
+const PUBLISHED = 'must be set to a secret value in production: this value is published with the source code'
 
 interface Value {
   secret: Secret
@@ -71,7 +71,7 @@ const isPublished = ({ text, bytes }: Value, known: ReadonlySet<string>) =>
 
 function weaknessOf({ secret, text, bytes }: Value): string | undefined {
   if (text.length < (secret.charsMin ?? 0)) return `must have at least ${secret.charsMin} characters in production`
-  if (entropyBits(bytes) < secret.bitsMin) return 'is too regular to be random; make one with: openssl rand -base64 32'
+  if (entropyBits(bytes) < secret.bitsMin) return 'is not random enough; generate one with: openssl rand -base64 32'
   return undefined
 }
 

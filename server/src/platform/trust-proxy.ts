@@ -18,7 +18,7 @@ export const trustProxy = z.string().transform((text, context): TrustProxy => {
   if (text === 'false' || text === '0') return false
   if (text === 'true')
     return refuse(
-      'must not be true, since any caller could then choose its own address; give the number of proxies in front (such as 1) or their networks (such as 10.0.0.0/8)',
+      'must not be true, because any client could then spoof its address; set the number of proxies in front (such as 1) or their networks (such as 10.0.0.0/8)',
     )
   if (/^\d+$/.test(text)) {
     const hops = Number(text)

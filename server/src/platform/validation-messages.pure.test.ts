@@ -73,11 +73,11 @@ const KINDS: Record<z.core.$ZodIssueCode, Case[]> = {
   ],
   invalid_format: [], // below, by format
   not_multiple_of: [[z.int().multipleOf(100), 150, 'must be a multiple of 100']],
-  unrecognized_keys: [[z.strictObject({}), { [CANARY]: 1 }, 'has a field that is not known']],
+  unrecognized_keys: [[z.strictObject({}), { [CANARY]: 1 }, 'has an unknown field']],
   invalid_union: [
     [z.union([z.string(), z.array(z.string())]), 1, 'must be text or must be a list'],
     [z.union([z.string(), z.int()]), undefined, 'is missing'],
-    [z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]), { a: CANARY }, 'has none of the allowed forms'],
+    [z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]), { a: CANARY }, 'has none of the allowed formats'],
     [
       z.discriminatedUnion('type', [typed('BODY'), typed('FOOTER')]),
       { type: CANARY },
@@ -85,17 +85,13 @@ const KINDS: Record<z.core.$ZodIssueCode, Case[]> = {
     ],
     [z.discriminatedUnion('type', [typed('BODY'), typed('FOOTER')]), {}, 'type is missing'],
     [z.discriminatedUnion('type', [typed('BODY'), typed('FOOTER')]), CANARY, 'must be an object'],
-    [z.xor([z.string(), z.string().min(1)]), CANARY, 'fits more than one of the allowed forms'],
+    [z.xor([z.string(), z.string().min(1)]), CANARY, 'matches more than one of the allowed formats'],
   ],
   invalid_key: [
-    [
-      z.record(z.string().max(3), z.int()),
-      { abcd: 1 },
-      'abcd has a name that is not allowed: it must have at most 3 characters',
-    ],
+    [z.record(z.string().max(3), z.int()), { abcd: 1 }, 'abcd has an invalid key: it must have at most 3 characters'],
   ],
   invalid_element: [
-    [z.map(z.object({}), z.int()), new Map([[{}, CANARY]]), 'has an entry that is not allowed: it must be a number'],
+    [z.map(z.object({}), z.int()), new Map([[{}, CANARY]]), 'has an invalid entry: it must be a number'],
   ],
   custom: [
     [z.string().refine(() => false), CANARY, 'is not valid'],
@@ -103,10 +99,10 @@ const KINDS: Record<z.core.$ZodIssueCode, Case[]> = {
   ],
 }
 
-const ANY_ID = 'must be an id, as answers give it'
+const ANY_ID = 'must be an id as returned by the API'
 const FORMATS: Record<z.core.$ZodStringFormats, [schema: z.ZodType, sentence: string]> = {
   email: [z.email(), 'must be an email address'],
-  url: [z.url(), 'must be a web address such as https://example.com'],
+  url: [z.url(), 'must be a URL such as https://example.com'],
   emoji: [z.emoji(), 'must be an emoji'],
   uuid: [z.uuid(), ANY_ID],
   guid: [z.guid(), ANY_ID],
@@ -131,8 +127,8 @@ const FORMATS: Record<z.core.$ZodStringFormats, [schema: z.ZodType, sentence: st
   credit_card: [z.string().regex(/^$/, { error: sentenceOfFormat('credit_card') }), 'must be a card number'],
   iban: [z.string().regex(/^$/, { error: sentenceOfFormat('iban') }), 'must be an IBAN'],
   lowercase: [z.string().lowercase(), 'must be in lower case'],
-  uppercase: [z.string().uppercase(), 'must be in capital letters'],
-  regex: [z.string().regex(/^\d$/), 'does not have the expected form'],
+  uppercase: [z.string().uppercase(), 'must be in upper case'],
+  regex: [z.string().regex(/^\d$/), 'does not have the expected format'],
   jwt: [z.jwt(), 'must be a token'],
   starts_with: [z.string().startsWith('https://'), 'must start with https://'],
   ends_with: [z.string().endsWith('.pdf'), 'must end with .pdf'],
@@ -158,7 +154,7 @@ describe('what a person reads about a value that was refused', () => {
   test('a kind that is not known yet is said to be not valid', () => {
     expect(validationMessage({ code: 'brand_new', input: CANARY } as never)).toBe('is not valid')
     expect(validationMessage({ code: 'invalid_format', format: 'brand_new', input: CANARY })).toBe(
-      'does not have the expected form',
+      'does not have the expected format',
     )
   })
 })

@@ -24,10 +24,10 @@ const SENTENCES: { [Code in z.core.$ZodIssueCode]: (issue: Raw<Code>) => string 
   too_small: (issue) => least(issue),
   too_big: (issue) => most(issue),
   not_multiple_of: ({ divisor }) => `must be a multiple of ${divisor}`,
-  unrecognized_keys: () => 'has a field that is not known',
+  unrecognized_keys: () => 'has an unknown field',
   invalid_union: (issue) => anyForm(issue),
-  invalid_key: ({ issues }) => `has a name that is not allowed: it ${sentenceOf(issues)}`,
-  invalid_element: ({ issues }) => `has an entry that is not allowed: it ${sentenceOf(issues)}`,
+  invalid_key: ({ issues }) => `has an invalid key: it ${sentenceOf(issues)}`,
+  invalid_element: ({ issues }) => `has an invalid entry: it ${sentenceOf(issues)}`,
   custom: () => NOT_VALID,
 }
 
@@ -62,13 +62,13 @@ function oneOf(values: readonly unknown[]) {
   return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.map(String).join(', ')}`
 }
 
-const UNEXPECTED_FORM = 'does not have the expected form'
-const ID = 'must be an id, as answers give it'
+const UNEXPECTED_FORM = 'does not have the expected format'
+const ID = 'must be an id as returned by the API'
 
 type Format = (issue: Raw<'invalid_format'>) => string
 const FORMATS: Record<string, Format | undefined> = {
   email: () => 'must be an email address',
-  url: () => 'must be a web address such as https://example.com',
+  url: () => 'must be a URL such as https://example.com',
   emoji: () => 'must be an emoji',
   uuid: () => ID,
   guid: () => ID,
@@ -94,7 +94,7 @@ const FORMATS: Record<string, Format | undefined> = {
   iban: () => 'must be an IBAN',
   jwt: () => 'must be a token',
   lowercase: () => 'must be in lower case',
-  uppercase: () => 'must be in capital letters',
+  uppercase: () => 'must be in upper case',
   regex: () => UNEXPECTED_FORM,
   starts_with: ({ prefix }) => `must start with ${prefix}`,
   ends_with: ({ suffix }) => `must end with ${suffix}`,
@@ -132,7 +132,7 @@ const counted = (n: number | bigint, [one, many]: [string, string]) => `${figure
 /** Several forms were allowed. A word that tells them apart names its values; else what each would have wanted. */
 function anyForm(issue: Raw<'invalid_union'>) {
   const { discriminator, input } = issue
-  if (issue.inclusive === false) return 'fits more than one of the allowed forms'
+  if (issue.inclusive === false) return 'matches more than one of the allowed formats'
   if (input === undefined) return MISSING
   if (discriminator !== undefined && issue.options)
     return (input as Record<string, unknown>)[discriminator] === undefined ? MISSING : oneOf(issue.options)
@@ -140,5 +140,5 @@ function anyForm(issue: Raw<'invalid_union'>) {
   const sentences = [...new Set(own)]
   return sentences.length > 0 && sentences.every((sentence) => sentence !== undefined)
     ? sentences.join(' or ')
-    : 'has none of the allowed forms'
+    : 'has none of the allowed formats'
 }

@@ -25,7 +25,7 @@ export class MailRejected extends Error {
   /** Another try cannot help: the server refused this mail for good (an answer in the 500s). */
   readonly permanent: boolean
   constructor(reason: string, permanent: boolean) {
-    super(`the mail server did not take the mail: ${reason}`)
+    super(`the mail server did not accept the email: ${reason}`)
     this.permanent = permanent
   }
 }

@@ -44,7 +44,7 @@ test('a campaign without money waits for a recharge, runs to its end by itself, 
   await eventually(() => {
     const subjects = product.mailbox.to(vendor.email).map(({ subject }) => subject)
     expect(subjects).toContain('Your campaign is paused')
-    expect(subjects).toContain('Your campaign is complete')
+    expect(subjects).toContain('Your campaign is completed')
   }, SOON_MS)
 })
 

@@ -30,8 +30,8 @@ test('ledger:verify proves every wallet, names a broken one, and ends accordingl
   for (const vendorId of [whole, harmed]) await move(db, vendorId, [movement('CREDIT', 10), movement('DEBIT', 3)])
   const fine = await verify()
   expect(fine.code).toBe(0)
-  expect(fine.lines).toContainEqual(expect.stringMatching(`^${whole}  ok      2 rows, head [0-9a-f]{64}$`))
-  expect(fine.lines.at(-1)).toMatch(/^All hold: \d+\.$/)
+  expect(fine.lines).toContainEqual(expect.stringMatching(`^${whole}  OK      2 entries, head [0-9a-f]{64}$`))
+  expect(fine.lines.at(-1)).toMatch(/^All ledgers are valid\. Wallets checked: \d+\.$/)
 
   const describe = async (text: string) => {
     await sql`alter table wallet_transaction disable trigger wallet_transaction_append_only`.execute(db)
@@ -46,9 +46,12 @@ test('ledger:verify proves every wallet, names a broken one, and ends accordingl
   await describe('forged')
   const broken = await verify()
   expect(broken.code).toBe(1)
-  expect(broken.lines).toContainEqual(expect.stringMatching(`^${harmed}  BROKEN  at sequence 2: ROW_ALTERED`))
-  expect(broken.lines.at(-1)).toMatch(/^BROKEN: 1 of \d+ wallets\.$/)
-  expect(await verify('--vendor', whole)).toMatchObject({ code: 0, lines: [expect.any(String), 'All hold: 1.'] })
+  expect(broken.lines).toContainEqual(expect.stringMatching(`^${harmed}  FAILED  at sequence 2: ROW_ALTERED`))
+  expect(broken.lines.at(-1)).toMatch(/^Invalid ledgers: 1 of \d+ wallets\.$/)
+  expect(await verify('--vendor', whole)).toMatchObject({
+    code: 0,
+    lines: [expect.any(String), 'All ledgers are valid. Wallets checked: 1.'],
+  })
   await describe('a DEBIT')
 })
 

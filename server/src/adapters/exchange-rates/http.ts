@@ -20,7 +20,7 @@ export function httpExchangeRates(settings: { url: string; timeoutMs?: number })
         signal: AbortSignal.timeout(timeoutMs),
       })
       const text = await readText(answer.body)
-      if (answer.statusCode !== 200) throw new Error(`the rates feed answered ${answer.statusCode}`)
+      if (answer.statusCode !== 200) throw new Error(`the exchange rate feed responded ${answer.statusCode}`)
       return readFeed(text)
     },
     close: () => dispatcher.destroy(),
@@ -32,7 +32,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer of the rates feed is too large')
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the response of the exchange rate feed is too large')
     chunks.push(chunk)
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

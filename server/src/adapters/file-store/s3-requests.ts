@@ -35,7 +35,7 @@ export class S3Refused extends Error {
   readonly status: number
   readonly code: string
   constructor(method: string, status: number, code: string) {
-    super(`S3 answered ${status} ${code} to ${method}`)
+    super(`S3 responded ${status} ${code} to ${method}`)
     this.status = status
     this.code = code
   }

@@ -35,7 +35,7 @@ interface Upload {
 async function begin(request: S3Request, key: string): Promise<string> {
   const answer = await request('POST', key, { query: { uploads: '' } })
   const id = /<UploadId>([^<]+)<\/UploadId>/.exec(await answer.text())?.[1]
-  if (!id) throw new Error('S3 began an upload without naming it')
+  if (!id) throw new Error('S3 returned no upload id')
   return id.replaceAll('&amp;', '&')
 }
 
@@ -44,7 +44,7 @@ async function sendPart(request: S3Request, key: string, upload: Upload, part: U
   const answer = await request('PUT', key, { query, body: part })
   await answer.text()
   const etag = answer.header('etag')
-  if (!etag) throw new Error('S3 took a part without an ETag')
+  if (!etag) throw new Error('S3 returned no ETag for a part')
   return etag
 }
 

@@ -18,7 +18,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
       const headers: Record<string, string> = range ? { range: `bytes=${start}-${last}` } : {}
       try {
         const answer = await request('GET', checkKey(key), { headers })
-        if (start > 0 && answer.status !== 206) throw new Error('S3 ignored the range of a GET')
+        if (start > 0 && answer.status !== 206) throw new Error('S3 ignored the Range header of a GET')
         return upTo(answer.body, (end ?? Number.POSITIVE_INFINITY) - start)
       } catch (error) {
         if (!(error instanceof S3Refused)) throw error

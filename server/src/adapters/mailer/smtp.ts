@@ -61,7 +61,7 @@ const LINE_BREAK_OR_CONTROL = /\p{Cc}/u
 
 /** Nothing of ours makes such a mail, so it is refused for good before anything reaches the server. */
 function assertSendable(mail: Mail) {
-  if (!ADDRESS.test(mail.to)) throw new MailRejected('not one plain mail address', true)
+  if (!ADDRESS.test(mail.to)) throw new MailRejected('not a single plain email address', true)
   if (LINE_BREAK_OR_CONTROL.test(mail.subject)) throw new MailRejected('a control character in the subject', true)
   if (LINE_BREAK_OR_CONTROL.test(mail.messageId)) throw new MailRejected('a control character in the message id', true)
 }

@@ -32,12 +32,12 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
 
   async function ask<S extends z.ZodType>(call: CloudApiCall, answer: S): Promise<z.output<S>> {
     const exchange = await api.exchange(call)
-    if (exchange.kind !== 'answer') throw new ProviderUnavailable('the provider gave no answer')
+    if (exchange.kind !== 'answer') throw new ProviderUnavailable('the provider did not respond')
     const error = readError(exchange.json)
     if (error) throw refusal(error)
     const read = answer.safeParse(exchange.json)
     if (exchange.status !== 200 || !read.success)
-      throw new ProviderUnavailable(`the provider answered ${exchange.status} with what cannot be read`)
+      throw new ProviderUnavailable(`the provider responded ${exchange.status} with an unreadable body`)
     return read.data
   }
 

@@ -50,7 +50,7 @@ export function razorpayCalls({ baseUrl, keyId, keySecret, timeoutMs = TIMEOUT_M
       const { statusCode, body: answer } = await request(root + path, { ...options, dispatcher })
       return { status: statusCode, json: parse(await answer.text()) }
     } catch (error) {
-      throw new GatewayUnavailable(`the gateway gave no answer (${nameOf(error)})`)
+      throw new GatewayUnavailable(`the payment gateway did not respond (${nameOf(error)})`)
     }
   }
 
@@ -59,7 +59,7 @@ export function razorpayCalls({ baseUrl, keyId, keySecret, timeoutMs = TIMEOUT_M
       const { status, json } = await exchange(call)
       if (status < 200 || status > 299) throw failure(status, json)
       const answer = call.answer.safeParse(json)
-      if (!answer.success) throw new GatewayUnavailable('the gateway answered what cannot be read')
+      if (!answer.success) throw new GatewayUnavailable('the payment gateway sent an unreadable response')
       return answer.data
     },
     close: () => dispatcher.destroy(),
@@ -71,11 +71,11 @@ export type Razorpay = ReturnType<typeof razorpayCalls>
 function failure(status: number, json: unknown): Error {
   const refusal = Refusal.safeParse(json)
   const isNo = status >= 400 && status < 500 && !NOT_NOW.has(status)
-  if (!isNo || !refusal.success) return new GatewayUnavailable(`the gateway answered ${status}`)
+  if (!isNo || !refusal.success) return new GatewayUnavailable(`the payment gateway responded ${status}`)
   const { code, description } = refusal.data.error
   // A wrong key says nothing about the call: with the right one it may pass.
   if (status === 401 || status === 403 || description === 'Authentication failed')
-    return new GatewayUnavailable('the gateway does not accept our keys')
+    return new GatewayUnavailable('the payment gateway rejected the API keys')
   return new GatewayRefused(code, description)
 }
 

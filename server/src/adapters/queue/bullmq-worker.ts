@@ -99,7 +99,7 @@ async function runOnce(
     await options.onDead({ ...running, reason: ended })
     return { kind: 'finished' }
   } catch (error) {
-    onError(new Error(`A dead job could not be handed over: ${messageOf(error)}`, { cause: error }))
+    onError(new Error(`A failed job could not be moved to the dead letters: ${messageOf(error)}`, { cause: error }))
     return { kind: 'postponed', delayMs: timing.deadRetryMs, deadReason: ended }
   }
 }
@@ -119,7 +119,7 @@ async function tryHandler(running: RunningJob, data: JobData, options: WorkOptio
 /** A job that takes its process down never gets to fail; without this it would take down one worker after another. */
 function lostTooOften(job: BullJob, lostWorkersMax: number) {
   if (job.stalledCounter <= lostWorkersMax) return undefined
-  return `Its worker died ${job.stalledCounter} times while running it.`
+  return `The worker crashed ${job.stalledCounter} times while running this job.`
 }
 
 async function settle(job: BullJob, token: string | undefined, outcome: Outcome, isOver: () => boolean): Promise<void> {
@@ -128,7 +128,7 @@ async function settle(job: BullJob, token: string | undefined, outcome: Outcome,
       return
     case 'failed':
       // BullMQ counts the try and waits the backoff. It would keep the handler's message, which nobody reads there.
-      throw new Error('The handler threw.')
+      throw new Error('The job handler threw an error.')
     case 'postponed': {
       const { delayMs, deadReason } = outcome
       if (deadReason !== undefined) await untilServerIsBack(() => job.updateData({ ...job.data, deadReason }), isOver)

@@ -11,7 +11,7 @@ export function postgresRateLimiter(pool: Pool): RateLimiter {
     async take(key, limit, windowMs, wanted = 1) {
       checkTake(limit, windowMs, wanted)
       const { rows } = await pool.query<Permits>(TAKE, [key, limit, windowMs, wanted])
-      if (!rows[0]) throw new Error('take_permits gave no answer')
+      if (!rows[0]) throw new Error('take_permits returned no row')
       return rows[0]
     },
     close: async () => {},

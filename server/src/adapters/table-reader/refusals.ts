@@ -11,15 +11,15 @@ import { placeOf } from './cell-position.ts'
 
 export const noDataRows = () => new TableUnreadable('The file has no data rows.')
 
-export const notText = () => new TableUnreadable('The file is not a text file with a table in it.')
+export const notText = () => new TableUnreadable('The file is not a CSV text file.')
 
 export const fileTooLarge = () => new TableUnreadable('The file is larger than 50 MB.')
 
 export const unclosedQuote = (rowIndex: number, column: number) =>
-  new TableUnreadable(`${placeOf(rowIndex, column)}: a quotation mark opens the cell, and none closes it.`)
+  new TableUnreadable(`${placeOf(rowIndex, column)}: the cell starts with a quotation mark that is never closed.`)
 
 export const cellTooLarge = (rowIndex: number, column: number) =>
-  new TableUnreadable(`${placeOf(rowIndex, column)}: the cell holds more than ${IMPORT_CELL_BYTES_MAX / 1024} KB.`)
+  new TableUnreadable(`${placeOf(rowIndex, column)}: the cell is larger than ${IMPORT_CELL_BYTES_MAX / 1024} KB.`)
 
 export const tooManyColumns = (rowIndex: number) =>
   new TableUnreadable(
@@ -29,11 +29,11 @@ export const tooManyColumns = (rowIndex: number) =>
 export const tooManyRows = (rowIndex: number) =>
   new TableUnreadable(`Row ${rowIndex}: the table has more than ${inWords(IMPORT_ROWS_MAX)} data rows.`)
 
-export const rowTooLarge = (rowIndex: number) => new TableUnreadable(`Row ${rowIndex}: the row holds too much text.`)
+export const rowTooLarge = (rowIndex: number) => new TableUnreadable(`Row ${rowIndex}: the row contains too much text.`)
 
 export const headerTooLong = (rowIndex: number, column: number) =>
   new TableUnreadable(
-    `${placeOf(rowIndex, column)}: the column's name is longer than ${IMPORT_HEADER_CHARS_MAX} characters.`,
+    `${placeOf(rowIndex, column)}: the column name is longer than ${IMPORT_HEADER_CHARS_MAX} characters.`,
   )
 
 const inWords = (count: number) => count.toLocaleString('en')

@@ -54,7 +54,7 @@ test('a chunk of large cells ends at 8 MB, and a larger row is a chunk of its ow
 
 test('a row that grows beyond all measure by escaping is refused', async () => {
   const row = { rowIndex: 2, cells: Array.from({ length: 300 }, () => '\x01'.repeat(32 * 1024)) }
-  await expect(build([HEADER, [row]])).rejects.toMatchObject({ reason: 'Row 2: the row holds too much text.' })
+  await expect(build([HEADER, [row]])).rejects.toMatchObject({ reason: 'Row 2: the row contains too much text.' })
 })
 
 test('the first row after a million is refused', async () => {

@@ -18,7 +18,7 @@ export function clamdScanner(options: { url: string; silenceTimeoutMs?: number }
     scan: async (open) => readVerdict(await ask(address, silenceTimeoutMs, 'INSTREAM', open())),
     async check() {
       const answer = await ask(address, silenceTimeoutMs, 'PING')
-      if (answer !== 'PONG') throw new ScannerUnavailable(`clamd answered "${answer}" to PING`)
+      if (answer !== 'PONG') throw new ScannerUnavailable(`clamd responded "${answer}" to PING`)
     },
   }
 }
@@ -28,7 +28,7 @@ function readVerdict(answer: string): Verdict {
   const threat = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (threat) return { clean: false, threat }
   const advice = answer.includes('size limit exceeded') ? '; raise StreamMaxLength in clamd.conf' : ''
-  throw new ScannerUnavailable(`clamd answered "${answer}"${advice}`)
+  throw new ScannerUnavailable(`clamd responded "${answer}"${advice}`)
 }
 
 /** One connection a question: the z form ends question and answer with a NUL. An error of the content stays itself. */
@@ -77,7 +77,7 @@ function readAnswer(socket: Socket, silenceTimeoutMs: number): Promise<string> {
       socket.destroy()
     }
     let text = ''
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => fail('did not answer in time'))
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => fail('did not respond in time'))
     socket.on('connect', () => socket.setTimeout(silenceTimeoutMs))
     socket.on('error', (error) => fail(`cannot be reached: ${'code' in error ? error.code : error.name}`))
     socket.on('close', () => fail('closed the connection without a verdict'))
@@ -85,7 +85,7 @@ function readAnswer(socket: Socket, silenceTimeoutMs: number): Promise<string> {
       text += chunk.toString('latin1')
       const end = text.indexOf('\0')
       if (end >= 0) resolve(text.slice(0, end))
-      else if (text.length > ANSWER_CHARS_MAX) fail('talks too much')
+      else if (text.length > ANSWER_CHARS_MAX) fail('sent too long a response')
     })
   })
 }
@@ -94,5 +94,5 @@ function parseAddress(url: string): NetConnectOpts {
   const { protocol, hostname, port, pathname } = new URL(url)
   if (protocol === 'unix:' && pathname.length > 1) return { path: decodeURIComponent(pathname) }
   if (protocol === 'tcp:' && hostname && port) return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
-  throw new RangeError('the address of clamd must look like tcp://host:3310 or unix:/run/clamd.sock')
+  throw new RangeError('the clamd address must look like tcp://host:3310 or unix:/run/clamd.sock')
 }

@@ -133,7 +133,7 @@ describe.skipIf(!hasClamd)('virus scanner: clamd', () => {
   test('silent for too long: never a verdict', async () => {
     const scanner = clamdScanner({ url: clamd.tcpUrl, silenceTimeoutMs: 100 })
     await clamd.kill('SIGSTOP')
-    await expect(scanner.scan(from(Buffer.from('x')))).rejects.toThrow('did not answer in time')
+    await expect(scanner.scan(from(Buffer.from('x')))).rejects.toThrow('did not respond in time')
     await expect(scanner.check()).rejects.toThrow(ScannerUnavailable)
     await clamd.kill('SIGCONT')
     await eventually(() => scanner.check(), 10_000)
@@ -153,7 +153,7 @@ describe('virus scanner: what says it is clamd', () => {
 
   test('and talks without end gives no verdict', async () => {
     const { scanner, close } = await answering('y'.repeat(9_999), { hangUp: false })
-    await expect(scanner.check()).rejects.toThrow('talks too much')
+    await expect(scanner.check()).rejects.toThrow('sent too long a response')
     close()
   })
 

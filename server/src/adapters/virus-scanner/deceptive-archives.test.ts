@@ -38,22 +38,22 @@ describe('archives that deceive are refused, also in front of another scanner', 
     ['archives nested too deep', 'zip bomb', () => inner(4)],
     [
       'a directory that understates what comes out',
-      'archive with false sizes',
+      'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'x'.repeat(5_000), directory: { bytes: 10 } }]),
     ],
     [
       'a directory that overstates what comes out',
-      'archive with false sizes',
+      'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'x', directory: { bytes: 10 }, local: { bytes: 10 } }]),
     ],
     [
       'both headers understating what comes out',
-      'archive with false sizes',
+      'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'x'.repeat(5_000), directory: { bytes: 10 }, local: { bytes: 10 } }]),
     ],
     [
       'a stored entry with a false size',
-      'archive with false sizes',
+      'archive with incorrect sizes',
       () =>
         workbook([
           { name: SHEET, content: 'x'.repeat(99), stored: true, directory: { bytes: 5 }, local: { bytes: 5 } },
@@ -61,43 +61,43 @@ describe('archives that deceive are refused, also in front of another scanner', 
     ],
     [
       'headers that disagree on the stored size',
-      'archive with false sizes',
+      'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'abc', local: { compressedBytes: 1 } }]),
     ],
     [
       'bytes hidden behind the deflated data',
-      'archive with false sizes',
+      'archive with incorrect sizes',
       () =>
         workbook([{ name: SHEET, content: 'abc', raw: Buffer.concat([deflateRawSync('abc'), Buffer.from('hidden')]) }]),
     ],
     [
       'an entry with two names',
-      'archive with a false directory',
+      'archive with an incorrect directory',
       () => workbook([{ name: SHEET, content: 'x', local: { name: 'xl/worksheets/sheet2.xml' } }]),
     ],
     [
       'headers that disagree on the method',
-      'archive with a false directory',
+      'archive with an incorrect directory',
       () => workbook([{ name: SHEET, content: 'x', local: { method: 0 } }]),
     ],
     [
       'headers that disagree on encryption',
-      'archive with a false directory',
+      'archive with an incorrect directory',
       () => workbook([{ name: SHEET, content: 'x', directory: { flags: 1 } }]),
     ],
     [
       'an entry missing from the directory',
-      'archive with a false directory',
+      'archive with an incorrect directory',
       () => zip([...workbookParts(), { name: 'hidden.bin', content: 'x', unlisted: true }]),
     ],
     [
       'a directory that ends later than it says',
-      'archive with a false directory',
+      'archive with an incorrect directory',
       () => zip([...workbookParts(), { name: 'other.xml', unwritten: true, offset: 0 }], { count: 4 }),
     ],
     [
       'a directory that leaves out its last entries',
-      'archive with a false directory',
+      'archive with an incorrect directory',
       () => zip(workbookParts(), { count: 2 }),
     ],
     [

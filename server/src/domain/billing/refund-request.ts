@@ -46,11 +46,14 @@ export type Refusal = { code: 'INVALID_STATE' | 'NOT_REFUNDABLE' | 'REFUND_WINDO
 
 /** Why nobody may have this invoice refunded. */
 export function refusalFor(invoice: InvoiceToRefund): Refusal | undefined {
-  if (invoice.type === 'SETUP') return no('NOT_REFUNDABLE', 'The setup fee is not refunded.')
+  if (invoice.type === 'SETUP') return no('NOT_REFUNDABLE', 'The setup fee is not refundable.')
   if (invoice.type === 'WALLET_RECHARGE')
-    return no('NOT_REFUNDABLE', 'Money in the wallet is paid back when the account is closed: ask for WALLET_EXIT.')
-  if (invoice.status === 'VOID') return no('INVALID_STATE', 'The invoice has been refunded already.')
-  if (invoice.status !== 'PAID') return no('INVALID_STATE', 'The invoice is not paid.')
+    return no(
+      'NOT_REFUNDABLE',
+      'The wallet balance is paid out when the account is closed. Request a refund of kind WALLET_EXIT instead.',
+    )
+  if (invoice.status === 'VOID') return no('INVALID_STATE', 'The invoice has already been refunded.')
+  if (invoice.status !== 'PAID') return no('INVALID_STATE', 'The invoice has not been paid.')
   return undefined
 }
 
@@ -62,10 +65,10 @@ export function vendorRefusalFor(invoice: InvoiceToRefund, askedAt: Date): Refus
   if (firstMonth && firstMonth.cycle !== 'MONTHLY')
     return no(
       'NOT_REFUNDABLE',
-      'Quarterly and annual plans are not refunded. If we made a mistake, please write to us.',
+      'Quarterly and annual plans are not refundable. If you were charged by mistake, contact support.',
     )
   if (!firstMonth?.refundDeadline || askedAt > firstMonth.refundDeadline)
-    return no('REFUND_WINDOW_CLOSED', 'Only the first month is refunded, within the first days after its payment.')
+    return no('REFUND_WINDOW_CLOSED', 'Only the first month is refundable, within the refund period after its payment.')
   return undefined
 }
 
@@ -84,16 +87,16 @@ export function lostRefund(
   movedTo: ValueMovedTo | null,
 ): LostRefund | undefined {
   if (invoice.status === 'VOID' || invoice.leftMinorUnit <= 0n)
-    return { reason: 'ALREADY_REFUNDED', detail: 'The invoice has been refunded already.' }
+    return { reason: 'ALREADY_REFUNDED', detail: 'The invoice has already been refunded.' }
   if (movedTo === 'NEW_CYCLE')
     return {
       reason: 'SUPERSEDED',
-      detail: 'The plan was changed since: what was unused of this invoice paid for the plan that followed.',
+      detail: 'The plan was changed after this invoice: its unused part was credited towards the new plan.',
     }
   if (movedTo === 'BONUS')
     return {
       reason: 'RETURNED_AS_BONUS',
-      detail: 'The plan was changed since: what was unused of this invoice came back to the wallet as bonus credit.',
+      detail: 'The plan was changed after this invoice: its unused part was returned to the wallet as bonus credit.',
     }
   return undefined
 }

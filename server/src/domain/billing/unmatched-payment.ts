@@ -25,25 +25,25 @@ export function stateAfterRefunds(
 
 /** For the vendor, who paid. */
 const TOLD_VENDOR: Readonly<Record<string, string>> = {
-  DUPLICATE_PAYMENT: 'The order it belongs to was already paid by another payment.',
+  DUPLICATE_PAYMENT: 'Its order was already paid by another payment.',
   AMOUNT_MISMATCH: 'Its amount differs from the amount of the order.',
   CURRENCY_MISMATCH: 'Its currency differs from the currency of the order.',
   ACCOUNT_CLOSED: 'Your account is closed or being closed.',
-  ALREADY_SUBSCRIBED: 'You already had an active plan when it arrived.',
-  SUBSCRIPTION_ENDED: 'The plan it was meant for had ended.',
+  ALREADY_SUBSCRIBED: 'You already had an active plan when the payment arrived.',
+  SUBSCRIPTION_ENDED: 'The plan it was for had ended.',
 }
 export const reasonForVendor = (reason: string) => TOLD_VENDOR[reason] ?? 'It does not match the order it was made for.'
 
 /** For operators. */
 const TOLD_OPERATORS: Readonly<Record<string, string>> = {
-  UNKNOWN_ORDER: 'we have no order for it',
+  UNKNOWN_ORDER: 'there is no order for it',
   DUPLICATE_PAYMENT: 'its order was already paid by another payment',
   AMOUNT_MISMATCH: 'its amount differs from the amount of its order',
   CURRENCY_MISMATCH: 'its currency differs from the currency of its order',
-  VENDOR_MISMATCH: 'it names another vendor than its order',
+  VENDOR_MISMATCH: 'it names a different vendor from its order',
   ACCOUNT_CLOSED: "the vendor's account is closed or being closed",
   ALREADY_SUBSCRIBED: 'the vendor already had an active plan',
-  SUBSCRIPTION_ENDED: 'the plan it was meant for had ended',
+  SUBSCRIPTION_ENDED: 'the plan it was for had ended',
 }
 export const reasonForOperators = (reason: string) => TOLD_OPERATORS[reason] ?? reason
 

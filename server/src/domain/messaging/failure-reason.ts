@@ -6,10 +6,10 @@ export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN'
 /** Our own codes beside the provider's numbers: messages that the provider never judged. */
 const OWN_REASONS = {
   CONTACT_DELETED: 'The contact was deleted before the message was sent',
-  OPTED_OUT: 'The contact wants no more messages',
-  VARIABLE_MISSING: 'The contact lacks a value that the template needs',
-  MEDIA_MISSING: 'The file that the template shows could not be read',
-  [OUTCOME_UNKNOWN]: 'Nobody knows whether the provider took the message; it is not charged',
+  OPTED_OUT: 'The contact has opted out',
+  VARIABLE_MISSING: 'The contact has no value for a template variable',
+  MEDIA_MISSING: 'The file in the template header could not be read',
+  [OUTCOME_UNKNOWN]: 'The provider did not confirm the message; it is not charged',
 } as const
 export type OwnErrorCode = keyof typeof OWN_REASONS
 

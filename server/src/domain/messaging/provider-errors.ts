@@ -58,9 +58,9 @@ const rateLimit = (waitSeconds: number, reason: string): ProviderError => ({
 const provider = (reason: string): ProviderError => ({ class: 'PROVIDER', action: 'RETRY', reason })
 
 const SIGN_IN = 'The platform’s access to the messaging account has expired'
-const PERMISSION = 'The platform’s messaging account lacks a permission'
+const PERMISSION = 'The platform’s messaging account is missing a permission'
 const REGISTRATION = 'The sending number is not registered with the provider'
-const NOT_AVAILABLE = 'The provider was not available'
+const NOT_AVAILABLE = 'The provider was unavailable'
 
 /**
  * Every code that the provider documents for sending, and the general ones of its Graph API. HTTP statuses say nothing:
@@ -68,74 +68,74 @@ const NOT_AVAILABLE = 'The provider was not available'
  */
 export const PROVIDER_ERRORS: Readonly<Record<number, ProviderError>> = {
   0: account(SIGN_IN),
-  1: provider('The provider had an unknown error'),
+  1: provider('The provider reported an unknown error'),
   2: provider(NOT_AVAILABLE),
   3: account(PERMISSION),
-  4: rateLimit(120, 'The provider’s call limit was reached'),
+  4: rateLimit(120, 'The provider’s API rate limit was reached'),
   10: account(PERMISSION),
-  17: rateLimit(120, 'The provider’s call limit was reached'),
+  17: rateLimit(120, 'The provider’s API rate limit was reached'),
   33: account('The sending number no longer exists at the provider'),
-  100: message('The message was not valid'),
+  100: message('The message was invalid'),
   102: account(SIGN_IN),
   190: account(SIGN_IN),
   // 200 to 299 are permissions too.
   ...Object.fromEntries(Array.from({ length: 100 }, (_, i) => [200 + i, account(PERMISSION)])),
-  341: rateLimit(300, 'The provider’s limit for the platform was reached'),
-  368: account('The provider blocked the messaging account for a breach of its policy'),
+  341: rateLimit(300, 'The provider’s rate limit for the platform was reached'),
+  368: account('The provider blocked the messaging account for a policy violation'),
   80007: rateLimit(300, 'The provider’s account limit was reached'),
   80008: rateLimit(300, 'The provider’s account limit was reached'),
   130429: rateLimit(5, 'The provider’s throughput limit was reached'),
-  130472: recipient('The recipient takes part in an experiment of the provider’s'),
-  130497: recipient('The account may not write to this country'),
-  131000: provider('The provider had an error of its own'),
+  130472: recipient('The recipient is part of a provider experiment'),
+  130497: recipient('The account is not allowed to message this country'),
+  131000: provider('The provider had an internal error'),
   131005: account(PERMISSION),
-  131008: message('A part of the message was missing'),
-  131009: message('A part of the message was not valid'),
+  131008: message('A required part of the message was missing'),
+  131009: message('A part of the message was invalid'),
   131016: provider(NOT_AVAILABLE),
   131021: recipient('The recipient is the sending number itself'),
   131026: recipient('The number is not on WhatsApp or cannot receive this message'),
-  131030: recipient('The number is not on the list of a test account'),
+  131030: recipient('The number is not on the test account’s list of allowed recipients'),
   131031: account('The provider locked the messaging account'),
-  131037: account('The provider has not approved the display name of the sending number'),
-  131042: account('The provider has a problem with the payment of the messaging account'),
+  131037: account('The display name of the sending number is not approved'),
+  131042: account('There is a payment problem with the messaging account'),
   131045: account(REGISTRATION),
-  131047: recipient('More than 24 hours have passed since the recipient wrote'),
+  131047: recipient('More than 24 hours have passed since the recipient’s last message'),
   131048: {
     class: 'RATE_LIMIT',
     action: 'PAUSE_CAMPAIGN',
-    reason: 'The provider limits the sending number because too many recipients reported messages as spam',
+    reason: 'The provider restricted the sending number because too many recipients reported spam',
   },
   131049: {
-    ...recipient('The recipient gets too many marketing messages at present'),
+    ...recipient('The recipient has received too many marketing messages recently'),
     retryFailedAfterSeconds: DAY_SECONDS,
   },
   131050: {
     class: 'RECIPIENT',
     action: 'OPT_OUT',
-    reason: 'The recipient does not want marketing messages',
+    reason: 'The recipient has opted out of marketing messages',
   },
-  131051: message('The provider does not support this kind of message'),
-  131052: message('The picture or file could not be downloaded'),
-  131053: message('The picture or file could not be uploaded'),
-  131055: message('The provider does not accept this kind of message here'),
+  131051: message('The provider does not support this message type'),
+  131052: message('The media file could not be downloaded'),
+  131053: message('The media file could not be uploaded'),
+  131055: message('The provider does not accept this message type here'),
   131056: {
     class: 'RECIPIENT',
     action: 'RETRY',
     waitSeconds: 4,
     reason: 'Too many messages to this recipient in a short time',
   },
-  131057: rateLimit(20, 'The provider was maintaining the account'),
-  131064: template('The provider limits the template because it is in the wrong category'),
-  132000: template('The number of values does not fit the template'),
+  131057: rateLimit(20, 'The account was under maintenance at the provider'),
+  131064: template('The provider restricted the template because its category is wrong'),
+  132000: template('The number of values does not match the template'),
   132001: template('The template does not exist in this language or is not approved'),
-  132005: message('The text with its values is too long'),
-  132007: template('The template breaks the provider’s policy'),
-  132012: message('A value does not have the form that the template asks for'),
-  132015: template('The template is paused for its quality'),
-  132016: template('The template is disabled for its quality'),
-  132018: message('A value has characters that the template does not take'),
-  132068: template('The flow of the template is blocked'),
-  132069: template('The flow of the template has reached its limit'),
+  132005: message('The message text is too long with its values filled in'),
+  132007: template('The template violates the provider’s policy'),
+  132012: message('A value does not match the format of the template'),
+  132015: template('The template is paused because of low quality'),
+  132016: template('The template is disabled because of low quality'),
+  132018: message('A value contains characters that the template does not allow'),
+  132068: template('The template’s flow is blocked'),
+  132069: template('The template’s flow has reached its limit'),
   133000: account(REGISTRATION),
   133004: provider(NOT_AVAILABLE),
   133005: account(REGISTRATION),
@@ -147,13 +147,13 @@ export const PROVIDER_ERRORS: Readonly<Record<number, ProviderError>> = {
   133016: account(REGISTRATION),
   134011: account('The messaging account has not accepted the provider’s payment terms'),
   134101: template('The provider is still preparing the template'),
-  134102: template('The provider cannot use the template at present'),
+  134102: template('The provider cannot use the template right now'),
   135000: message('The provider could not send the message'),
 }
 
 /** A code that nobody has described is final for the message: sending it again could only cost money twice. */
 export const providerError = (code: number): ProviderError =>
-  PROVIDER_ERRORS[code] ?? message(`The provider refused the message (code ${code})`)
+  PROVIDER_ERRORS[code] ?? message(`The provider rejected the message (code ${code})`)
 
 /** Why a campaign pauses that meets this code; undefined: it does not. */
 export function pauseReasonOf(code: number): PauseReason | undefined {

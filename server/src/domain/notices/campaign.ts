@@ -9,54 +9,54 @@ export interface AboutCampaign {
 
 /** Why a campaign stands still, and what makes it go on. */
 export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: string }>> = {
-  BY_VENDOR: { why: 'It was paused from your account.', next: 'Resume it whenever you like.' },
+  BY_VENDOR: { why: 'It was paused by your team.', next: 'Resume it at any time.' },
   INSUFFICIENT_BALANCE: {
-    why: 'Your wallet does not hold what it costs.',
-    next: 'Recharge your wallet, and it starts by itself.',
+    why: 'Your wallet balance does not cover its cost.',
+    next: 'Add funds to your wallet and it starts automatically.',
   },
   CONVERSATION_CAP_REACHED: {
-    why: 'It would pass the monthly conversation cap of your plan.',
-    next: 'It starts by itself when your cap is reset, or at once on a larger plan.',
+    why: 'It would exceed the monthly conversation cap of your plan.',
+    next: 'It starts automatically when your cap resets, or immediately if you move to a larger plan.',
   },
   SUBSCRIPTION_FROZEN: {
-    why: 'Your plan is unpaid, so no messages go out.',
-    next: 'Pay your plan, and it goes on by itself at once.',
+    why: 'Your plan is unpaid, so sending is stopped.',
+    next: 'Pay for your plan and it resumes automatically.',
   },
   SUBSCRIPTION_REQUIRED: {
-    why: 'You have no plan at present, so no messages go out.',
-    next: 'Choose a plan, and it goes on by itself.',
+    why: 'You have no active plan, so sending is stopped.',
+    next: 'Choose a plan and it resumes automatically.',
   },
   FAILURE_RATE: {
-    why: 'Too many of its messages fail.',
-    next: 'See in its report why they fail. Then resume it, or cancel it and get back what is unspent.',
+    why: 'Too many of its messages are failing.',
+    next: 'Check its report for the reasons. Then resume it, or cancel it to release the unspent funds.',
   },
   CATEGORY_CHANGED: {
-    why: 'The category of its template was changed, and with it the price of a message.',
-    next: 'Resume it to send the rest at the new price, or cancel it and get back what is unspent.',
+    why: 'The category of its template has changed, and with it the price per message.',
+    next: 'Resume it to send the remaining messages at the new price, or cancel it to release the unspent funds.',
   },
   TEMPLATE_NOT_APPROVED: {
-    why: 'Its template may not be sent at present.',
-    next: 'It goes on by itself once the template is approved again. You can also cancel it and get back what is unspent.',
+    why: 'Its template is not approved for sending at the moment.',
+    next: 'It resumes automatically once the template is approved again. You can also cancel it to release the unspent funds.',
   },
   PROVIDER_LIMIT: {
-    why: 'The provider does not take its messages at present.',
-    next: 'Resume it later, or cancel it and get back what is unspent.',
+    why: 'The provider is not accepting its messages at the moment.',
+    next: 'Resume it later, or cancel it to release the unspent funds.',
   },
   PRICING_NOT_FOUND: {
     why: 'There is no price for messages to one of its countries.',
-    next: 'Resume it to leave out the recipients there, or wait: it starts by itself once there is a price.',
+    next: 'Resume it to exclude the recipients there, or wait: it starts automatically once there is a price.',
   },
   RATE_UNAVAILABLE: {
-    why: 'No current exchange rate is available to price it with.',
-    next: 'It starts by itself once there is one.',
+    why: 'No current exchange rate is available to calculate its cost.',
+    next: 'It starts automatically once a rate is available.',
   },
   LIST_EMPTY: {
-    why: 'Nobody in its contact list can be written to.',
-    next: 'Add contacts to the list and resume it, or cancel it.',
+    why: 'No contact on its list can receive messages.',
+    next: 'Add contacts to the list and resume the campaign, or cancel it.',
   },
 }
 
-const toCampaign = ({ campaignId }: AboutCampaign) => ({ label: 'See the campaign', path: `/campaigns/${campaignId}` })
+const toCampaign = ({ campaignId }: AboutCampaign) => ({ label: 'View campaign', path: `/campaigns/${campaignId}` })
 
 export const campaignNotices = {
   CAMPAIGN_PAUSED: (about: AboutCampaign & { pauseReason: PauseReason }): NoticeWords => ({
@@ -70,28 +70,28 @@ export const campaignNotices = {
 
   /** By itself: what had stopped it is gone. */
   CAMPAIGN_RESUMED: (about: AboutCampaign): NoticeWords => ({
-    title: 'Your campaign goes on',
-    paragraphs: [`What had paused the campaign “${about.campaign}” is settled: its messages go out again.`],
+    title: 'Your campaign has resumed',
+    paragraphs: [`The campaign “${about.campaign}” is no longer paused, and its messages are being sent again.`],
     action: toCampaign(about),
   }),
 
   CAMPAIGN_COMPLETED: (
     about: AboutCampaign & { recipients: number; accepted: number; failed: number },
   ): NoticeWords => ({
-    title: 'Your campaign is complete',
+    title: 'Your campaign is completed',
     paragraphs: [
-      `All messages of the campaign “${about.campaign}” are dealt with: of ${about.recipients} recipients, ${about.accepted} messages were accepted and ${about.failed} failed.`,
-      'Deliveries may still be reported. What fails is not charged.',
+      `The campaign “${about.campaign}” has been sent to ${about.recipients} recipients: ${about.accepted} messages were accepted by the provider and ${about.failed} failed.`,
+      'Delivery reports may still arrive. Failed messages are not charged.',
     ],
     action: toCampaign(about),
   }),
 
   /** Its recipients could not be made out; nothing of it is left to send. */
   CAMPAIGN_FAILED: (about: AboutCampaign): NoticeWords => ({
-    title: 'Your campaign could not be finished',
+    title: 'Your campaign failed',
     paragraphs: [
-      `An error of ours ended the campaign “${about.campaign}” before all its messages were sent.`,
-      'What was not sent is not charged: the money is back in your wallet. Please launch it again or write to us.',
+      `An internal error stopped the campaign “${about.campaign}” before all its messages were sent.`,
+      'You are not charged for unsent messages: the funds are back in your wallet. Launch the campaign again, or contact support.',
     ],
     action: toCampaign(about),
   }),

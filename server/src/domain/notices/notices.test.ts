@@ -69,7 +69,7 @@ test('who leaves with an empty wallet is not promised nothing', () => {
 test('the words of the reviewers are said in ours, where they are known', () => {
   const rejected = { kind: 'TEMPLATE_REJECTED', template: 'a', language: 'en' } as const
   const why = (reason: string | null) => noticeWords({ ...rejected, reason }, 'UTC').paragraphs.join(' ')
-  expect(why('INVALID_FORMAT')).toContain('its placeholders or its form break a rule')
+  expect(why('INVALID_FORMAT')).toContain('its variables or its format are invalid')
   expect(why('SOMETHING_NEW')).toContain('“SOMETHING_NEW”')
   expect(why(null)).not.toMatch(/reason|reviewers/)
 })

@@ -10,12 +10,12 @@ const about = ({ invoiceNumber }: About) => (invoiceNumber === null ? 'to close 
 
 export const refundNotices = {
   REFUND_REQUESTED: (request: About): NoticeWords => ({
-    title: 'We have your refund request',
+    title: 'We have received your refund request',
     paragraphs: [
       request.invoiceNumber === null
-        ? 'You asked us to close your account and to pay back what is left in your wallet.'
-        : `You asked for a refund of invoice ${request.invoiceNumber}.`,
-      'We look at every request ourselves and tell you as soon as it is decided.',
+        ? 'You asked us to close your account and pay out the remaining wallet balance.'
+        : `You requested a refund of invoice ${request.invoiceNumber}.`,
+      'We will review your request and let you know as soon as it is decided.',
     ],
     action: REFUNDS,
   }),
@@ -24,9 +24,9 @@ export const refundNotices = {
     title: approved.amountMinorUnit > 0 ? 'Your refund is approved' : 'Your request is approved',
     paragraphs: [
       approved.amountMinorUnit > 0
-        ? `${money(approved.amountMinorUnit, approved.currency)} will be paid back to the payment method you used.`
-        : 'Your account is being closed. There is nothing in your wallet that is paid back.',
-      ...(approved.invoiceNumber === null ? ['From now on nothing is sent from your account.'] : []),
+        ? `${money(approved.amountMinorUnit, approved.currency)} will be refunded to your original payment method.`
+        : 'Your account is being closed. There is no balance to pay out.',
+      ...(approved.invoiceNumber === null ? ['No more messages are sent from your account.'] : []),
     ],
     action: REFUNDS,
   }),
@@ -39,7 +39,7 @@ export const refundNotices = {
   }): NoticeWords => ({
     title: `${money(refunded.amountMinorUnit, refunded.currency)} is on its way back to you`,
     paragraphs: [
-      `The refund of invoice ${refunded.invoiceNumber} is made; banks take five to seven working days to show it.`,
+      `We have refunded invoice ${refunded.invoiceNumber}. It takes five to seven business days to appear on your bank statement.`,
       `The credit note is ${refunded.creditNoteNumber}.`,
     ],
     action: REFUNDS,
@@ -48,7 +48,7 @@ export const refundNotices = {
   REFUND_REJECTED: (request: About): NoticeWords => ({
     title: 'Your refund request was not approved',
     paragraphs: [
-      `We cannot grant your request ${request.invoiceNumber === null ? about(request) : `for a refund ${about(request)}`}. The reason stands beside it.`,
+      `We could not approve your request ${request.invoiceNumber === null ? about(request) : `for a refund ${about(request)}`}. See the request for the reason.`,
     ],
     action: REFUNDS,
   }),
@@ -57,8 +57,8 @@ export const refundNotices = {
     title: 'You withdrew your refund request',
     paragraphs: [
       request.invoiceNumber === null
-        ? 'Your account stays open and nothing is paid out.'
-        : `Nothing of invoice ${request.invoiceNumber} is refunded. You can change, cancel or pay your plan again.`,
+        ? 'Your account stays open, and nothing is paid out.'
+        : `Invoice ${request.invoiceNumber} is not refunded. You can change, cancel or pay for your plan again.`,
     ],
     action: REFUNDS,
   }),
@@ -66,8 +66,8 @@ export const refundNotices = {
   REFUND_SUPERSEDED: ({ invoiceNumber }: { invoiceNumber: string }): NoticeWords => ({
     title: 'Your refund request was closed',
     paragraphs: [
-      `A payment for your plan arrived after you asked for a refund of invoice ${invoiceNumber}.`,
-      'Your plan continues as paid, and nothing is refunded.',
+      `A payment for your plan arrived after you requested a refund of invoice ${invoiceNumber}.`,
+      'Your plan continues, and nothing is refunded.',
     ],
     action: REFUNDS,
   }),
@@ -75,7 +75,7 @@ export const refundNotices = {
   REFUND_FAILED: (request: About): NoticeWords => ({
     title: 'Your refund could not be paid out',
     paragraphs: [
-      `The bank did not accept the refund ${request.invoiceNumber === null ? 'of your wallet' : about(request)}. Nothing is lost: we look into it and come back to you.`,
+      `The bank did not accept the refund ${request.invoiceNumber === null ? 'of your wallet' : about(request)}. Your money is safe. We are looking into it and will contact you.`,
     ],
     action: REFUNDS,
   }),
@@ -90,19 +90,19 @@ export const refundNotices = {
     title: 'Your account is closed',
     paragraphs: [
       exit.refundMinorUnit > 0
-        ? `${money(exit.refundMinorUnit, exit.currency)} is on its way back to you, after a processing fee of ${money(exit.feeMinorUnit, exit.currency)}. It takes seven to ten business days.`
-        : 'There was nothing in your wallet that is paid back.',
+        ? `${money(exit.refundMinorUnit, exit.currency)} is on its way back to you, after a processing fee of ${money(exit.feeMinorUnit, exit.currency)}. It takes seven to ten business days to arrive.`
+        : 'There was no balance to pay out.',
       ...(exit.manualPayoutMinorUnit > 0
         ? [
-            `${money(exit.manualPayoutMinorUnit, exit.currency)} of it cannot go back the way it came: we will ask you for a bank account.`,
+            `${money(exit.manualPayoutMinorUnit, exit.currency)} of this cannot be refunded to the original payment method. We will ask you for a bank account.`,
           ]
         : []),
       ...(exit.forfeitMinorUnit > 0
         ? [
-            `${money(exit.forfeitMinorUnit, exit.currency)} is not paid out: bonus credit, or a rest below what can be paid.`,
+            `${money(exit.forfeitMinorUnit, exit.currency)} is not paid out: it is bonus credit or below the payout minimum.`,
           ]
         : []),
-      'Thank you for having used Harkara.',
+      'Thank you for using Harkara.',
     ],
     action: HOME,
   }),
@@ -110,12 +110,12 @@ export const refundNotices = {
   PAID_OUT: (paid: { amountMinorUnit: number; currency: string }): NoticeWords => ({
     title: `We have sent you ${money(paid.amountMinorUnit, paid.currency)}`,
     paragraphs: [
-      'It is the rest of your closed account, sent to the bank account that you named. Banks take a few working days to show it.',
-      'Should it not arrive, please write to us.',
+      'This is the remaining balance of your closed account, sent to the bank account you gave us. It takes a few business days to arrive.',
+      'If it does not arrive, contact support.',
     ],
     action: HOME,
   }),
 }
 
 /** Who has left cannot sign in any more. */
-const HOME = { label: 'To our website', path: '/' }
+const HOME = { label: 'Go to Harkara', path: '/' }

@@ -16,7 +16,7 @@ export const subscriptionNotices = {
     title: `Your ${planName(started.plan)} plan has started`,
     paragraphs: [
       `Your ${cycleName(started.cycle)} ${planName(started.plan)} plan is active and paid until ${instant(started.paidUntil, timezone)}. You can send messages now.`,
-      'Messages are paid from your wallet: recharge it before your first campaign.',
+      'Messages are paid from your wallet. Add funds before your first campaign.',
     ],
     action: PLAN,
   }),
@@ -25,9 +25,9 @@ export const subscriptionNotices = {
     renewed: { plan: string; paidUntil: string; invoiceNumber: string },
     timezone: string,
   ): NoticeWords => ({
-    title: `Your ${planName(renewed.plan)} plan is renewed`,
+    title: `Your ${planName(renewed.plan)} plan has been renewed`,
     paragraphs: [
-      `Thank you: your payment has arrived, and your plan is paid until ${instant(renewed.paidUntil, timezone)}.`,
+      `Thank you for your payment. Your plan is paid until ${instant(renewed.paidUntil, timezone)}.`,
       `The invoice is ${renewed.invoiceNumber}.`,
     ],
     action: PLAN,
@@ -42,7 +42,7 @@ export const subscriptionNotices = {
       `Your ${cycleName(changed.cycle)} ${planName(changed.plan)} plan is active and paid until ${instant(changed.paidUntil, timezone)}.`,
       ...(changed.bonusMinorUnit > 0
         ? [
-            `What you had paid beyond it, ${money(changed.bonusMinorUnit, changed.currency)}, is in your wallet as bonus credit.`,
+            `The unused part of your previous plan, ${money(changed.bonusMinorUnit, changed.currency)}, is in your wallet as bonus credit.`,
           ]
         : []),
     ],
@@ -50,29 +50,29 @@ export const subscriptionNotices = {
   }),
 
   SUBSCRIPTION_CANCELLED: (cancelled: { plan: string; endsAt: string }, timezone: string): NoticeWords => ({
-    title: `Your ${planName(cancelled.plan)} plan is cancelled`,
+    title: `Your ${planName(cancelled.plan)} plan has been cancelled`,
     paragraphs: [
-      `It ends on ${instant(cancelled.endsAt, timezone)}. Until then everything works as before; afterwards no messages go out.`,
-      'Your contacts, your invoices and the money in your wallet stay.',
+      `It ends on ${instant(cancelled.endsAt, timezone)}. Until then nothing changes. After that, you can no longer send messages.`,
+      'Your contacts, invoices and wallet balance are kept.',
     ],
     action: PLAN,
   }),
 
   PAYMENT_FAILED: (due: Due, timezone: string): NoticeWords => ({
-    title: 'The payment for your plan did not go through',
+    title: 'The payment for your plan failed',
     paragraphs: [
       `We could not collect ${money(due.amountMinorUnit, due.currency)} for your ${planName(due.plan)} plan.`,
-      `Everything still works. Please pay before ${instant(due.frozenFrom, timezone)}, or your messages will stop.`,
+      `You can still send messages. Pay before ${instant(due.frozenFrom, timezone)} to avoid an interruption.`,
     ],
     action: PAY,
   }),
 
   /** On Day 4 and on Day 7. */
   PAYMENT_REMINDER: (due: Due & { day: number }, timezone: string): NoticeWords => ({
-    title: due.day >= 7 ? 'Last reminder: your plan is unpaid' : 'Reminder: your plan is unpaid',
+    title: due.day >= 7 ? 'Final reminder: your plan is unpaid' : 'Reminder: your plan is unpaid',
     paragraphs: [
-      `${money(due.amountMinorUnit, due.currency)} for your ${planName(due.plan)} plan is due. Today is day ${due.day} since the payment failed.`,
-      `Without a payment your account is frozen on ${instant(due.frozenFrom, timezone)}: no messages go out, and those you receive are kept.`,
+      `${money(due.amountMinorUnit, due.currency)} for your ${planName(due.plan)} plan is due. Today is day ${due.day} of the grace period.`,
+      `If we do not receive a payment, your account will be frozen on ${instant(due.frozenFrom, timezone)}. You will not be able to send messages, but messages you receive are kept.`,
     ],
     action: PAY,
   }),
@@ -80,8 +80,8 @@ export const subscriptionNotices = {
   SUBSCRIPTION_FROZEN: (frozen: { plan: string; amountMinorUnit: number; currency: string }): NoticeWords => ({
     title: 'Your account is frozen',
     paragraphs: [
-      `Your ${planName(frozen.plan)} plan is unpaid, so no messages go out any more. Those you receive are kept.`,
-      `Pay ${money(frozen.amountMinorUnit, frozen.currency)} and sending works again at once.`,
+      `Your ${planName(frozen.plan)} plan is unpaid, so sending is stopped. Messages you receive are kept.`,
+      `Pay ${money(frozen.amountMinorUnit, frozen.currency)} to resume sending immediately.`,
     ],
     action: PAY,
   }),
@@ -89,16 +89,16 @@ export const subscriptionNotices = {
   TRIAL_ENDED: (ended: { plan: string }): NoticeWords => ({
     title: 'Your trial has ended',
     paragraphs: [
-      `Your trial of the ${planName(ended.plan)} plan is over, so no messages go out any more.`,
-      'Choose a plan to go on. Your contacts and the money in your wallet stay.',
+      `Your trial of the ${planName(ended.plan)} plan has ended, so sending is stopped.`,
+      'Choose a plan to continue. Your contacts and wallet balance are kept.',
     ],
     action: PLAN,
   }),
 
   SUBSCRIPTION_UNFROZEN: (unfrozen: { plan: string; paidUntil: string }, timezone: string): NoticeWords => ({
-    title: 'Your account is open again',
+    title: 'Your account is active again',
     paragraphs: [
-      `Thank you: your payment has arrived. Messages go out again, and your ${planName(unfrozen.plan)} plan is paid until ${instant(unfrozen.paidUntil, timezone)}.`,
+      `Thank you for your payment. Sending has resumed, and your ${planName(unfrozen.plan)} plan is paid until ${instant(unfrozen.paidUntil, timezone)}.`,
     ],
     action: PLAN,
   }),

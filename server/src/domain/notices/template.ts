@@ -12,11 +12,11 @@ export interface WithReason {
 
 const nameOf = ({ template, language }: AboutTemplate) => `${template} (${language})`
 const REASONS: Readonly<Record<string, string>> = {
-  ABUSIVE_CONTENT: 'it holds words that may offend or threaten.',
-  INVALID_FORMAT: 'its placeholders or its form break a rule.',
-  PROMOTIONAL: 'it advertises, which its category does not allow.',
-  TAG_CONTENT_MISMATCH: 'its words do not fit its category or its language.',
-  SCAM: 'it looks like an attempt to deceive.',
+  ABUSIVE_CONTENT: 'it contains abusive or threatening language.',
+  INVALID_FORMAT: 'its variables or its format are invalid.',
+  PROMOTIONAL: 'it contains promotional content, which its category does not allow.',
+  TAG_CONTENT_MISMATCH: 'its text does not match its category or language.',
+  SCAM: 'it looks like a scam.',
 }
 const why = ({ reason }: WithReason) => {
   if (reason === null) return []
@@ -27,37 +27,37 @@ const why = ({ reason }: WithReason) => {
 export const templateNotices = {
   TEMPLATE_APPROVED: (about: AboutTemplate): NoticeWords => ({
     title: 'Your template is approved',
-    paragraphs: [`The template ${nameOf(about)} has passed the review. You can send it now.`],
+    paragraphs: [`The template ${nameOf(about)} passed the review. You can use it in campaigns now.`],
     action: TEMPLATES,
   }),
 
   TEMPLATE_REJECTED: (about: AboutTemplate & WithReason): NoticeWords => ({
     title: 'Your template was rejected',
     paragraphs: [
-      `The template ${nameOf(about)} has not passed the review.`,
+      `The template ${nameOf(about)} did not pass the review.`,
       ...why(about),
-      'Please change it and submit it under another name.',
+      'Edit the template and submit it again.',
     ],
     action: TEMPLATES,
   }),
 
   TEMPLATE_PAUSED: (about: AboutTemplate & WithReason): NoticeWords => ({
     title: 'Your template is paused',
-    paragraphs: [`The template ${nameOf(about)} cannot be sent for some hours.`, ...why(about)],
+    paragraphs: [`The template ${nameOf(about)} cannot be sent for several hours.`, ...why(about)],
     action: TEMPLATES,
   }),
 
   TEMPLATE_DISABLED: (about: AboutTemplate & WithReason): NoticeWords => ({
     title: 'Your template is disabled',
-    paragraphs: [`The template ${nameOf(about)} cannot be sent any more.`, ...why(about)],
+    paragraphs: [`The template ${nameOf(about)} can no longer be sent.`, ...why(about)],
     action: TEMPLATES,
   }),
 
   TEMPLATE_CATEGORY_CHANGED: (about: AboutTemplate & { from: string; to: string }): NoticeWords => ({
-    title: 'The category of your template was changed',
+    title: 'The category of your template has changed',
     paragraphs: [
-      `The category of the template ${nameOf(about)} was changed from ${about.from} to ${about.to}.`,
-      'From now on its messages cost what messages of that category cost.',
+      `The category of the template ${nameOf(about)} changed from ${about.from} to ${about.to}.`,
+      'Its messages are now charged at the prices of the new category.',
     ],
     action: TEMPLATES,
   }),

@@ -12,10 +12,10 @@ export const walletNotices = {
   LOW_BALANCE: (low: { balanceMinorUnit: number; thresholdMinorUnit: number; currency: string }): NoticeWords => ({
     title: 'Your wallet balance is low',
     paragraphs: [
-      `Your balance is ${money(low.balanceMinorUnit, low.currency)}, below the ${money(low.thresholdMinorUnit, low.currency)} at which you asked to be told.`,
-      'Recharge now so that your campaigns go out without a pause.',
+      `Your balance is ${money(low.balanceMinorUnit, low.currency)}, below your alert threshold of ${money(low.thresholdMinorUnit, low.currency)}.`,
+      'Add funds now to keep your campaigns running.',
     ],
-    action: { label: 'Recharge your wallet', path: '/wallet' },
+    action: { label: 'Add funds', path: '/wallet' },
   }),
 
   RECHARGE_CONFIRMED: (recharge: {
@@ -26,7 +26,7 @@ export const walletNotices = {
   }): NoticeWords => ({
     title: `${money(recharge.amountMinorUnit, recharge.currency)} added to your wallet`,
     paragraphs: [
-      `Your payment has arrived. The balance is now ${money(recharge.balanceMinorUnit, recharge.currency)}.`,
+      `We have received your payment. Your balance is now ${money(recharge.balanceMinorUnit, recharge.currency)}.`,
       `The invoice is ${recharge.invoiceNumber}.`,
     ],
     action: INVOICES,
@@ -36,7 +36,7 @@ export const walletNotices = {
     title: `We could not credit your payment of ${amountOf(payment)}`,
     paragraphs: [
       `${reasonForVendor(payment.reason)} The payment is ${payment.gatewayPaymentId}.`,
-      'Your money is safe. We will refund it to the payment method you used or add it to your wallet, and let you know.',
+      'Your money is safe. We will refund it to your original payment method or add it to your wallet, and let you know.',
     ],
     action: WALLET,
   }),
@@ -44,18 +44,18 @@ export const walletNotices = {
   PAYMENT_REFUNDED: (payment: UnmatchedPayment): NoticeWords => ({
     title: `${amountOf(payment)} is on its way back to you`,
     paragraphs: [
-      `We refunded payment ${payment.gatewayPaymentId} to the payment method you used. Banks take five to seven working days to show it.`,
+      `We refunded payment ${payment.gatewayPaymentId} to your original payment method. It takes five to seven business days to appear on your bank statement.`,
     ],
     action: WALLET,
   }),
 
   MESSAGES_WAITING: (): NoticeWords => ({
-    title: 'Messages wait for your wallet',
+    title: 'Messages are waiting for funds',
     paragraphs: [
-      'Your wallet does not cover a reply or a test message that is to be sent.',
-      'Recharge your wallet, and what waits goes out by itself.',
+      'Your wallet balance does not cover a queued reply or test message.',
+      'Add funds to your wallet and the queued messages are sent automatically.',
     ],
-    action: { label: 'Recharge your wallet', path: '/wallet' },
+    action: { label: 'Add funds', path: '/wallet' },
   }),
 
   /** An operator's credit was taken back. */
@@ -64,10 +64,10 @@ export const walletNotices = {
     balanceMinorUnit: number
     currency: string
   }): NoticeWords => ({
-    title: `${money(correction.amountMinorUnit, correction.currency)} taken back from your wallet`,
+    title: `${money(correction.amountMinorUnit, correction.currency)} deducted from your wallet`,
     paragraphs: [
-      `We corrected an earlier credit. The balance is now ${money(correction.balanceMinorUnit, correction.currency)}.`,
-      'The reason is in your transactions. Contact support if it is not clear.',
+      `We reversed an earlier credit. Your balance is now ${money(correction.balanceMinorUnit, correction.currency)}.`,
+      'See your transactions for the reason, or contact support if you have questions.',
     ],
     action: WALLET,
   }),
@@ -81,8 +81,8 @@ export const walletNotices = {
   }): NoticeWords => ({
     title: `${money(credit.amountMinorUnit, credit.currency)} ${credit.isBonus ? 'bonus ' : ''}credited to your wallet`,
     paragraphs: [
-      `We have credited your wallet. The balance is now ${money(credit.balanceMinorUnit, credit.currency)}.`,
-      ...(credit.isBonus ? ['Bonus credit is spent first and is not paid out when an account is closed.'] : []),
+      `We have credited your wallet. Your balance is now ${money(credit.balanceMinorUnit, credit.currency)}.`,
+      ...(credit.isBonus ? ['Bonus credit is spent first and is not paid out when the account is closed.'] : []),
     ],
     action: WALLET,
   }),

@@ -13,12 +13,12 @@ export const money = (minorUnits: number, currency: string) => formatMoney(BigIn
 export const instant = (iso: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(iso))
 
-export const INVOICES = { label: 'See your invoices', path: '/billing/invoices' }
-export const PLAN = { label: 'See your plan', path: '/billing/plan' }
-export const WALLET = { label: 'See your wallet', path: '/wallet' }
+export const INVOICES = { label: 'View invoices', path: '/billing/invoices' }
+export const PLAN = { label: 'View plan', path: '/billing/plan' }
+export const WALLET = { label: 'View wallet', path: '/wallet' }
 export const PAY = { label: 'Pay now', path: '/billing/plan' }
-export const TEMPLATES = { label: 'See your templates', path: '/templates' }
-export const REFUNDS = { label: 'See your refunds', path: '/billing/refunds' }
+export const TEMPLATES = { label: 'View templates', path: '/templates' }
+export const REFUNDS = { label: 'View refunds', path: '/billing/refunds' }
 
 const PLAN_NAMES: Readonly<Record<string, string>> = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'custom' }
 const CYCLE_NAMES: Readonly<Record<string, string>> = { MONTHLY: 'monthly', QUARTERLY: 'quarterly', ANNUAL: 'annual' }

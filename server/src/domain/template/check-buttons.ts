@@ -23,7 +23,7 @@ export function checkButtons(buttons: readonly Button[], path: string, report: R
   const turns = buttons.filter(
     ({ type }, index) => (type === 'QUICK_REPLY') !== (buttons[index - 1]?.type === 'QUICK_REPLY') && index > 0,
   )
-  if (turns.length > 1) report(path, 'quick replies must stand together')
+  if (turns.length > 1) report(path, 'quick replies must be next to each other')
   const labels = buttons.flatMap((button) => ('text' in button && button.text !== undefined ? [button.text] : []))
   if (new Set(labels).size < labels.length) report(path, 'labels must differ')
   for (const [index, button] of buttons.entries()) checkButton(button, `${path}.${index}`, report)
@@ -48,6 +48,6 @@ function checkUrl(url: string, path: string, report: Report) {
   const places = placeholdersOf(url)
   const [place] = places
   if (places.length > 1) report(path, 'must have at most one variable')
-  if (place && (place.name !== '1' || place.end !== url.length)) report(path, 'its variable must be {{1}}, at the end')
-  if (!/^https?:\/\/[^\s{}/]+\.[^\s{}/]+/.test(url)) report(path, 'must be a web address that begins with https://')
+  if (place && (place.name !== '1' || place.end !== url.length)) report(path, 'the variable must be {{1}}, at the end')
+  if (!/^https?:\/\/[^\s{}/]+\.[^\s{}/]+/.test(url)) report(path, 'must be a URL that starts with https://')
 }

@@ -23,7 +23,7 @@ export interface TemplateCheck {
 export function checkTemplate(template: Template, prefixChars: number): TemplateCheck {
   const problems: TemplateProblem[] = []
   const report: Report = (path, message) => problems.push({ path, message })
-  if (!NAME.test(template.name)) report('name', 'must be lower-case letters, digits and underscores')
+  if (!NAME.test(template.name)) report('name', 'must have only lower-case letters, digits and underscores')
   if (template.name.length + prefixChars > NAME_CHARS_MAX)
     report('name', `must have at most ${NAME_CHARS_MAX - prefixChars} characters`)
   if (!LANGUAGE.test(template.language)) report('language', 'must be a language code such as en or en_US')
@@ -43,9 +43,9 @@ function checkShape(template: Template, report: Report) {
   if (!bodyOf(template)) report('components', 'must have a BODY component')
   const isCode = template.category === 'AUTHENTICATION'
   if (!isCode && buttonsOf(template).some(({ type }) => type === 'OTP'))
-    report('components', 'only AUTHENTICATION templates have an OTP button')
+    report('components', 'only AUTHENTICATION templates can have an OTP button')
   if (isCode && (types.includes('HEADER') || !buttonsOf(template).every(({ type }) => type === 'OTP')))
-    report('components', 'AUTHENTICATION templates have no header and only an OTP button')
+    report('components', 'AUTHENTICATION templates cannot have a header or any button other than an OTP button')
   if (isCode && buttonsOf(template).length === 0) report('components', 'AUTHENTICATION templates need an OTP button')
 }
 
@@ -57,7 +57,7 @@ function checkComponent(component: TemplateComponent, path: string, template: Te
       return component.format === 'TEXT' ? text('HEADER', component.text) : undefined
     case 'BODY':
       if (isCode && component.text !== undefined)
-        report(`${path}.text`, 'the text of an AUTHENTICATION template is written by the provider')
+        report(`${path}.text`, 'must be left out: the provider writes the text of an AUTHENTICATION template')
       return isCode ? undefined : text('BODY', component.text)
     case 'FOOTER':
       return isCode && component.text === undefined ? undefined : text('FOOTER', component.text)
@@ -80,6 +80,8 @@ function warningsOf(template: Template): string[] {
   const variables = placeholdersOf(text).length
   const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
   return variables > 0 && words < variables * WORDS_PER_VARIABLE_MIN
-    ? [`The body has ${words} words for ${variables} variables; reviews often refuse so few. Add some text.`]
+    ? [
+        `The body has ${words} words for ${variables} variables. Templates with so little text are often rejected in review. Add some text.`,
+      ]
     : []
 }

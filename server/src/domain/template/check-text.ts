@@ -41,5 +41,5 @@ function checkPlaces(kind: TextKind, text: string, places: Placeholder[], path: 
     report(path, 'must not begin with a variable')
   if (kind === 'BODY' && last && text.slice(last.end).trim() === '') report(path, 'must not end with a variable')
   if (places.some((place, index) => index > 0 && text.slice(places[index - 1]?.end, place.start).trim() === ''))
-    report(path, 'two variables must not stand beside each other')
+    report(path, 'two variables must not be next to each other')
 }

@@ -58,13 +58,16 @@ export function checkExamples(template: Pick<Template, 'components'>, report: Re
       checkOne(part.text, part.example.header_text, part.example.header_text_named_params, `${path}.example`, report)
     if (part.type === 'BODY' && part.example) {
       const { body_text: rows, body_text_named_params: params } = part.example
-      if (rows && rows.length !== 1) report(`${path}.example`, 'body_text must be one list inside a list')
+      if (rows && rows.length !== 1) report(`${path}.example`, 'body_text must be a list that contains one list')
       checkOne(part.text ?? '', rows?.[0], params, `${path}.example`, report)
     }
     if (part.type === 'BUTTONS')
       for (const [place, button] of part.buttons.entries())
         if (button.type === 'URL' && button.example && button.example.length !== placeholdersOf(button.url).length)
-          report(`${path}.buttons.${place}.example`, 'must have one value for the variable, and none without one')
+          report(
+            `${path}.buttons.${place}.example`,
+            'must have exactly one value if there is a variable, and none otherwise',
+          )
   }
 }
 

@@ -36,7 +36,7 @@ describe('before it is submitted', () => {
   test.each<[string, TemplateComponent[]]>([
     ['must not begin with a variable', withBody('{{1}} is what you ordered')],
     ['must not end with a variable', withBody('You ordered {{1}}')],
-    ['two variables must not stand beside each other', withBody('You ordered {{1}} {{2}} today')],
+    ['two variables must not be next to each other', withBody('You ordered {{1}} {{2}} today')],
     ['variables must be numbered 1, 2, 3 … without gaps', withBody('You ordered {{1}} and {{3}} today')],
     ['variables must all be numbers or all be names', withBody('You ordered {{1}} and {{name}} today')],
     ['must have at most 1024 characters', withBody('x'.repeat(1025))],
@@ -48,11 +48,11 @@ describe('before it is submitted', () => {
     ['must have at most 60 characters', [...withBody('One text'), { type: 'FOOTER', text: 'x'.repeat(61) }]],
     ['must have at most 2 URL', withButtons(...['a', 'b', 'c'].map(url))],
     ['must have at most 1 PHONE_NUMBER', withButtons(phone('a'), phone('b'))],
-    ['quick replies must stand together', withButtons(quick('a'), url('b'), quick('c'))],
+    ['quick replies must be next to each other', withButtons(quick('a'), url('b'), quick('c'))],
     ['labels must differ', withButtons(quick('a'), quick('a'))],
-    ['its variable must be {{1}}, at the end', withButtons({ ...url('a'), url: 'https://x.example/{{1}}/y' })],
-    ['must be a web address that begins with https://', withButtons({ ...url('a'), url: 'javascript:alert(1)' })],
-    ['only AUTHENTICATION templates have an OTP button', withButtons({ type: 'OTP', otp_type: 'COPY_CODE' })],
+    ['the variable must be {{1}}, at the end', withButtons({ ...url('a'), url: 'https://x.example/{{1}}/y' })],
+    ['must be a URL that starts with https://', withButtons({ ...url('a'), url: 'javascript:alert(1)' })],
+    ['only AUTHENTICATION templates can have an OTP button', withButtons({ type: 'OTP', otp_type: 'COPY_CODE' })],
   ])('one that breaks “%s” is told so', (message, components) => expect(problems({ components })).toContain(message))
 
   test.each(['Order', 'order-update', 'order update', 'é', '', 'x'.repeat(507)])('the name %j is refused', (name) =>

@@ -36,10 +36,10 @@ test('emoji are refused as such, other characters by name and place, and the tex
   expect(printProblem('Asha 😀')).toBe('must not contain emoji: invoices cannot print them')
   expect(printProblem('🇮🇳')).toContain('emoji')
   for (const [text, name] of [
-    ['Asha \u{e000}', 'U+E000, character 6 '],
-    ['𠮷\u{10ffff}', 'U+10FFFF, character 2 '],
-    ['\u0378', 'U+0378, character 1 '],
-    ['ᠮ', 'U+182E, character 1 '],
+    ['Asha \u{e000}', 'U+E000, position 6)'],
+    ['𠮷\u{10ffff}', 'U+10FFFF, position 2)'],
+    ['\u0378', 'U+0378, position 1)'],
+    ['ᠮ', 'U+182E, position 1)'],
   ] as const) {
     expect(printProblem(text)).toContain(name)
     expect(printProblem(text)).not.toContain('Asha')

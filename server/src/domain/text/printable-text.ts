@@ -19,7 +19,7 @@ export function printProblem(text: string): string | undefined {
     if (isPrintable(codePoint)) continue
     if (EMOJI.test(character)) return 'must not contain emoji: invoices cannot print them'
     const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
-    return `has a character that invoices cannot print (${name}, character ${place} of the text): leave it out or write it differently`
+    return `contains a character that invoices cannot print (${name}, position ${place}): remove or replace it`
   }
   return undefined
 }

@@ -48,7 +48,7 @@ test('programs for another kind of system are named as such', async () => {
   const install = await installWithoutScripts()
   await writeFile(join(install, 'native', 'bin', 'postgres'), '#!/no/such/loader\n')
   await expect(findBinaries(await makeTempDir(), await chooseRunUser(undefined), install)).rejects.toThrow(
-    /^The PostgreSQL that comes along does not run here \(.*ENOENT.*\): set DATABASE_URL/,
+    /^The bundled PostgreSQL cannot run on this machine \(.*ENOENT.*\): set DATABASE_URL/,
   )
 })
 

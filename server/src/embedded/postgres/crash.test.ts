@@ -141,7 +141,7 @@ test('a server that cannot be brought back is reported as lost', async () => {
   const pid = (await serverPid(dataDir)) as number
   await rename(join(dataDir, 'postgres'), join(dataDir, 'elsewhere'))
   process.kill(pid, 'SIGKILL')
-  expect((await lost).message).toMatch(/^PostgreSQL died and stays down: .*postgres/)
+  expect((await lost).message).toMatch(/^PostgreSQL crashed and could not be restarted: .*postgres/)
 })
 
 test('a stop while the server is coming back leaves nothing running', async () => {

@@ -45,7 +45,7 @@ async function initialize(draft: string, at: ClusterHome, binaries: Binaries, op
   )
   if (ok) return
   throw new StartFailure(
-    `The database could not be made in ${at.home} (${failureCause(stderr)}): check the free space and the permissions there, or set DATA_DIR to another directory.`,
+    `The database could not be created in ${at.home} (${failureCause(stderr)}): check free space and permissions, or set DATA_DIR to another directory.`,
   )
 }
 
@@ -69,7 +69,7 @@ async function checkVersion(cluster: string, major: string): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (found === major) return
   throw new StartFailure(
-    `The database in ${cluster} was made by PostgreSQL ${found}, but PostgreSQL ${major} comes along: run a PostgreSQL ${found} on it and set DATABASE_URL, or move it away to begin with an empty database.`,
+    `The database in ${cluster} was created by PostgreSQL ${found}, but the bundled version is PostgreSQL ${major}: run PostgreSQL ${found} on it and set DATABASE_URL, or move it away to start with an empty database.`,
   )
 }
 

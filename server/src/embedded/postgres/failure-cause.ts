@@ -6,5 +6,5 @@ const PREFIX = /^.*?\b(?:FATAL|PANIC|ERROR|LOG|error|fatal):\s+/
 export function failureCause(output: string): string {
   const lines = output.split('\n').map((line) => line.trim())
   const cause = lines.find((line) => CAUSE.test(line)) ?? lines.findLast(Boolean)
-  return cause?.replace(PREFIX, '') ?? 'it gave no reason'
+  return cause?.replace(PREFIX, '') ?? 'no reason given'
 }

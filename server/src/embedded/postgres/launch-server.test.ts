@@ -27,7 +27,7 @@ test('only what this start wrote to the log is looked at', async () => {
   const dir = await makeTempDir()
   await writeFile(join(dir, 'log'), 'FATAL:  an old story\n')
   await expect(launch(dir, `echo 'FATAL:  the new one' >&2; exit 1`)).rejects.toThrow(
-    `PostgreSQL does not start (the new one): see ${join(dir, 'log')} for the cause and mend it.`,
+    `PostgreSQL did not start (the new one): see ${join(dir, 'log')} for the cause.`,
   )
 })
 
@@ -35,7 +35,7 @@ test('a program that cannot be run is a failure with a reason', async () => {
   const dir = await makeTempDir()
   await expect(
     launchServer({ ...launchOptions(dir), postgres: join(dir, 'nothing'), signal: undefined }),
-  ).rejects.toThrow(/^PostgreSQL does not start \(spawn .*nothing ENOENT\)/)
+  ).rejects.toThrow(/^PostgreSQL did not start \(spawn .*nothing ENOENT\)/)
 })
 
 /** Launches a shell script in place of the server. */

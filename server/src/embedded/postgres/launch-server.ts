@@ -43,7 +43,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
     const output = spawnError?.message ?? (await logSince(launch.logFile, offset))
     if (output.includes('Address already in use')) throw new PortTaken()
     const reason = failureCause(output)
-    throw new StartFailure(`PostgreSQL does not start (${reason}): see ${launch.logFile} for the cause and mend it.`)
+    throw new StartFailure(`PostgreSQL did not start (${reason}): see ${launch.logFile} for the cause.`)
   } catch (error) {
     await stopServer(child)
     throw error

@@ -59,7 +59,7 @@ async function startIn(dataDir: string, at: ClusterHome, options: CreateOptions)
       preferred = undefined
     }
   }
-  throw new StartFailure('PostgreSQL finds no free port on 127.0.0.1: stop what takes them, then start again.')
+  throw new StartFailure('PostgreSQL found no free port on 127.0.0.1: free a port, then start again.')
 }
 
 interface Run {

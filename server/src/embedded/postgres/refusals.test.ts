@@ -10,7 +10,7 @@ test('a database of another PostgreSQL version is refused and left as it is', as
   const { dataDir, cluster } = await makeDatabase()
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
   expect(await refusal(dataDir)).toMatch(
-    /was made by PostgreSQL 17, but PostgreSQL 18 comes along: run a PostgreSQL 17 on it and set DATABASE_URL, or move/,
+    /was created by PostgreSQL 17, but the bundled version is PostgreSQL 18: run PostgreSQL 17 on it and set DATABASE_URL, or move/,
   )
   expect(await readFile(join(cluster, 'PG_VERSION'), 'utf8')).toBe('17\n')
 })
@@ -31,9 +31,7 @@ test.each(['', '{"home":'])('a database whose password is lost (%j) is refused',
 test('a disk that fills up while the database is made is named, and nothing half-made stays', async () => {
   const dataDir = join(await makeTempDir(), 'data')
   const message = await firstLine(spawnStarter(dataDir, 'ulimit -f 2048;'))
-  expect(message).toMatch(
-    /^The database could not be made in .* \(.*\): check the free space and the permissions there/,
-  )
+  expect(message).toMatch(/^The database could not be created in .* \(.*\): check free space and permissions/)
   expect((await readdir(dataDir)).sort()).toEqual(['database.json', 'owner'])
   expect(await processesOn(dataDir)).toEqual([])
 })
@@ -42,7 +40,7 @@ test('a server that cannot start says why in one line and names its log', async 
   const { dataDir, cluster } = await makeDatabase()
   await rm(join(cluster, 'global', 'pg_control'))
   expect(await refusal(dataDir)).toMatch(
-    /^PostgreSQL does not start \(.*could not find the database system.*postgres\.log/,
+    /^PostgreSQL did not start \(.*could not find the database system.*postgres\.log/,
   )
   expect(await processesOn(dataDir)).toEqual([])
 })
@@ -53,7 +51,7 @@ test('a platform without an embedded PostgreSQL is told to bring its own', async
   const message = await refusal(join(await makeTempDir(), 'data'))
   Object.defineProperty(process, 'arch', { value: arch })
   expect(message).toMatch(
-    /riscv64 is not installed\): run npm install, or set DATABASE_URL to a PostgreSQL of your own/,
+    /riscv64 is not installed\): run npm install, or set DATABASE_URL to your own PostgreSQL server/,
   )
 })
 

@@ -23,7 +23,7 @@ export function supervise(
   const stopping = new AbortController()
   let current = first
   const watch = async () => {
-    let failure: unknown = new Error('it dies again and again')
+    let failure: unknown = new Error('it keeps crashing')
     for (let relaunches = 1; !stopping.signal.aborted; relaunches++) {
       const since = performance.now()
       await exitOf(current)
@@ -42,7 +42,8 @@ export function supervise(
   const watching = watch()
   const lost = new Promise<StartFailure>((resolve) => {
     watching.catch((error: Error) => {
-      if (!stopping.signal.aborted) resolve(new StartFailure(`PostgreSQL died and stays down: ${error.message}`))
+      if (!stopping.signal.aborted)
+        resolve(new StartFailure(`PostgreSQL crashed and could not be restarted: ${error.message}`))
     })
   })
   const stop = async () => {

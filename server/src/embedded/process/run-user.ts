@@ -11,7 +11,7 @@ export async function chooseRunUser(existingCluster: string | undefined): Promis
   const user = users.get('postgres') ?? users.get('nobody')
   if (user) return user
   throw new StartFailure(
-    'PostgreSQL does not run as root and there is no user "postgres" or "nobody": start as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody": start as a regular user, or set DATABASE_URL.',
   )
 }
 

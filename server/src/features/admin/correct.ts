@@ -21,8 +21,8 @@ const Id = z.string().refine(isId, 'must be an id')
 export const CorrectionBody = z
   .strictObject({
     vendorId: Id,
-    transactionId: Id.meta({ description: 'The CREDIT or BONUS to take back' }),
-    reason: line(200).meta({ description: 'Shown to the vendor, and kept in the audit' }),
+    transactionId: Id.meta({ description: 'The CREDIT or BONUS to reverse' }),
+    reason: line(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
   })
   .meta({
     id: 'WalletCorrection',
@@ -90,7 +90,7 @@ export async function executeCorrection(tx: Tx, _deps: Deps, action: ApprovedAct
   const { vendorId, reason, requestedBy, approvedBy } = action
   const { transactionId } = z.strictObject({ transactionId: z.string() }).parse(action.payload)
   const { credit, correction, takenMinorUnit } = await lockCredit(tx, vendorId, transactionId)
-  if (correction) throw new AppError('INVALID_STATE', { detail: 'The credit has been taken back already.' })
+  if (correction) throw new AppError('INVALID_STATE', { detail: 'The credit has already been reversed.' })
   await assertHasNotLeft(tx, vendorId)
   if (takenMinorUnit === 0n) throw insufficientBalance(BigInt(credit.amountMinorUnit), 0n)
   const act = { vendorId, credit, takenMinorUnit, reason, operatorId: requestedBy }
@@ -108,7 +108,7 @@ async function lockCredit(tx: Tx, vendorId: VendorId, transactionId: string) {
   const credit = await findTransaction(tx, vendorId, transactionId)
   if (!credit) throw notFound()
   if (!isOperatorCredit(credit))
-    throw new AppError('NOT_CORRECTABLE', { detail: 'Only a credit or bonus from an operator can be taken back.' })
+    throw new AppError('NOT_CORRECTABLE', { detail: 'Only a credit or bonus added by an operator can be reversed.' })
   const [correction] = await transactionsByKey(tx, vendorId, [correctionKey(transactionId)])
   // What messages under way will cost is part of the balance, and stays.
   const spendable = spendableOf(wallet)

@@ -22,7 +22,7 @@ export const CreditBody = z
     vendorId: z.string().refine(isId, 'must be an id'),
     amountMinorUnit: z.int().min(1).max(CREDIT_MINOR_UNIT_MAX),
     type: CreditType.default('CREDIT'),
-    reason: line(200).meta({ description: 'Shown to the vendor, and kept in the audit' }),
+    reason: line(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
   })
   .meta({ id: 'WalletCredit', example: { vendorId: newId(), amountMinorUnit: 50_000, reason: 'Goodwill' } })
 type CreditBody = z.output<typeof CreditBody>

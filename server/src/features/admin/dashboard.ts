@@ -86,8 +86,8 @@ function daysOf({ from, to }: { from?: string | undefined; to?: string | undefin
   const count = (last.getTime() - first.getTime()) / DAY_MS + 1
   if (count < 1 || count > DAYS_MAX)
     throw new AppError('VALIDATION_FAILED', {
-      detail: `from: must lie 0 to ${DAYS_MAX - 1} days before to`,
-      errors: [{ path: 'from', message: `must lie 0 to ${DAYS_MAX - 1} days before to` }],
+      detail: `from: must be 0 to ${DAYS_MAX - 1} days before the end date`,
+      errors: [{ path: 'from', message: `must be 0 to ${DAYS_MAX - 1} days before the end date` }],
     })
   return { from: first, until: new Date(last.getTime() + DAY_MS) }
 }

@@ -18,8 +18,8 @@ export function deadLetterRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What kept failing, newest first',
-        description: 'Among the webhooks are payments that could not be placed; `reason` says why.',
+        summary: 'List dead letters, newest first',
+        description: 'Webhooks include payments that could not be matched to an order; `reason` says why.',
         querystring: LettersQuery,
         response: { 200: listOf(LetterView) },
       },
@@ -36,7 +36,7 @@ export function deadLetterRoutes(app: App, deps: Deps) {
   )
   app.get(
     '/admin/dead-letters/:id',
-    { config, schema: { tags, summary: 'One of them', params: IdParams, response: { 200: WholeLetterView } } },
+    { config, schema: { tags, summary: 'Get a dead letter', params: IdParams, response: { 200: WholeLetterView } } },
     async ({ params }) => readDeadLetter(deps, params.id),
   )
   app.post(
@@ -45,9 +45,8 @@ export function deadLetterRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Try it again',
-        description:
-          'Through the normal handler, which does nothing twice. Once replayed, it is new when it fails again.',
+        summary: 'Replay a dead letter',
+        description: 'Runs the regular handler, which is idempotent. If it fails again, a new dead letter is created.',
         params: IdParams,
         response: { 200: LetterView },
       },
@@ -60,9 +59,9 @@ export function deadLetterRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Close a dead letter that needs no replay',
+        summary: 'Close a dead letter without a replay',
         description:
-          'Of any kind. A closed one cannot be replayed, and one that was replayed cannot be closed: 409. Closing again changes nothing. Audited.',
+          'Works for every kind. A closed dead letter cannot be replayed, and a replayed one cannot be closed (409). Closing it again changes nothing. Recorded in the audit log.',
         params: IdParams,
         body: CloseLetterBody,
         response: { 200: LetterView },

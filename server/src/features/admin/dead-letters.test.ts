@@ -65,7 +65,9 @@ const lostMail = async () => {
 describe('a dead letter', () => {
   test('of a job is put back and runs, once however often it is replayed, and is audited', async () => {
     const mails = () =>
-      desk.product.mailbox.to(desk.vendor.email).filter(({ subject }) => subject === 'We have your refund request')
+      desk.product.mailbox
+        .to(desk.vendor.email)
+        .filter(({ subject }) => subject === 'We have received your refund request')
     const before = mails().length
     const id = await lostMail()
     const answers = await Promise.all(Array.from({ length: 8 }, () => replay(id)))

@@ -16,7 +16,7 @@ export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operato
   if (!letter) throw notFound()
   if (letter.kind === 'MESSAGE')
     throw new AppError('NOT_REPLAYABLE', {
-      detail: 'A message is sent again by retrying the failed ones of its campaign.',
+      detail: 'Messages cannot be replayed. Retry the failed recipients of the campaign instead.',
     })
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => replayWithin(tx, operator, letter, now))
@@ -45,7 +45,7 @@ export async function closeDeadLetter(
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => closeWithin(tx, operator, letter, reason, now))
   const after = (await findDeadLetter(deps.db, id)) ?? letter
-  if (!after.closed_at) throw new AppError('INVALID_STATE', { detail: 'This dead letter has been replayed.' })
+  if (!after.closed_at) throw new AppError('INVALID_STATE', { detail: 'This dead letter has already been replayed.' })
   return presentLetter(after)
 }
 

@@ -22,7 +22,7 @@ export function reportRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'How every vendor stands, newest first',
+        summary: 'List the status of every vendor, newest first',
         querystring: BillingQuery,
         response: { 200: listOf(BillingView) },
       },
@@ -40,8 +40,8 @@ export function reportRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'The platform in figures',
-        description: 'Days are those of UTC, both included; the last thirty if not given.',
+        summary: 'Get platform metrics',
+        description: 'Days are UTC days, both inclusive. Defaults to the last 30 days.',
         querystring: z.strictObject({ from: Day, to: Day }),
         response: { 200: DashboardView },
       },
@@ -56,7 +56,7 @@ function vendorRoutes(app: App, deps: Deps) {
     '/admin/vendors/:id',
     {
       config,
-      schema: { tags, summary: 'One vendor', params: IdParams, response: { 200: WholeVendorView } },
+      schema: { tags, summary: 'Get a vendor', params: IdParams, response: { 200: WholeVendorView } },
     },
     async ({ params }) => readVendor(deps, params.id),
   )
@@ -66,8 +66,8 @@ function vendorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: "Prove a vendor's ledger",
-        description: 'Recomputes the chain of hashes and balances from the first row to the newest.',
+        summary: "Verify a vendor's ledger",
+        description: 'Recomputes the hash chain and the balances from the first ledger entry to the newest.',
         params: IdParams,
         response: { 200: VerdictView },
       },
@@ -80,7 +80,7 @@ function vendorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What a vendor was billed, newest first',
+        summary: 'List the invoices of a vendor, newest first',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: listOf(VendorInvoiceView) },

@@ -25,7 +25,7 @@ export function adminRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'All vendors, newest first',
+        summary: 'List all vendors, newest first',
         querystring: VendorsQuery,
         response: { 200: listOf(VendorRow) },
       },

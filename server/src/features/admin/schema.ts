@@ -19,9 +19,9 @@ export const VendorRow = z.object({
 
 const Status = z.enum([...SUBSCRIPTION_STATUSES, 'NONE'])
 export const BillingQuery = ListQuery.extend({
-  search: line(200).optional().meta({ description: 'A part of the company name' }),
+  search: line(200).optional().meta({ description: 'Part of the company name' }),
   plan: z.enum(PLANS).optional(),
-  status: Status.optional().meta({ description: 'As it is now; NONE: never subscribed' }),
+  status: Status.optional().meta({ description: 'Current status; NONE: never subscribed' }),
 })
 export const BillingView = z
   .object({
@@ -31,12 +31,12 @@ export const BillingView = z
     plan: z.enum(PLANS).nullable(),
     cycle: z.string().nullable(),
     status: Status,
-    graceDay: z.int().nullable().meta({ description: 'Days since the payment failed, from 1' }),
+    graceDay: z.int().nullable().meta({ description: 'Days since the payment failed, starting at 1' }),
     paidUntil: z.string().nullable(),
     currency: z.string(),
     balanceMinorUnit: z.int(),
     lastPayment: z.object({ at: z.string(), amountMinorUnit: z.int(), currency: z.string() }).nullable(),
-    monthSubscriptionInrPaise: z.int().meta({ description: 'Setup and plan of this month (UTC), GST included' }),
+    monthSubscriptionInrPaise: z.int().meta({ description: 'Setup and plan payments this month (UTC), including GST' }),
     monthRechargeInrPaise: z.int(),
   })
   .meta({ id: 'VendorBilling' })
@@ -52,9 +52,7 @@ export const DashboardView = z
     from: z.string(),
     to: z.string(),
     vendors: z.object({ total: z.int(), new: z.int(), suspended: z.int(), closed: z.int() }),
-    subscriptions: z
-      .record(z.string(), z.int())
-      .meta({ description: 'Vendors by the status of their plan, as it is now' }),
+    subscriptions: z.record(z.string(), z.int()).meta({ description: 'Vendors by current plan status' }),
     wallets: z.array(
       z.object({
         currency: z.string(),
@@ -64,24 +62,26 @@ export const DashboardView = z
         reservedMinorUnit: z.int(),
       }),
     ),
-    revenue: z.object(Money).meta({ description: 'Over the period, in paise, GST included' }),
+    revenue: z.object(Money).meta({ description: 'In the period, in paise, including GST' }),
     refunds: z.object({ requested: z.int(), processing: z.int() }),
     messaging: z
       .object({
         scheduledCampaigns: z.int(),
         runningCampaigns: z.int(),
         pausedCampaigns: z.int(),
-        unclosedCampaigns: z.int().meta({ description: 'Ended, with money still held for callbacks' }),
+        unclosedCampaigns: z
+          .int()
+          .meta({ description: 'Completed, with funds still on hold for pending status updates' }),
         launchedCampaigns: z.int().meta({ description: 'In the period' }),
-        recipients: z.int().meta({ description: 'Of those' }),
+        recipients: z.int().meta({ description: 'Of these messages' }),
         queuedMessages: z.int(),
         sendingMessages: z.int(),
-        unknownMessages: z.int().meta({ description: 'Of which nobody knows yet whether they left' }),
+        unknownMessages: z.int().meta({ description: 'Not yet confirmed by the provider' }),
       })
-      .meta({ description: 'As it is now, of all vendors' }),
+      .meta({ description: 'Current totals of all vendors' }),
     deadLetters: z.int(),
-    flaggedWebhooks: z.int().meta({ description: 'Events, some about money, that nobody could place' }),
-    unplacedPayments: z.int().meta({ description: 'Payments that could not be credited and need a decision' }),
+    flaggedWebhooks: z.int().meta({ description: 'Unmatched webhooks, some of them about payments' }),
+    unplacedPayments: z.int().meta({ description: 'Unmatched payments that need a decision' }),
     daily: z.array(z.object({ day: z.string(), ...Money, newVendors: z.int() })),
   })
   .meta({ id: 'Dashboard' })
@@ -101,9 +101,9 @@ export const WholeVendorView = z
     campaigns: z
       .object({
         byStatus: z.record(z.enum(CAMPAIGN_STATUSES), z.int()),
-        heldMinorUnit: z.int().meta({ description: 'Set aside for them, and neither used up nor given back' }),
+        heldMinorUnit: z.int().meta({ description: 'On hold for them: neither spent nor released yet' }),
       })
-      .meta({ description: 'As they are now' }),
+      .meta({ description: 'Current values' }),
     counts: z.object({
       users: z.int(),
       contacts: z.int(),
@@ -127,9 +127,12 @@ export const VendorInvoiceView = InvoiceView.pick({
 
 const Kind = z.enum(['WEBHOOK', 'JOB', 'MESSAGE'])
 export const LettersQuery = ListQuery.extend({
-  kind: Kind.optional().meta({ description: 'WEBHOOK and JOB if not given' }),
+  kind: Kind.optional().meta({ description: 'Defaults to WEBHOOK and JOB' }),
   replayed: z.enum(['true', 'false']).optional(),
-  closed: z.enum(['true', 'false']).optional().meta({ description: '`false`: without those closed by an operator' }),
+  closed: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`false`: leave out dead letters closed by an operator' }),
 })
 export const LetterView = z
   .object({
@@ -141,12 +144,12 @@ export const LetterView = z
     attempts: z.int(),
     createdAt: z.string(),
     replayedAt: z.string().nullable(),
-    closedAt: z.string().nullable().meta({ description: 'When an operator closed it without a replay' }),
+    closedAt: z.string().nullable().meta({ description: 'When an operator closed it without replaying it' }),
   })
   .meta({ id: 'DeadLetter' })
 export const CloseLetterBody = z
-  .strictObject({ reason: line(200).meta({ description: 'Kept in the audit log' }) })
-  .meta({ id: 'DeadLetterClosing', example: { reason: 'Refunded at the gateway' } })
+  .strictObject({ reason: line(200).meta({ description: 'Recorded in the audit log' }) })
+  .meta({ id: 'DeadLetterClosing', example: { reason: 'Refunded at the payment gateway' } })
 export const WholeLetterView = LetterView.extend({
   money: z
     .object({
@@ -157,18 +160,20 @@ export const WholeLetterView = LetterView.extend({
       currency: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: 'What a webhook of the payment gateway tells of money' }),
+    .meta({ description: 'Payment details of a payment gateway webhook' }),
 }).meta({ id: 'WholeDeadLetter' })
 
 export const VendorTransactionView = TransactionView.extend({
-  isCorrectable: z.boolean().meta({ description: "An operator's credit that has not been taken back" }),
+  isCorrectable: z.boolean().meta({ description: 'A credit by an operator that has not been reversed' }),
   correction: z
     .object({ transactionId: z.string(), amountMinorUnit: z.int(), at: z.string() })
     .nullable()
-    .meta({ description: 'How it was taken back' }),
+    .meta({ description: 'How it was reversed' }),
 }).meta({ id: 'VendorTransaction' })
 
 export const CorrectionView = TransactionView.extend({
   correctedTransactionId: z.string(),
-  uncorrectedMinorUnit: z.int().meta({ description: 'What the balance no longer had. It is not taken later' }),
+  uncorrectedMinorUnit: z
+    .int()
+    .meta({ description: 'The part that the balance no longer covered. It is not collected later' }),
 }).meta({ id: 'WalletCorrectionResult' })

@@ -14,9 +14,9 @@ export function adminSubscriptionRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'Give a vendor a CUSTOM plan, or a trial',
+        summary: 'Assign a CUSTOM plan or a trial to a vendor',
         description:
-          'A paid plan that is under way keeps its cycle and the new price counts from the next one; the first cycle of a new CUSTOM plan is vouched for by you. A trial ends by itself.',
+          'A vendor on a paid plan keeps the current billing cycle, and the new price applies from the next one. The first cycle of a new CUSTOM plan starts without a payment. A trial ends automatically.',
         params: IdParams,
         body: OperatorTerms,
         response: { 200: SubscriptionView },

@@ -64,5 +64,5 @@ export async function knownVendor(db: Db, id: string) {
 /** Under the wallet's lock, which the closing takes too. */
 export async function assertHasNotLeft(tx: Tx, vendorId: VendorId) {
   if (await hasLeft(tx, vendorId))
-    throw new AppError('INVALID_STATE', { detail: 'The account is closed, or about to be.' })
+    throw new AppError('INVALID_STATE', { detail: 'The account is closed or being closed.' })
 }

@@ -22,9 +22,9 @@ export function operatorWalletRoutes(app: App, deps: Deps) {
       config: acting,
       schema: {
         tags,
-        summary: "Add money to a vendor's wallet",
+        summary: "Credit a vendor's wallet",
         description:
-          'CREDIT counts as paid money, BONUS as given. Audited. Above the approval threshold (202) nothing moves until another operator approves it.',
+          'CREDIT counts as paid funds, BONUS as bonus credit. Recorded in the audit log. Above the approval threshold (202), nothing is credited until another operator approves it.',
         body: CreditBody,
         response: { 201: TransactionView, 202: PendingView },
       },
@@ -40,9 +40,9 @@ export function operatorWalletRoutes(app: App, deps: Deps) {
       config: acting,
       schema: {
         tags,
-        summary: "Take back an operator's credit",
+        summary: "Reverse an operator's credit",
         description:
-          'A DEBIT of the same amount, or of what the balance still has; `uncorrectedMinorUnit` names the rest. Once for each credit: asked again, the first answer is given again. Above the approval threshold (202) another operator has to approve it.',
+          'Adds a DEBIT of the same amount, limited to the available balance; `uncorrectedMinorUnit` is the rest. Each credit can be reversed once: repeating the request returns the first response. Above the approval threshold (202), another operator has to approve it.',
         body: CorrectionBody,
         response: { 201: CorrectionView, 202: PendingView },
       },
@@ -58,7 +58,7 @@ export function operatorWalletRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: "Everything that moved a vendor's money, newest first",
+        summary: 'List the ledger entries of a vendor, newest first',
         params: IdParams,
         querystring: TransactionsQuery,
         response: { 200: listOf(VendorTransactionView) },

@@ -34,7 +34,7 @@ async function createWithin(tx: Tx, who: Vendor, key: Parameters<typeof sql.inse
   if (!members.some(({ accountId }) => accountId === key.createdBy)) throw new AppError('UNAUTHENTICATED')
   if ((await sql.listApiKeys(tx, who.vendorId)).length >= API_KEYS_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', {
-      detail: `A company can have ${API_KEYS_PER_VENDOR_MAX} API keys. Please delete one.`,
+      detail: `A company can have at most ${API_KEYS_PER_VENDOR_MAX} API keys. Delete one first.`,
     })
   await sql.insertApiKey(tx, who.vendorId, key)
 }

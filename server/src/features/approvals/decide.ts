@@ -78,7 +78,7 @@ async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: 
   const approval = await sql.lockApproval(tx, vendorId, id)
   assertUndecided(approval, now)
   if (approval.requested_by === operator.accountId)
-    throw new AppError('SAME_OPERATOR', { detail: 'You asked for this yourself. Another operator has to decide.' })
+    throw new AppError('SAME_OPERATOR', { detail: 'You created this request. Another operator has to decide it.' })
   const verdict = await judge(tx, approval, now)
   const { accountId } = operator
   if (!(await sql.setDecision(tx, vendorId, id, { ...verdict, decided_by: accountId, decided_at: now })))
@@ -95,7 +95,8 @@ async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: 
 function assertUndecided(approval: Approval, now: Date) {
   const status = approvalStatus({ status: approval.status, expiresAt: approval.expires_at }, now)
   if (status === 'PENDING') return
-  const detail = status === 'EXPIRED' ? 'The request has expired. Ask for it again.' : 'It has been decided already.'
+  const detail =
+    status === 'EXPIRED' ? 'The request has expired. Create a new one.' : 'The request has already been decided.'
   throw new AppError('INVALID_STATE', { detail, members: { currentStatus: status } })
 }
 

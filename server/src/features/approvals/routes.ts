@@ -23,8 +23,8 @@ export const approvalRoutes =
         config,
         schema: {
           tags,
-          summary: 'What waits for a second operator, and what was decided',
-          description: 'Pending requests come first, then the newest.',
+          summary: 'List approvals, pending ones first',
+          description: 'Pending requests first, then decided ones, newest first.',
           querystring: ApprovalsQuery,
           response: { 200: listOf(ApprovalView) },
         },
@@ -39,7 +39,7 @@ export const approvalRoutes =
     )
     app.get(
       '/admin/approvals/:id',
-      { config, schema: { tags, summary: 'One approval', params: IdParams, response: { 200: ApprovalView } } },
+      { config, schema: { tags, summary: 'Get an approval', params: IdParams, response: { 200: ApprovalView } } },
       async ({ params }) => readApproval(deps, params.id),
     )
     app.post(
@@ -48,9 +48,9 @@ export const approvalRoutes =
         config: deciding,
         schema: {
           tags,
-          summary: 'Approve what another operator asked for',
+          summary: 'Approve a request of another operator',
           description:
-            'Does it at once, and once. Everything is checked again first: what is not possible any more is refused, and the request stays pending.',
+            'Carries the request out immediately and only once. All checks run again first: if the action is no longer possible, it is refused and the request stays pending.',
           params: IdParams,
           response: { 200: ApprovalView },
         },
@@ -63,7 +63,7 @@ export const approvalRoutes =
         config: deciding,
         schema: {
           tags,
-          summary: 'Reject what another operator asked for',
+          summary: 'Reject a request of another operator',
           params: IdParams,
           body: RejectApprovalBody,
           response: { 200: ApprovalView },

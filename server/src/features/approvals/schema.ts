@@ -7,7 +7,7 @@ import { line } from '../vendors/schema.ts'
 export const PendingView = z
   .object({
     approvalId: z.string(),
-    status: z.literal('PENDING').meta({ description: 'Nothing has moved. Another operator decides.' }),
+    status: z.literal('PENDING').meta({ description: 'Nothing has been booked yet. Another operator decides.' }),
   })
   .meta({ id: 'PendingApproval' })
 export type PendingView = z.output<typeof PendingView>
@@ -26,7 +26,7 @@ export const ApprovalView = z
     currency: z.string(),
     reason: z.string(),
     details: Plain.meta({
-      description: 'What else was asked for: `type` of a credit, `transactionId` of a correction',
+      description: 'Further details of the request: `type` of a credit, `transactionId` of a correction',
     }),
     requestedBy: Person,
     requestedAt: z.string(),
@@ -36,8 +36,8 @@ export const ApprovalView = z
     decisionReason: z
       .string()
       .nullable()
-      .meta({ description: 'Of a rejection. OPERATOR_DISABLED: whoever asked was disabled meanwhile' }),
-    result: Plain.nullable().meta({ description: 'What was done on approval, such as the `transactionId`' }),
+      .meta({ description: 'Reason of a rejection. OPERATOR_DISABLED: the requesting operator was disabled' }),
+    result: Plain.nullable().meta({ description: 'Result of the approval, such as the `transactionId`' }),
   })
   .meta({ id: 'Approval' })
 export type ApprovalView = z.output<typeof ApprovalView>

@@ -24,8 +24,8 @@ export function auditRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'What operators did, newest first',
-        description: 'Entries are written together with what they tell of, and never change.',
+        summary: 'List audit log entries, newest first',
+        description: 'Entries are written in the same transaction as the action they record and never change.',
         querystring: AuditQuery,
         response: { 200: listOf(AuditEntry) },
       },

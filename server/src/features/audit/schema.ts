@@ -4,7 +4,7 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     at: z.string(),
-    operatorId: z.string().nullable().meta({ description: 'null: the platform itself' }),
+    operatorId: z.string().nullable().meta({ description: 'null: an automatic action of the platform' }),
     action: z.string().meta({ example: 'REFUND_ISSUED' }),
     vendorId: z.string().nullable(),
     subjectType: z.string(),

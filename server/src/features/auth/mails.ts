@@ -10,13 +10,13 @@ export const codeMail = (purpose: CodePurpose, code: string) =>
         subject: 'Your Harkara verification code',
         paragraphs: [`Enter this code to verify your email address. It is valid for ${MINUTES} minutes.`],
         highlight: code,
-        footer: 'If you did not register at Harkara, you need do nothing: without the code nobody can go on.',
+        footer: 'If you did not sign up for Harkara, you can ignore this email. Nobody can continue without the code.',
       })
     : mailLayout({
-        subject: 'Set a new Harkara password',
+        subject: 'Reset your Harkara password',
         paragraphs: [`Enter this code to set a new password. It is valid for ${MINUTES} minutes.`],
         highlight: code,
-        footer: 'If you did not ask for this, you need do nothing: your password stays as it is.',
+        footer: 'If you did not request this, you can ignore this email. Your password stays the same.',
       })
 
 export const challengeMail = (code: string, supportEmail: string) =>
@@ -24,25 +24,25 @@ export const challengeMail = (code: string, supportEmail: string) =>
     subject: 'Your Harkara sign-in code',
     paragraphs: [
       `Enter this code to finish signing in on a new device. It is valid for ${MINUTES} minutes.`,
-      'We ask for it because somebody has entered many wrong passwords for your account. Your password was entered correctly this time.',
+      'We ask for a code because many wrong passwords were entered for your account. The correct password was entered this time.',
     ],
     highlight: code,
-    footer: `If you are not signing in right now, somebody else knows your password: set a new one with "Forgot password" on the sign-in page. Questions: ${supportEmail}`,
+    footer: `If you are not signing in right now, someone else knows your password: reset it with "Forgot password" on the sign-in page. Questions? Write to ${supportEmail}.`,
   })
 
 export const alreadyRegisteredMail = (supportEmail: string) =>
   mailLayout({
     subject: 'You already have a Harkara account',
     paragraphs: [
-      'Somebody, perhaps you, tried to register at Harkara with this email address. It already has an account.',
-      'To sign in, use your password; if it is lost, choose "Forgot password" on the sign-in page.',
+      'Someone, perhaps you, tried to sign up for Harkara with this email address. It already has an account.',
+      'Sign in with your password. If you no longer know it, choose "Forgot password" on the sign-in page.',
     ],
-    footer: `If it was not you, you need do nothing. Questions: ${supportEmail}`,
+    footer: `If this was not you, you can ignore this email. Questions? Write to ${supportEmail}.`,
   })
 
 export const passwordChangedMail = (supportEmail: string) =>
   mailLayout({
     subject: 'Your Harkara password was changed',
-    paragraphs: ['The password of your account was changed just now, and every device was signed out.'],
-    footer: `If it was not you, write to ${supportEmail} at once.`,
+    paragraphs: ['The password of your account has just been changed, and all devices have been signed out.'],
+    footer: `If this was not you, contact ${supportEmail} immediately.`,
   })

@@ -46,7 +46,7 @@ export function authRoutes(app: App, allDeps: Deps) {
     '/auth/send-otp',
     {
       config,
-      schema: { tags, security, summary: 'Mail a verification code', body: EmailBody, response: { 200: SendOtpView } },
+      schema: { tags, security, summary: 'Email a verification code', body: EmailBody, response: { 200: SendOtpView } },
     },
     async (request) => sendOtp(deps, request.body.email, clientOf(deps, request)),
   )
@@ -76,8 +76,8 @@ export function authRoutes(app: App, allDeps: Deps) {
         security,
         summary: 'Sign in',
         description:
-          'While others are guessing at the account, a device from which nobody has signed in before gets a challenge ' +
-          'instead of a session, whatever the password. If it was right, a code is mailed that completes the sign-in.',
+          'While an account is under a password-guessing attack, a device that has not signed in before gets a challenge ' +
+          'instead of a session, whether or not the password is correct. If it is, a code is emailed that completes the sign-in.',
         body: LoginBody,
         response: { 200: LoginView },
       },
@@ -95,7 +95,7 @@ export function authRoutes(app: App, allDeps: Deps) {
       schema: {
         tags,
         security,
-        summary: 'Complete a sign-in with the mailed code',
+        summary: 'Complete a sign-in with the emailed code',
         body: ChallengeBody,
         response: { 200: SessionView },
       },
@@ -109,7 +109,13 @@ export function authRoutes(app: App, allDeps: Deps) {
     '/auth/refresh',
     {
       config,
-      schema: { tags, security, summary: 'A new pair of tokens', body: RefreshBody, response: { 200: SessionView } },
+      schema: {
+        tags,
+        security,
+        summary: 'Refresh the access token',
+        body: RefreshBody,
+        response: { 200: SessionView },
+      },
     },
     async (request, reply) => {
       const token = presentedToken(deps.config, request, request.body) ?? ''
@@ -131,7 +137,7 @@ export function authRoutes(app: App, allDeps: Deps) {
       schema: {
         tags,
         security,
-        summary: 'Mail a code for a new password',
+        summary: 'Email a password reset code',
         body: EmailBody,
         response: { 200: MessageView },
       },
@@ -145,7 +151,7 @@ export function authRoutes(app: App, allDeps: Deps) {
       schema: {
         tags,
         security,
-        summary: 'Set a new password; ends all sessions',
+        summary: 'Reset the password and end all sessions',
         body: ResetPasswordBody,
         response: { 200: MessageView },
       },

@@ -21,9 +21,9 @@ export const NewPassword = z
     abort: true,
   })
   .refine((password) => !isCommonPassword(password) && !isPattern(password), {
-    error: 'is one of the most common passwords; choose another',
+    error: 'This password is too common. Choose another one.',
   })
-  .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are better.' })
+  .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are recommended.' })
 
 /** What lists of common passwords leave out because a rule gives it: aaaaaaaa, 12341234, abcdefgh, 0987654321. */
 function isPattern(password: string): boolean {
@@ -72,13 +72,13 @@ export const OpenSessionView = z
   .object({
     id: z.string(),
     device: z.string().nullable().meta({
-      description: 'What somebody signed in with; null for scripts and where it is not known',
+      description: 'The browser and operating system of the session; null for scripts and if unknown',
       example: 'Firefox on Windows',
     }),
-    createdAt: z.string().meta({ description: 'When somebody signed in' }),
-    lastUsedAt: z.string().meta({ description: 'Within a quarter of an hour' }),
-    expiresAt: z.string().meta({ description: 'When it ends unless it is used' }),
-    isCurrent: z.boolean().meta({ description: 'The one that asks' }),
+    createdAt: z.string().meta({ description: 'When the session was started' }),
+    lastUsedAt: z.string().meta({ description: 'Accurate to 15 minutes' }),
+    expiresAt: z.string().meta({ description: 'When the session expires unless it is used' }),
+    isCurrent: z.boolean().meta({ description: 'Whether this is the session of the request' }),
   })
   .meta({ id: 'OpenSession' })
 export type OpenSessionView = z.output<typeof OpenSessionView>
@@ -89,7 +89,7 @@ export const RefreshBody = z.strictObject({ refreshToken: z.string().max(200).op
 export const SessionView = z
   .object({
     accessToken: z.string(),
-    refreshToken: z.string().optional().meta({ description: 'Not for the portal, which gets a cookie instead' }),
+    refreshToken: z.string().optional().meta({ description: 'Left out for the portal, which gets a cookie instead' }),
     tokenType: z.literal('Bearer'),
     expiresIn: z.int().meta({ description: 'Seconds until the access token expires' }),
     user: z.object({
@@ -117,7 +117,7 @@ export const SessionView = z
 export const ChallengeView = z
   .object({
     challenge: z.literal('EMAIL_CODE'),
-    challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, together with the mailed code' }),
+    challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, together with the emailed code' }),
   })
   .meta({ id: 'SignInChallenge' })
 

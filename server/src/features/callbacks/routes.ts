@@ -41,7 +41,7 @@ function challengeOf({ config }: Deps, query: Record<string, unknown>): string {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
   const isKnown = typeof token === 'string' && sameBytes(digest(token), digest(config.PROVIDER_VERIFY_TOKEN))
   if (mode !== 'subscribe' || !isKnown || typeof challenge !== 'string')
-    throw new AppError('FORBIDDEN', { detail: 'The verify token is not right.' })
+    throw new AppError('FORBIDDEN', { detail: 'The verify token is incorrect.' })
   return challenge
 }
 

@@ -29,7 +29,7 @@ export function contactRoutes(app: App, deps: Deps) {
   )
   app.get(
     '/contacts/:id',
-    { config, schema: { tags, summary: 'One contact', params: IdParams, response: { 200: ContactView } } },
+    { config, schema: { tags, summary: 'Get a contact', params: IdParams, response: { 200: ContactView } } },
     async ({ vendor, params }) => readContact(deps, vendor, params.id),
   )
   app.patch(
@@ -38,7 +38,7 @@ export function contactRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Change a contact',
+        summary: 'Update a contact',
         params: IdParams,
         body: ContactPatch,
         response: { 200: WrittenContactView },
@@ -53,7 +53,7 @@ export function contactRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Delete a contact',
-        description: 'An opt-out stays known by the number and holds again should the number come back.',
+        description: 'An opt-out is remembered by the number and applies again if the number is added later.',
         params: IdParams,
         response: { 204: z.undefined() },
       },
@@ -75,9 +75,9 @@ function optOutRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Write to a contact no more',
+        summary: 'Opt a contact out',
         description:
-          'For what a person told you in another way than by a message. Nothing is sent to the number any more, whatever becomes of the contact.',
+          'For contacts who told you outside a conversation. Nothing is sent to the number any more, even if the contact is deleted and added again.',
         params: IdParams,
         response: { 200: ContactView },
       },
@@ -90,9 +90,9 @@ function optOutRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Write to a contact again',
+        summary: 'Opt a contact back in',
         description:
-          'Takes back what you noted, and a STOP, when the person has asked for it. What the person turned off at the provider only they can turn on: 409 `OPTED_OUT`.',
+          'Removes a manual opt-out or a STOP after the contact has asked for messages again. An opt-out made at the provider can only be removed by the contact: 409 `OPTED_OUT`.',
         params: IdParams,
         response: { 204: z.undefined() },
       },
@@ -118,8 +118,9 @@ function findRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Contacts, newest first',
-        description: 'To look for a number or a name, `POST /contacts/search` keeps it out of the URL.',
+        summary: 'List contacts, newest first',
+        description:
+          'To search by number or name, use `POST /contacts/search`, which keeps personal data out of the URL.',
         querystring: ContactsQuery,
         response: { 200: listOf(ContactView) },
       },
@@ -128,7 +129,7 @@ function findRoutes(app: App, deps: Deps) {
   )
   app.post(
     '/contacts/search',
-    { config, schema: { tags, summary: 'Find contacts', body: SearchBody, response: { 200: listOf(ContactView) } } },
+    { config, schema: { tags, summary: 'Search contacts', body: SearchBody, response: { 200: listOf(ContactView) } } },
     async ({ vendor, body }) => find(vendor, body),
   )
   app.get(
@@ -137,7 +138,7 @@ function findRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What was done to a contact, newest first',
+        summary: 'List the history of a contact, newest first',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: listOf(HistoryView) },
@@ -159,9 +160,9 @@ function exportRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Contacts as a file',
+        summary: 'Export contacts',
         description:
-          "CSV with the columns Name, Phone, Country and Labels and one for each attribute. It can be imported again. A cell that a spreadsheet would take for a formula has a `'` in front.",
+          "CSV with the columns Name, Phone, Country and Labels and one for each attribute. It can be imported again. Cells that a spreadsheet would run as a formula are prefixed with `'`.",
         querystring: ExportQuery,
         response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
       },

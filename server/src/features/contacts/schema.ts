@@ -23,7 +23,7 @@ const Name = z
 
 const Mobile = z.string().max(MOBILE_CHARS_MAX).meta({
   example: '+91 98765 43210',
-  description: 'An international number, with or without `+`; spaces, dashes and brackets do not count',
+  description: 'An international number, with or without `+`; spaces, dashes and brackets are ignored',
 })
 
 export const LabelName = z
@@ -36,7 +36,7 @@ const Labels = z
   .array(LabelName)
   .max(LABELS_PER_REQUEST_MAX)
   .overwrite((labels) => unionLabels(labels, []))
-  .meta({ example: ['VIP', 'Delhi'], description: 'Spellings that differ in case alone are one label' })
+  .meta({ example: ['VIP', 'Delhi'], description: 'Labels are case-insensitive' })
 
 /** `name` stands for the contact's own name wherever attributes are chosen by their names. */
 const AttributeName = z
@@ -44,7 +44,7 @@ const AttributeName = z
   .overwrite(cleanText)
   .min(1)
   .max(ATTRIBUTE_NAME_CHARS_MAX)
-  .refine((key) => key !== 'name', { error: 'must not be `name`, which is a field of its own' })
+  .refine((key) => key !== 'name', { error: 'must not be `name`, which is a separate field' })
 /** A file cannot hold NUL, and what a request gives must survive an export. */
 const AttributeValue = z
   .string()
@@ -56,7 +56,7 @@ const TOO_MANY = { error: `must be at most ${ATTRIBUTES_PER_CONTACT_MAX}` }
 const Attributes = z
   .record(AttributeName, AttributeValue)
   .refine(isWithinCount, TOO_MANY)
-  .meta({ example: { city: 'Pune' }, description: 'Texts by name, for the variables of templates' })
+  .meta({ example: { city: 'Pune' }, description: 'Custom values by name, for template variables' })
 
 export const ContactBody = z
   .strictObject({
@@ -68,24 +68,27 @@ export const ContactBody = z
   .meta({
     id: 'NewContact',
     description:
-      'A number that is a contact already is 409 `CONTACT_EXISTS` with `existingContactId`, and nothing changes.',
+      'If the number already belongs to a contact, the response is 409 `CONTACT_EXISTS` with `existingContactId`, and nothing changes.',
   })
 export type ContactBody = z.output<typeof ContactBody>
 
 export const ContactPatch = z
   .strictObject({
     name: Name,
-    labels: Labels.meta({ example: ['VIP'], description: 'All labels of the contact from now on' }),
+    labels: Labels.meta({ example: ['VIP'], description: 'Replaces all labels of the contact' }),
     attributes: z
       .record(AttributeName, AttributeValue.nullable())
       .refine(isWithinCount, TOO_MANY)
-      .meta({ example: { city: 'Mumbai', birthday: null }, description: 'Only those named change; null removes one' }),
+      .meta({
+        example: { city: 'Mumbai', birthday: null },
+        description: 'Only the given attributes change; null removes one',
+      }),
   })
   .partial()
   .meta({
     id: 'ContactPatch',
     description:
-      'Only what is named changes. A new name or new attributes make the contact MANUAL: files do not overwrite it any more. The number is who the contact is and does not change.',
+      'Only the given fields change. A new name or new attributes mark the contact as MANUAL, so imports no longer overwrite it. The number identifies the contact and cannot be changed.',
   })
 export type ContactPatch = z.output<typeof ContactPatch>
 
@@ -104,13 +107,13 @@ export const BulkBody = z
 
 const Filters = {
   label: z.string().max(LABEL_CHARS_MAX).optional().meta({ description: 'Contacts with this label', example: 'VIP' }),
-  listId: z.string().optional().meta({ description: 'Contacts of this list' }),
+  listId: z.string().optional().meta({ description: 'Contacts on this list' }),
 }
 const Search = z
   .string()
   .max(SEARCH_CHARS_MAX)
   .optional()
-  .meta({ description: 'A number in any spelling, or words of the name', example: 'asha' })
+  .meta({ description: 'A number in any format, or words of the name', example: 'asha' })
 
 export const ContactsQuery = ListQuery.extend({ ...Filters, search: Search })
 export const ExportQuery = z.strictObject(Filters)
@@ -124,7 +127,7 @@ export const SearchBody = z
   })
   .meta({
     id: 'ContactSearch',
-    description: 'A number finds its contact in any spelling; words find names that have all of them, whole.',
+    description: 'A number matches in any format. Words match names that contain all of them as whole words.',
   })
 export type ContactSelection = Pick<z.output<typeof SearchBody>, 'search' | 'label' | 'listId'>
 

@@ -8,15 +8,17 @@ export const ContactView = z
     name: z.string(),
     mobile: z.string().meta({ description: 'Digits only', example: '919876543210' }),
     e164: z.string().meta({ example: '+919876543210' }),
-    countryCode: z.string().meta({ example: 'IN', description: '001 for numbers of no country, such as +800' }),
+    countryCode: z
+      .string()
+      .meta({ example: 'IN', description: '001 for numbers that belong to no country, such as +800' }),
     labels: z.array(z.string()),
     attributes: dictionarySchema(z.string()),
-    source: z.enum(CONTACT_SOURCES).meta({ description: 'Files never overwrite what is MANUAL' }),
-    optedOutAt: z.string().nullable().meta({ description: 'Since when this number must not be written to' }),
+    source: z.enum(CONTACT_SOURCES).meta({ description: 'Imports never overwrite MANUAL contacts' }),
+    optedOutAt: z.string().nullable().meta({ description: 'When this number opted out' }),
     optOutReason: z
       .enum(['STOP', 'MANUAL', 'PROVIDER', 'PREFERENCE'])
       .nullable()
-      .meta({ description: 'STOP and MANUAL can be taken back here; the others only by the person, at the provider' }),
+      .meta({ description: 'STOP and MANUAL can be removed here; the others only by the contact, at the provider' }),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -26,17 +28,17 @@ export type ContactView = z.output<typeof ContactView>
 const Warnings = z
   .array(z.string())
   .optional()
-  .meta({ description: 'What is unusual but was done all the same', example: ['more than 10 labels'] })
+  .meta({ description: 'Warnings; the contact was saved anyway', example: ['more than 10 labels'] })
 
 export const WrittenContactView = ContactView.extend({ warnings: Warnings }).meta({ id: 'WrittenContact' })
 export type WrittenContactView = z.output<typeof WrittenContactView>
 
-const index = z.int().meta({ description: 'Place in the array, or of the row among the rows of the file, from 0' })
+const index = z.int().meta({ description: 'Index in the array or of the data row in the file, starting at 0' })
 export const BulkView = z
   .object({
     created: z.int().meta({ description: 'New contacts' }),
-    updated: z.int().meta({ description: 'Contacts that were there and changed' }),
-    unchanged: z.int().meta({ description: 'Items that added nothing' }),
+    updated: z.int().meta({ description: 'Existing contacts that changed' }),
+    unchanged: z.int().meta({ description: 'Items without any effect' }),
     failed: z.array(z.object({ index, reason: z.string() })),
     warnings: z.array(z.object({ index, warning: z.string() })).optional(),
   })
@@ -47,11 +49,15 @@ export const HistoryView = z
   .object({
     action: z.enum(['CREATE', 'UPDATE', 'MERGE', 'RESTORE', 'DELETE']),
     at: z.string(),
-    actorId: z.string().nullable().meta({ description: 'The user; null for an API key' }),
+    actorId: z.string().nullable().meta({ description: 'The member; null for an API key' }),
     jobId: z.string().nullable().meta({ description: 'The import that did it' }),
   })
   .meta({ id: 'ContactChange' })
 
 export const LabelView = z
-  .object({ id: z.string(), name: z.string(), contacts: z.int().meta({ description: 'How many have it' }) })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    contacts: z.int().meta({ description: 'Number of contacts with this label' }),
+  })
   .meta({ id: 'Label' })

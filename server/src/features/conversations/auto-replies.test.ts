@@ -194,7 +194,7 @@ describe('nothing is answered', () => {
     const wamid = await write(product, { from: mobile, text: 'price' })
     expect(await stored(product, wamid)).toMatchObject({ vendor_id: sender.vendorId })
     expect(await answersTo(mobile)).toEqual([])
-    expect(product.logLines.join('\n')).toContain('inbound.unanswered')
+    expect(product.logLines.join('\n')).toContain('auto_reply.skipped')
   })
 })
 

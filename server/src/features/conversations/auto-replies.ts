@@ -23,14 +23,10 @@ export const createAutoReply = async (deps: RuleDeps, who: Vendor, body: AutoRep
 async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isActive }: AutoReplyBody, now: Date) {
   await lockVendor(tx, vendorId)
   if ((await sql.countRules(tx, vendorId)) >= AUTO_REPLIES_PER_VENDOR_MAX)
-    throw new AppError('LIMIT_REACHED', { detail: `There can be ${AUTO_REPLIES_PER_VENDOR_MAX} automatic answers.` })
-  const rule = {
-    id: newId<'autoReply'>(),
-    keyword,
-    folded: normalizeWords(keyword),
-    reply,
-    is_active: isActive ?? true,
-  }
+    throw new AppError('LIMIT_REACHED', {
+      detail: `You can have at most ${AUTO_REPLIES_PER_VENDOR_MAX} auto-replies. Delete one first.`,
+    })
+  const rule = { id: newId<'autoReply'>(), keyword, folded: normalizeWords(keyword), reply, is_active: isActive ?? true }
   const row = await sql.insertRule(tx, vendorId, rule, now)
   if (!row) throw taken()
   return row
@@ -57,7 +53,7 @@ export async function deleteAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: 
   if (!(await inTransaction(deps.db, (tx) => sql.deleteRule(tx, vendorId, id)))) throw notFound()
 }
 
-const taken = () => new AppError('ALREADY_EXISTS', { detail: 'There is an automatic answer to this keyword.' })
+const taken = () => new AppError('ALREADY_EXISTS', { detail: 'There is already an auto-reply for this keyword.' })
 
 const present = (row: sql.AutoReplyRow): AutoReplyView => ({
   id: row.id,

@@ -16,7 +16,7 @@ export function autoReplyRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Automatic answers, newest first',
+        summary: 'List auto-replies, newest first',
         querystring: ListQuery,
         response: { 200: listOf(AutoReplyView) },
       },
@@ -34,9 +34,9 @@ export function autoReplyRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Add an automatic answer',
+        summary: 'Create an auto-reply',
         description:
-          'It answers messages that have the keyword in them as whole words; case and signs do not count. Of several the one with the longest keyword answers, and a person gets the same answer at most once a minute. Each costs what a reply costs.',
+          'It is sent in response to messages that contain the keyword as whole words, ignoring case and punctuation. If several match, the longest keyword wins, and a contact gets the same auto-reply at most once a minute. Each is charged like a reply.',
         body: AutoReplyBody,
         response: { 201: AutoReplyView },
       },
@@ -49,7 +49,7 @@ export function autoReplyRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Change an automatic answer',
+        summary: 'Update an auto-reply',
         params: IdParams,
         body: AutoReplyPatch,
         response: { 200: AutoReplyView },
@@ -61,7 +61,7 @@ export function autoReplyRoutes(app: App, deps: Deps) {
     '/auto-replies/:id',
     {
       config,
-      schema: { tags, summary: 'Delete an automatic answer', params: IdParams, response: { 204: z.undefined() } },
+      schema: { tags, summary: 'Delete an auto-reply', params: IdParams, response: { 204: z.undefined() } },
     },
     async ({ vendor, params }, reply) => {
       await deleteAutoReply(deps, vendor, params.id)

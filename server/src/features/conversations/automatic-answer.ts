@@ -73,7 +73,7 @@ async function unanswered<T>(deps: ReceiveDeps, vendorId: VendorId, answer: () =
     return await answer()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    deps.log.warn({ event: 'inbound.unanswered', vendorId, code: error.code })
+    deps.log.warn({ event: 'auto_reply.skipped', vendorId, code: error.code })
     return undefined
   }
 }

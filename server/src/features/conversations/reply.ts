@@ -40,11 +40,11 @@ async function replyWithin(
   if (!contact) throw notFound()
   await assertMaySend(tx, deps, vendorId, now)
   if (contact.optedOutAt !== null)
-    throw new AppError('OPTED_OUT', { detail: 'This person does not want to be written to any more.' })
+    throw new AppError('OPTED_OUT', { detail: 'This contact has opted out of messages.' })
   if (!conversation || !isWindowOpen(conversation.last_inbound_at, now))
     throw new AppError('WINDOW_CLOSED', {
       detail:
-        'One may answer freely until 24 hours after the person wrote last. Afterwards only templates are allowed.',
+        'You can reply freely within 24 hours of the contact’s last message. After that, only templates can be sent.',
     })
   const content = { type: 'text', body: text } as const
   const single: Single = { kind: 'REPLY', contactId, mobile: contact.mobile, content, category: 'SERVICE', rate }

@@ -25,9 +25,9 @@ export function conversationRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Answer a contact',
+        summary: 'Reply to a contact',
         description:
-          'Free text, until 24 hours after the person wrote last (then 409 `WINDOW_CLOSED`). It goes out before any campaign. The first 1,000 answers a month cost nothing; all of them need a balance above zero (402).',
+          'Free text, within 24 hours of the last message from the contact (then 409 `WINDOW_CLOSED`). Replies are sent before campaign messages. The first 1,000 replies a month are free; all of them need a balance above zero (402).',
         params: ContactParams,
         body: ReplyBody,
         response: { 201: ThreadMessageView },
@@ -46,8 +46,8 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Conversations, newest first',
-        description: 'Everybody who has written to you, with the beginning of the last message.',
+        summary: 'List conversations, newest first',
+        description: 'All contacts who have written to you, with the start of the last message.',
         querystring: ConversationsQuery,
         response: { 200: ConversationList },
       },
@@ -68,8 +68,8 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What was said with a contact, newest first',
-        description: 'What the person wrote, what you answered, and the messages of campaigns that were answered.',
+        summary: 'List the messages of a conversation, newest first',
+        description: 'Messages from the contact, your replies, and the campaign messages they replied to.',
         params: ContactParams,
         querystring: ListQuery,
         response: { 200: listOf(ThreadMessageView) },

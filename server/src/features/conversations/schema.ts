@@ -21,30 +21,31 @@ export const ReplyBody = z
   .meta({ id: 'Reply' })
 
 export const ConversationsQuery = ListQuery.extend({
-  unread: z.enum(['true', 'false']).optional().meta({ description: '`true` leaves out what was read' }),
+  unread: z.enum(['true', 'false']).optional().meta({ description: '`true`: only unread conversations' }),
 })
 
 export const ThreadMessageView = z
   .object({
     id: z.string(),
     kind: z.enum(['INBOUND', 'REPLY', 'AUTO_REPLY', 'CAMPAIGN', 'TEST']),
-    type: z.string().meta({ description: 'Of inbound ones as the provider says it', example: 'text' }),
+    type: z.string().meta({ description: 'For inbound messages, as the provider reports it', example: 'text' }),
     text: z.string().nullable().meta({
-      description: 'The words, or the caption of a file; of a campaign its text as it reads for the contact today',
+      description:
+        "The text, or the caption of a file; for campaign messages, the text filled in with the contact's current data",
     }),
     media: z
       .object({ mimeType: z.string(), filename: z.string().nullable() })
       .nullable()
-      .meta({ description: 'That a file came, and of what kind; files themselves are not fetched' }),
+      .meta({ description: 'The kind of file received; the file itself is not downloaded' }),
     location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
-    payload: z.string().nullable().meta({ description: 'What a tapped button stands for' }),
+    payload: z.string().nullable().meta({ description: 'The payload of the tapped button' }),
     answersMessageId: z
       .string()
       .nullable()
-      .meta({ description: 'The message of yours that it answers: the one it names, or the last before it' }),
+      .meta({ description: 'Your message that it replies to: the one it quotes, or the last one before it' }),
     campaignId: z.string().nullable(),
-    status: z.enum(MESSAGE_STATUSES).nullable().meta({ description: 'Null for inbound ones' }),
-    waitsForMoney: z.boolean().meta({ description: 'It goes out once the wallet covers it' }),
+    status: z.enum(MESSAGE_STATUSES).nullable().meta({ description: 'Null for inbound messages' }),
+    waitsForMoney: z.boolean().meta({ description: 'Waiting for funds: it is sent once the wallet covers it' }),
     errorCode: z.string().nullable(),
     errorReason: z.string().nullable(),
     at: z.string().meta({ description: 'When it was written' }),
@@ -61,29 +62,29 @@ export const ConversationView = z
     contactId: z.string(),
     name: z.string(),
     mobile: z.string().meta({ description: 'Digits only', example: '919876543210' }),
-    unread: z.int().meta({ description: 'Messages that nobody of your company has read' }),
+    unread: z.int().meta({ description: 'Messages that no member of your team has read' }),
     lastMessageAt: z.string(),
     lastMessage: z
       .object({ kind: ThreadMessageView.shape.kind, type: z.string(), text: z.string() })
       .nullable()
-      .meta({ description: 'The beginning of its text' }),
+      .meta({ description: 'The start of its text' }),
     window: z
       .object({ open: z.boolean(), closesAt: z.string() })
-      .meta({ description: 'One may answer freely until 24 hours after the person wrote last' }),
+      .meta({ description: 'Free-text replies are possible until 24 hours after the last message of the contact' }),
     optedOutAt: z.string().nullable(),
   })
   .meta({ id: 'Conversation' })
 export type ConversationView = z.output<typeof ConversationView>
 
 export const ConversationList = listOf(ConversationView).extend({
-  unread: z.int().meta({ description: 'How many of all conversations have something unread' }),
+  unread: z.int().meta({ description: 'Number of conversations with unread messages' }),
 })
 
 const Keyword = line(KEYWORD_CHARS_MAX)
-  .refine((keyword) => normalizeWords(keyword) !== '', 'must have a letter or a digit')
+  .refine((keyword) => normalizeWords(keyword) !== '', 'must contain a letter or a digit')
   .meta({ example: 'price' })
 const Reply = MessageText.meta({ example: 'Our price list: https://example.com/prices' })
-const IsActive = z.boolean().meta({ description: 'Whether it answers; default true' })
+const IsActive = z.boolean().meta({ description: 'Whether it is active; defaults to true' })
 
 export const AutoReplyBody = z
   .strictObject({ keyword: Keyword, reply: Reply, isActive: IsActive.optional() })

@@ -26,7 +26,7 @@ export async function refreshRates(deps: RateDeps, now: Date, options: { wait?: 
 async function lookIfDue(deps: RateDeps, now: Date) {
   if ((await sql.nextLook(deps.db)).at > now) return
   const feed = await deps.rates.fetch().catch((err: unknown) => {
-    deps.log.warn({ event: 'rates.not_read', err })
+    deps.log.warn({ event: 'rates.fetch_failed', err })
   })
   const isReadable = feed !== undefined && !isAhead(deps.log, feed, now)
   const pauseSeconds = isReadable ? deps.config.EXCHANGE_RATE_CACHE_TTL_SECONDS : RATE_RETRY_SECONDS
@@ -38,7 +38,7 @@ async function lookIfDue(deps: RateDeps, now: Date) {
 
 function isAhead(log: Log, feed: RatesFeed, now: Date) {
   const isAhead = feed.at.getTime() > now.getTime() + RATE_AHEAD_MINUTES_MAX * 60_000
-  if (isAhead) log.warn({ event: 'rates.from_the_future' })
+  if (isAhead) log.warn({ event: 'rates.future_timestamp' })
   return isAhead
 }
 
@@ -70,6 +70,6 @@ async function takeRates(tx: Tx, log: Log, feed: RatesFeed, now: Date) {
 
 export function rateOf({ rate, currency }: { rate: string; currency: string }) {
   const read = readRate(rate)
-  if (read === undefined) throw new Error(`the stored rate of ${currency} is not a rate`)
+  if (read === undefined) throw new Error(`the stored exchange rate of ${currency} is invalid`)
   return read
 }

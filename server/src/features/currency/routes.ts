@@ -16,7 +16,7 @@ export function currencyRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: {
         tags: ['billing'],
-        summary: 'The currencies a wallet can be kept in',
+        summary: 'List wallet currencies',
         querystring: ListQuery,
         response: { 200: listOf(CurrencyView) },
       },
@@ -46,7 +46,7 @@ function operatorRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'The last known exchange rates',
+        summary: 'List the latest exchange rates',
         querystring: ListQuery,
         response: { 200: listOf(RateView) },
       },
@@ -59,9 +59,9 @@ function operatorRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'Vouch for an exchange rate',
+        summary: 'Confirm an exchange rate',
         description:
-          'A change of more than 20% in the feed is refused until somebody confirms it here. The feed goes on from this rate.',
+          'A change of more than 20% in the rate feed is rejected until an operator confirms it here. Later changes are compared with this rate.',
         body: RateBody,
         response: { 200: RateView },
       },

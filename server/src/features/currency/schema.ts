@@ -9,9 +9,9 @@ export const CurrencyView = z
 export const RateView = z
   .object({
     currency: z.string(),
-    rate: z.string().meta({ description: 'Units for one USD, as decimal text', example: '83.33' }),
+    rate: z.string().meta({ description: 'Units per USD, as a decimal string', example: '83.33' }),
     fetchedAt: z.string(),
-    isUsable: z.boolean().meta({ description: 'Recent enough to price with' }),
+    isUsable: z.boolean().meta({ description: 'Recent enough to be used for pricing' }),
   })
   .meta({ id: 'ExchangeRate' })
 
@@ -20,6 +20,6 @@ export const RateBody = z
     currency: z.enum(CURRENCIES).exclude(['USD']),
     rate: z
       .string()
-      .refine((text) => readRate(text) !== undefined, 'must be units for one USD in plain decimals, such as "83.33"'),
+      .refine((text) => readRate(text) !== undefined, 'must be units per USD as a decimal string, such as "83.33"'),
   })
   .meta({ id: 'ExchangeRateChange', example: { currency: 'INR', rate: '83.33' } })

@@ -24,7 +24,7 @@ export async function usdRate(deps: RateDeps, currency: string, now: Date): Prom
   const known = await sql.findRate(deps.db, currency)
   if (!known || !isUsable(known, now))
     throw new AppError('RATE_UNAVAILABLE', {
-      detail: `There is no exchange rate for ${currency} that is recent enough to price with. Please try again soon.`,
+      detail: `There is no recent exchange rate for ${currency}. Try again soon.`,
       retryAfterSeconds: RATE_RETRY_SECONDS,
     })
   return { currency, decimals, rate: rateOf(known), fetchedAt: known.fetchedAt }

@@ -62,7 +62,7 @@ function daysOf({ from, to }: DashboardQuery, today: string) {
   const last = to ?? today
   const first = from ?? dayAfter(last, 1 - DASHBOARD_DAYS_DEFAULT)
   if (first <= last && first > dayAfter(last, -DASHBOARD_DAYS_MAX)) return { from: first, to: last }
-  const message = `must lie 0 to ${DASHBOARD_DAYS_MAX - 1} days before to`
+  const message = `must be 0 to ${DASHBOARD_DAYS_MAX - 1} days before the end date`
   throw new AppError('VALIDATION_FAILED', { detail: `from: ${message}`, errors: [{ path: 'from', message }] })
 }
 

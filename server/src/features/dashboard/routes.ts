@@ -11,8 +11,8 @@ export function dashboardRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: {
         tags: ['campaigns'],
-        summary: 'What was sent and spent, day by day',
-        description: 'Days are those of your time zone; a period has at most 366 of them.',
+        summary: 'Get messages and spend per day',
+        description: 'Days are in your time zone. A period can have at most 366 days.',
         querystring: DashboardQuery,
         response: { 200: DashboardView },
       },

@@ -5,20 +5,20 @@ import { CampaignView } from '../campaigns/reports/views.ts'
 const Day = z.iso.date().optional()
 export const DashboardQuery = z.strictObject({
   from: Day.meta({
-    description: 'The first day, where you are; 29 days before `to` if not given',
+    description: 'The first day, in your time zone; defaults to 29 days before `to`',
     example: '2026-11-01',
   }),
-  to: Day.meta({ description: 'The last day; today if not given', example: '2026-11-30' }),
+  to: Day.meta({ description: 'The last day; defaults to today', example: '2026-11-30' }),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 
 const FIGURES = {
-  messages: z.int().meta({ description: 'Sent, or failed before they were' }),
-  accepted: z.int().meta({ description: 'Taken by the provider' }),
+  messages: z.int().meta({ description: 'Sent, or failed before sending' }),
+  accepted: z.int().meta({ description: 'Accepted by the provider' }),
   delivered: z.int(),
   read: z.int(),
   failed: z.int(),
-  spentMinorUnit: z.int().meta({ description: 'What was charged for them; fees of campaigns stand on their receipts' }),
+  spentMinorUnit: z.int().meta({ description: 'Amount charged for them, without campaign fees' }),
 }
 
 export const DashboardView = z
@@ -30,11 +30,11 @@ export const DashboardView = z
     totals: z.object(FIGURES),
     daily: z
       .array(z.object({ day: z.string(), ...FIGURES }))
-      .meta({ description: 'Each message counts on the day it left, with what has become of it until now' }),
+      .meta({ description: 'Each message counts on the day it was sent, with its current status' }),
     countries: z.array(z.object({ countryCode: z.string(), ...FIGURES })).meta({ description: 'Most messages first' }),
     spendByDayAndCountry: z.array(z.object({ day: z.string(), countryCode: z.string(), spentMinorUnit: z.int() })),
-    campaigns: z.record(z.enum(CAMPAIGN_STATUSES), z.int()).meta({ description: 'How many there are now' }),
-    running: z.array(CampaignView).meta({ description: 'The newest of those that run now' }),
+    campaigns: z.record(z.enum(CAMPAIGN_STATUSES), z.int()).meta({ description: 'Current number' }),
+    running: z.array(CampaignView).meta({ description: 'The newest running campaigns' }),
     recentImports: z.array(
       z.object({
         jobId: z.string(),

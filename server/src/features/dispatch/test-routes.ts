@@ -17,15 +17,15 @@ const TestBody = z
         error: `must be at most ${TEMPLATE_VARIABLES_MAX}`,
       })
       .default({})
-      .meta({ description: 'The text for each variable of the template', example: { '1': 'Asha', '2': 'A-4711' } }),
+      .meta({ description: 'The value of each template variable', example: { '1': 'Asha', '2': 'A-4711' } }),
   })
   .meta({ id: 'TestMessage' })
 
 const TestView = z
   .object({
-    messageId: z.string().meta({ description: 'See `GET /messages/{id}` for what became of it' }),
+    messageId: z.string().meta({ description: 'Follow its status with `GET /messages/{id}`' }),
     status: z.enum(MESSAGE_STATUSES),
-    costMinorUnit: z.int().meta({ description: 'Charged once it is sent' }),
+    costMinorUnit: z.int().meta({ description: 'Charged when the message is sent' }),
     currency: z.string(),
   })
   .meta({ id: 'SentTest' })
@@ -37,9 +37,9 @@ export function testRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
       schema: {
         tags: ['templates'],
-        summary: 'Send one message of a template to one number',
+        summary: 'Send a test message to one number',
         description:
-          'A real message at the price of the template. 422 `TEMPLATE_NOT_APPROVED`, `VARIABLES_REQUIRED` or ' +
+          'Sends a real message of the template at its regular price. 422 `TEMPLATE_NOT_APPROVED`, `VARIABLES_REQUIRED` or ' +
           '`PRICING_NOT_FOUND`; 402 `INSUFFICIENT_BALANCE`; 403 `SUBSCRIPTION_REQUIRED`; 409 `OPTED_OUT`.',
         params: IdParams,
         body: TestBody,

@@ -9,9 +9,9 @@ export function assertFullReplaceAllowed(
 ) {
   if (chosen.mergeStrategy !== 'FULL_REPLACE') return
   if (who.role !== 'ADMIN')
-    throw new AppError('FORBIDDEN', { detail: 'Only an administrator of your company may use FULL_REPLACE.' })
+    throw new AppError('FORBIDDEN', { detail: 'Only administrators of your company can use FULL_REPLACE.' })
   if (!chosen.confirmFullReplace)
     throw new AppError('FULL_REPLACE_NOT_CONFIRMED', {
-      detail: 'FULL_REPLACE overwrites names, attributes and labels. Send confirmFullReplace: true if you mean it.',
+      detail: 'FULL_REPLACE overwrites names, attributes and labels. Send confirmFullReplace: true to confirm.',
     })
 }

@@ -61,7 +61,7 @@ test('a store that stays away: the import fails, says so, and the same file may 
   await untilPutOff(3)
   await product.advance(301)
   const { failureReason } = await untilStatus(product, owner.token, jobId, 'FAILED')
-  expect(failureReason).toBe('The import could not be finished because of an error of ours. Please upload it again.')
+  expect(failureReason).toBe('The import failed because of an internal error. Upload the file again.')
   s3.fault = () => undefined
   const again = await upload(product, file, owner)
   expect(again.status).toBe(202)

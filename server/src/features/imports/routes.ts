@@ -47,11 +47,11 @@ function uploadRoute(app: App, deps: Deps) {
       ...acceptUploads(deps),
       schema: {
         tags,
-        summary: 'Upload a file of contacts',
+        summary: 'Upload a contact file',
         description:
-          'CSV or XLSX, at most 50 MB. The answer comes when the file is stored; the rest happens later. Parts may come in ' +
-          'any order. The key stands for the fields and the bytes of the file: sent again, the first answer comes again. A ' +
-          'file that was imported before is 409 `DUPLICATE_FILE` with `existingJobId`.',
+          'CSV or XLSX, at most 50 MB. The response is sent once the file is stored; processing continues in the background. Parts may be in ' +
+          'any order. The idempotency key covers the fields and the bytes of the file: repeating the request returns the first response. A ' +
+          'file that was imported before is rejected with 409 `DUPLICATE_FILE` and `existingJobId`.',
         consumes: ['multipart/form-data'],
         body: schema.UploadBody,
         response: { 202: schema.AcceptedView },
@@ -71,7 +71,7 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Imports, newest first',
+        summary: 'List imports, newest first',
         querystring: ListQuery,
         response: { 200: listOf(schema.ImportView) },
       },
@@ -89,7 +89,7 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'One import, and what was asked of it',
+        summary: 'Get an import with its options',
         params: JobParams,
         response: { 200: schema.ImportDetailView },
       },
@@ -102,8 +102,8 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'How far an import is',
-        description: 'Ask until `needsAction` or `terminal` is true, or follow its events.',
+        summary: 'Get the status of an import',
+        description: 'Poll until `needsAction` or `terminal` is true, or follow the WebSocket.',
         params: JobParams,
         response: { 200: schema.StatusView },
       },
@@ -116,8 +116,8 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'The columns of the file',
-        description: 'With some of their cells, what we take them for, and what was confirmed.',
+        summary: 'Get the columns of the file',
+        description: 'With sample cells, the suggested mapping and the confirmed mapping.',
         params: JobParams,
         response: { 200: schema.MappingView },
       },
@@ -133,10 +133,10 @@ function previewRoute(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What the import would do',
+        summary: 'Preview an import',
         description:
-          'From the address book as it is now; while rows are still processed, as far as they are. One item for each ' +
-          'number, at its first row. In other states than PROCESSING and PENDING_REVIEW it is 409.',
+          'Computed from the current contacts; while rows are still being processed, for the rows processed so far. One item per ' +
+          'number, at its first row. 409 unless the status is PROCESSING or PENDING_REVIEW.',
         params: JobParams,
         querystring: ListQuery.omit({ cursor: true }).extend(schema.PreviewQuery.shape),
         response: { 200: schema.PreviewView },
@@ -156,10 +156,10 @@ function actionRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Say what the columns are',
+        summary: 'Map the columns',
         description:
-          'In AWAITING_MAPPING. Columns that are not named are ignored; several may be `phone`, `labels` or `attribute`, and ' +
-          'at least one must be `phone`. What else is named replaces what the upload said.',
+          'In AWAITING_MAPPING. Columns that are left out are ignored; several columns may be `phone`, `labels` or `attribute`, and ' +
+          'at least one must be `phone`. The other options given replace those of the upload.',
         params: JobParams,
         body: schema.MappingBody,
         response: { 202: schema.StateView },
@@ -176,8 +176,8 @@ function actionRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Choose another merge strategy',
-        description: 'In PENDING_REVIEW. The answer comes when the preview is computed anew.',
+        summary: 'Change the merge strategy',
+        description: 'In PENDING_REVIEW. The response is sent once the preview has been recomputed.',
         params: JobParams,
         body: schema.StrategyBody,
         response: { 200: schema.StatusView },
@@ -194,10 +194,10 @@ function endRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Import what the preview shows',
+        summary: 'Confirm an import',
         description:
-          'Of a confirm and a cancel at the same moment exactly one wins. Each contact is decided once more when it is ' +
-          'written; `result.changedSincePreview` counts what came out differently. FULL_REPLACE needs an administrator.',
+          'If a confirm and a cancel arrive at the same time, exactly one succeeds. Each contact is checked again when it is ' +
+          'saved; `result.changedSincePreview` counts the contacts that differ from the preview. FULL_REPLACE requires an administrator.',
         params: JobParams,
         response: { 202: schema.StateView },
       },
@@ -213,7 +213,7 @@ function endRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Cancel an import',
         description:
-          'In any state before the end. After the answer nothing more is saved; what was saved before stays.',
+          'In any non-final status. After the response nothing more is saved; contacts that were already saved are kept.',
         params: JobParams,
         response: { 201: schema.CancelledView },
       },
@@ -226,10 +226,10 @@ function endRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Put back what an import changed',
+        summary: 'Undo an import',
         description:
-          'Once, after COMPLETED or PARTIAL_SUCCESS. Contacts that it made go, others become what they were; whatever ' +
-          'somebody touched since is kept. The status counts them.',
+          'Once, after COMPLETED or PARTIAL_SUCCESS. Contacts it created are deleted and others are restored; contacts ' +
+          'edited since then are kept. The status counts each group.',
         params: JobParams,
         response: { 202: schema.UndoView },
       },
@@ -246,8 +246,8 @@ function reportRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Failed rows as CSV',
-        description: 'The rows as they were, with a FailureReason column. Repaired, the file can be uploaded again.',
+        summary: 'Download failed rows as CSV',
+        description: 'The original rows with a FailureReason column. Once corrected, the file can be uploaded again.',
         params: JobParams,
         querystring: schema.ReportQuery,
         response: { 200: CSV },
@@ -264,8 +264,9 @@ function reportRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Warnings as CSV',
-        description: 'Row and warning. A repeated number is warned in its later rows, which name the first.',
+        summary: 'Download warnings as CSV',
+        description:
+          'Row and warning. For a duplicate number, the later rows have a warning that refers to the first row.',
         params: JobParams,
         querystring: schema.NoQuery,
         response: { 200: CSV },

@@ -12,7 +12,7 @@ const LABELS_PER_UPLOAD_MAX = 50
 const Country = z
   .string()
   .transform((text) => text.trim().toUpperCase())
-  .refine(isCountry, { error: 'must be a country code of two letters, such as IN' })
+  .refine(isCountry, { error: 'must be a two-letter country code such as IN' })
   .meta({ example: 'IN' })
 const Strategy = z.enum(MERGE_STRATEGIES).meta({ example: 'MERGE_LABELS' })
 
@@ -21,7 +21,7 @@ const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] 
   if (labels.some((label) => label === undefined) || labels.length > LABELS_PER_UPLOAD_MAX)
     context.addIssue({
       code: 'custom',
-      message: `must be at most ${LABELS_PER_UPLOAD_MAX} labels, none empty or longer than 100 characters`,
+      message: `must be at most ${LABELS_PER_UPLOAD_MAX} labels of 1 to 100 characters each`,
     })
   return labels.flatMap((label) => label ?? [])
 }
@@ -34,7 +34,7 @@ const LabelsText = z.string().transform((text, context) => {
   if (!trimmed.startsWith('[')) return labelsOf(trimmed.split(','), context)
   const parsed = z.array(z.string()).safeParse(readJson(trimmed))
   if (parsed.success) return labelsOf(parsed.data, context)
-  context.addIssue({ code: 'custom', message: 'must be a JSON array of texts, or names separated by commas' })
+  context.addIssue({ code: 'custom', message: 'must be a JSON array of strings, or names separated by commas' })
   return z.NEVER
 })
 
@@ -49,10 +49,10 @@ const ColumnChoice = z.strictObject({
   attribute: z
     .string()
     .optional()
-    .meta({ description: 'The name of the attribute; the name of the column if not given' }),
+    .meta({ description: 'The name of the attribute; defaults to the name of the column' }),
 })
 const Columns = z.record(z.string(), ColumnChoice).meta({
-  description: 'What each column is used for, by its name. Columns that are not named are ignored.',
+  description: 'The field of each column, by column name. Columns that are left out are ignored.',
   example: { Phone: { field: 'phone' }, Customer: { field: 'name' }, Town: { field: 'attribute', attribute: 'city' } },
 })
 
@@ -64,17 +64,18 @@ function readJson(text: string): unknown {
   }
 }
 
-const DEFAULT_COUNTRY = 'Where numbers belong that do not tell it. The vendor’s own country is never put in its place'
+const DEFAULT_COUNTRY =
+  'Country of numbers without a country code. The country of the vendor is never used as a default'
 const STRATEGY =
-  'What happens to numbers that are contacts already. SKIP_DUPLICATES: nothing. MERGE_LABELS: labels are added. ' +
-  'UPDATE_METADATA: the longer name, all new values, labels added. FULL_REPLACE: as the file says; for administrators'
-const CONFIRM_REPLACE = 'Needed with FULL_REPLACE'
+  'How existing contacts are treated. SKIP_DUPLICATES: unchanged. MERGE_LABELS: labels are added. ' +
+  'UPDATE_METADATA: the longer name, all new values, labels added. FULL_REPLACE: replaced by the file; administrators only'
+const CONFIRM_REPLACE = 'Required with FULL_REPLACE'
 
 export const MappingBody = z.strictObject({
   columns: Columns,
   defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
   mergeStrategy: Strategy.optional().meta({ description: STRATEGY }),
-  labels: Labels.optional().meta({ description: 'For every contact of the file' }),
+  labels: Labels.optional().meta({ description: 'Added to every contact of the file' }),
   confirmFullReplace: z.boolean().optional().meta({ description: CONFIRM_REPLACE }),
 })
 export type MappingBody = z.output<typeof MappingBody>
@@ -103,16 +104,18 @@ export const UploadBody = z.strictObject({
   }),
   defaultCountry: Country.optional().meta({ description: DEFAULT_COUNTRY }),
   mergeStrategy: Strategy.default('MERGE_LABELS').meta({ description: STRATEGY }),
-  labels: LabelsText.default([]).meta({ description: 'For every contact: a JSON array, or names separated by commas' }),
+  labels: LabelsText.default([]).meta({
+    description: 'Added to every contact: a JSON array, or names separated by commas',
+  }),
   mapping: MappingText.optional().meta({
-    description: 'What the columns are, as JSON like the body of POST …/mapping; otherwise they are recognised',
+    description: 'The column mapping as JSON, like the body of POST …/mapping; detected automatically if left out',
     example: '{"columns": {"Phone": {"field": "phone"}, "Customer": {"field": "name"}}}',
   }),
-  autoMap: flag(true).meta({ description: 'false: always wait for somebody to say what the columns are' }),
+  autoMap: flag(true).meta({ description: 'false: always wait for a confirmed mapping' }),
   listName: line(200)
     .optional()
-    .meta({ description: 'Everybody in the file joins the list of this name once confirmed' }),
-  allowDuplicateFile: flag(false).meta({ description: 'true: take a file that was imported before' }),
+    .meta({ description: 'All contacts of the file are added to the list of this name once confirmed' }),
+  allowDuplicateFile: flag(false).meta({ description: 'true: accept a file that was imported before' }),
   confirmFullReplace: flag(false).meta({ description: CONFIRM_REPLACE }),
 })
 export type UploadFields = Omit<z.output<typeof UploadBody>, 'file'>
@@ -132,9 +135,9 @@ export const CancelledView = z.object({ status: Status, message: z.string() })
 
 const Undo = z.object({
   state: z.enum(['RUNNING', 'DONE']),
-  restored: Count.meta({ description: 'Contacts that are what they were before' }),
-  removed: Count.meta({ description: 'Contacts that the import had made' }),
-  kept: Count.meta({ description: 'Contacts that somebody touched since' }),
+  restored: Count.meta({ description: 'Contacts restored to their previous state' }),
+  removed: Count.meta({ description: 'Contacts created by the import' }),
+  kept: Count.meta({ description: 'Contacts edited since the import' }),
 })
 export const UndoView = z.object({ jobId: z.string(), undo: Undo })
 
@@ -144,19 +147,21 @@ export const StatusView = z
     status: Status,
     fileName: z.string(),
     fileHash: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
-    progress: z.number().meta({ description: 'Percent; never falls, and is 100 only at a successful end' }),
+    progress: z.number().meta({ description: 'Percent; never decreases, and is 100 only after a successful end' }),
     stats: z.object({
-      totalRows: Count.meta({ description: 'Rows with something in them, without the header and titles above it' }),
+      totalRows: Count.meta({ description: 'Non-empty rows, excluding the header and any titles above it' }),
       processedRows: Count,
-      validRows: Count.meta({ description: 'Rows that gave at least one contact' }),
-      invalidRows: Count.meta({ description: 'Rows that failed; with the valid ones they are all rows' }),
-      warningRows: Count.meta({ description: 'Valid rows with a warning, or whose number stood in an earlier row' }),
-      valid: Count.meta({ description: 'Contacts, each number once' }),
+      validRows: Count.meta({ description: 'Rows with at least one valid contact' }),
+      invalidRows: Count.meta({ description: 'Failed rows; valid and failed rows add up to all rows' }),
+      warningRows: Count.meta({
+        description: 'Valid rows with a warning, including rows whose number appears in an earlier row',
+      }),
+      valid: Count.meta({ description: 'Contacts, counting each number once' }),
       errors: Count.meta({ description: 'Failed rows' }),
     }),
     terminal: z.boolean().meta({ description: 'The import has ended' }),
-    needsAction: z.boolean().meta({ description: 'The import waits for a person' }),
-    failureReason: z.string().optional().meta({ description: 'A sentence for people; it quotes nothing of the file' }),
+    needsAction: z.boolean().meta({ description: 'The import waits for input' }),
+    failureReason: z.string().optional().meta({ description: 'A readable explanation; never quotes the file' }),
     history: z.array(z.object({ status: Status, at: z.string() })).meta({ description: 'Oldest first' }),
     result: z
       .object({ created: Count, updated: Count, merged: Count, skipped: Count, changedSincePreview: Count })
@@ -175,14 +180,14 @@ export const ImportView = StatusView.omit({ history: true }).extend({
 
 export const ImportDetailView = ImportView.extend({
   defaultCountry: z.string().nullable().meta({ description: DEFAULT_COUNTRY }),
-  labels: z.array(z.string()).meta({ description: 'For every contact of the file' }),
-  listName: z.string().nullable().meta({ description: 'Everybody in the file joins the list of this name' }),
+  labels: z.array(z.string()).meta({ description: 'Added to every contact of the file' }),
+  listName: z.string().nullable().meta({ description: 'All contacts of the file are added to the list of this name' }),
 }).meta({ id: 'ImportDetail' })
 
 const Choice = z.object({ field: z.enum(COLUMN_FIELDS), attribute: z.string().optional() })
 export const MappingView = z.object({
   headerRow: Count.meta({
-    description: 'The row that names the columns, as a spreadsheet numbers it; 0: there is none',
+    description: 'The header row as numbered by a spreadsheet; 0: none',
   }),
   headers: z.array(z.object({ column: z.string(), samples: z.array(z.string()) })),
   suggestion: dictionarySchema(Choice),
@@ -195,14 +200,14 @@ export const PreviewQuery = z.object({
     .enum(['valid', 'warning', 'error'])
     .optional()
     .meta({ description: 'Only items without a warning, only those with one, or only failed rows' }),
-  action: z.enum(ACTIONS).optional().meta({ description: 'Only items that this would happen to' }),
+  action: z.enum(ACTIONS).optional().meta({ description: 'Only items with this action' }),
 })
 
 export const PreviewView = z.object({
   jobId: z.string(),
   jobStatus: Status,
-  totalValid: Count.meta({ description: 'Contacts that would be saved, those with warnings included' }),
-  totalWarnings: Count.meta({ description: 'Of these, how many have a warning' }),
+  totalValid: Count.meta({ description: 'Contacts that would be saved, including those with warnings' }),
+  totalWarnings: Count.meta({ description: 'Contacts with a warning' }),
   totalErrors: Count.meta({ description: 'Failed rows' }),
   conflictSummary: z.object({
     totalNewContacts: Count,
@@ -214,7 +219,7 @@ export const PreviewView = z.object({
     z.object({
       name: z.string(),
       labels: z.array(z.string()),
-      rowIndex: Count.meta({ description: 'The row as a spreadsheet numbers it' }),
+      rowIndex: Count.meta({ description: 'The row as numbered by a spreadsheet' }),
       _normalized: z.object({ e164: z.string(), countryCode: z.string(), nationalNumber: z.string() }),
       _countrySource: z.string().meta({
         description: 'Which rule decided the country: EXPLICIT, PREFIX, COLUMN, DEFAULT, MAJORITY or FALLBACK',
@@ -222,17 +227,17 @@ export const PreviewView = z.object({
       _action: z.enum(ACTIONS),
       _status: z.enum(['valid', 'warning']),
       _warnings: z.array(z.string()),
-      _duplicate: z.enum(['new', 'existing']).meta({ description: 'Whether the number is a contact already' }),
+      _duplicate: z.enum(['new', 'existing']).meta({ description: 'Whether the number already belongs to a contact' }),
       _diff: z.array(z.object({ field: z.string(), existing: z.string(), incoming: z.string(), resolved: z.string() })),
     }),
   ),
   errorSample: z.array(z.object({ rowIndex: Count, rowData: dictionarySchema(z.string()), reason: z.string() })),
   page: Count,
   pageSize: Count,
-  totalPages: Count.meta({ description: 'Of the longer of the two samples' }),
+  totalPages: Count.meta({ description: 'Based on the longer of the two samples' }),
 })
 
 export const ReportQuery = z.strictObject({
-  format: z.enum(['full', 'simple']).optional().meta({ description: 'simple: row and error alone' }),
+  format: z.enum(['full', 'simple']).optional().meta({ description: 'simple: row number and error only' }),
 })
 export const NoQuery = z.strictObject({})

@@ -18,6 +18,6 @@ export async function takeNumber(
   const series = seriesOf(prefix, now, config.INVOICE_YEAR_START_MONTH)
   const n = await sql.takeNumber(tx, series)
   const number = invoiceNumber(series, n)
-  assert(number, `series ${series} is full: set another ${of}_PREFIX, which begins a new series`)
+  assert(number, `number series ${series} is full: set another ${of}_PREFIX to start a new series`)
   return { series, series_number: n, number }
 }

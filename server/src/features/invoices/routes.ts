@@ -28,7 +28,7 @@ function listRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Invoices, newest first',
+        summary: 'List invoices, newest first',
         querystring: InvoiceQuery,
         response: { 200: listOf(InvoiceView) },
       },
@@ -52,8 +52,8 @@ function listRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Credit notes, newest first',
-        description: 'What took back an invoice or a part of it.',
+        summary: 'List credit notes, newest first',
+        description: 'Documents that reverse an invoice or part of it.',
         querystring: ListQuery,
         response: { 200: listOf(CreditNoteView) },
       },
@@ -75,7 +75,7 @@ function listRoutes(app: App, deps: Deps) {
 function invoiceRoute(app: App, deps: Deps) {
   app.get(
     `${INVOICES}/:id`,
-    { config, schema: { tags, summary: 'One invoice', params: IdParams, response: { 200: InvoiceView } } },
+    { config, schema: { tags, summary: 'Get an invoice', params: IdParams, response: { 200: InvoiceView } } },
     async ({ vendor: { vendorId }, params }) => {
       const row = await sql.findInvoice(deps.db, vendorId, params.id)
       if (!row) throw notFound()
@@ -88,12 +88,12 @@ function pdfRoutes(app: App, deps: Deps) {
   const schema = { tags, description: PDF_DESCRIPTION, params: IdParams, response: { 200: PDF_ANSWER } }
   app.get(
     `${INVOICES}/:id/pdf`,
-    { config, schema: { ...schema, summary: 'An invoice as PDF' } },
+    { config, schema: { ...schema, summary: 'Download an invoice as PDF' } },
     async ({ vendor, params }, reply) => sendPdf(reply, await downloadPdf(deps, vendor.vendorId, 'INVOICE', params.id)),
   )
   app.get(
     `${CREDIT_NOTES}/:id/pdf`,
-    { config, schema: { ...schema, summary: 'A credit note as PDF' } },
+    { config, schema: { ...schema, summary: 'Download a credit note as PDF' } },
     async ({ vendor, params }, reply) =>
       sendPdf(reply, await downloadPdf(deps, vendor.vendorId, 'CREDIT_NOTE', params.id)),
   )

@@ -16,19 +16,19 @@ const Amounts = {
   cgstMinorUnit: z.int(),
   sgstMinorUnit: z.int().meta({ description: 'Called UTGST in union territories without a legislature' }),
   igstMinorUnit: z.int(),
-  gstAmountMinorUnit: minorUnits('CGST, SGST and IGST together'),
-  totalMinorUnit: minorUnits('Amount and tax'),
+  gstAmountMinorUnit: minorUnits('Sum of CGST, SGST and IGST'),
+  totalMinorUnit: minorUnits('Amount including tax'),
   currency: z.string(),
   totalInrPaise: z.int().meta({ description: 'The total in rupees, in paise' }),
   vendorCurrency: z.string().nullable().meta({
-    description: 'The currency of the wallet when the invoice was issued; null for documents issued before it was kept',
+    description: 'The wallet currency when the invoice was issued; null for documents issued before it was recorded',
   }),
   totalVendorMinorUnit: z.int().nullable().meta({ description: 'The total in that currency, in its minor units' }),
 }
 
 const Pdf = {
   pdfStatus: z.enum(PDF_STATUSES),
-  pdfUrl: z.string().nullable().meta({ description: 'Where the document is, once it is READY' }),
+  pdfUrl: z.string().nullable().meta({ description: 'URL of the PDF once it is READY' }),
 }
 
 export const InvoiceView = z
@@ -37,10 +37,10 @@ export const InvoiceView = z
     vendorId: z.string(),
     invoiceNumber: z.string().nullable().meta({ description: 'A draft has none until it is paid' }),
     type: z.enum(INVOICE_TYPES),
-    status: z.enum(INVOICE_STATUSES).meta({ description: 'VOID: refunded in full, or never to be paid any more' }),
+    status: z.enum(INVOICE_STATUSES).meta({ description: 'VOID: fully refunded, or no longer payable' }),
     description: z.string(),
     ...Amounts,
-    exchangeRateUsed: z.number().meta({ description: 'Rupees for one unit of the currency' }),
+    exchangeRateUsed: z.number().meta({ description: 'Rupees per unit of the currency' }),
     gstPercent: z.int(),
     taxKind: z.enum(TAX_KINDS).meta({
       description: 'INTRA: CGST and SGST. INTER: IGST. EXPORT: zero-rated. NONE: prepaid credit without tax.',
@@ -55,7 +55,7 @@ export const InvoiceView = z
     issuedAt: instant,
     paidAt: instant,
     gatewayPaymentId: z.string().nullable(),
-    refundedMinorUnit: minorUnits('Given back so far'),
+    refundedMinorUnit: minorUnits('Credited so far'),
     refundId: z.string().nullable(),
     refundedAt: instant,
     ...Pdf,

@@ -14,7 +14,10 @@ export function listRoutes(app: App, deps: Deps) {
 
   app.get(
     '/contact-lists',
-    { config, schema: { tags, summary: 'Contact lists', querystring: ListQuery, response: { 200: listOf(ListView) } } },
+    {
+      config,
+      schema: { tags, summary: 'List contact lists', querystring: ListQuery, response: { 200: listOf(ListView) } },
+    },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'contact-lists', vendor.vendorId)
       const slice = pager.slice(query)
@@ -24,12 +27,12 @@ export function listRoutes(app: App, deps: Deps) {
   )
   app.post(
     '/contact-lists',
-    { config, schema: { tags, summary: 'Make a list', body: ListBody, response: { 201: ListView } } },
+    { config, schema: { tags, summary: 'Create a contact list', body: ListBody, response: { 201: ListView } } },
     async ({ vendor, body }, reply) => reply.code(201).send(presentList(await createList(deps, vendor, body))),
   )
   app.get(
     '/contact-lists/:id',
-    { config, schema: { tags, summary: 'One list', params: IdParams, response: { 200: ListView } } },
+    { config, schema: { tags, summary: 'Get a contact list', params: IdParams, response: { 200: ListView } } },
     async ({ vendor, params }) => presentList(await readList(deps.db, vendor.vendorId, params.id)),
   )
   app.delete(
@@ -38,8 +41,8 @@ export function listRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Delete a list',
-        description: 'Its contacts stay.',
+        summary: 'Delete a contact list',
+        description: 'Its contacts are kept.',
         params: IdParams,
         response: { 204: z.undefined() },
       },
@@ -63,7 +66,7 @@ function memberRoutes(app: App, deps: Deps) {
       schema: {
         ...members,
         summary: 'Add contacts to a static list',
-        description: 'All of them or, if one does not exist, none.',
+        description: 'If one of them does not exist, none are added.',
         response: { 200: ListView },
       },
     },
@@ -79,8 +82,8 @@ function memberRoutes(app: App, deps: Deps) {
       config,
       schema: {
         ...members,
-        summary: 'Take contacts out of a static list',
-        description: 'Those who are not in it stay out.',
+        summary: 'Remove contacts from a static list',
+        description: 'Contacts that are not on the list are ignored.',
         response: { 204: z.undefined() },
       },
     },

@@ -19,16 +19,17 @@ export const ListBody = z
       .max(LABELS_PER_REQUEST_MAX)
       .overwrite((labels) => unionLabels(labels, []))
       .optional()
-      .meta({ example: ['VIP'], description: 'A dynamic list of whoever has one of these labels' }),
+      .meta({ example: ['VIP'], description: 'A dynamic list of all contacts with one of these labels' }),
     importJobId: z.string().optional().meta({ description: 'A static list of the contacts of this import' }),
   })
   .refine((list) => !(list.labels && (list.contactIds || list.importJobId)), {
     path: ['labels'],
-    error: 'a list follows labels or has fixed contacts, not both',
+    error: 'a list is either dynamic (labels) or static (contacts), not both',
   })
   .meta({
     id: 'NewContactList',
-    description: 'With labels it follows them; otherwise it has whom it is given. One unknown contact makes it 404.',
+    description:
+      'With labels the list is dynamic; otherwise it is static with the given contacts. An unknown contact is 404.',
   })
 export type ListBody = z.output<typeof ListBody>
 
@@ -38,9 +39,9 @@ export const ListView = z
   .object({
     id: z.string(),
     name: z.string(),
-    kind: z.enum(['STATIC', 'DYNAMIC']).meta({ description: 'DYNAMIC lists follow their labels' }),
+    kind: z.enum(['STATIC', 'DYNAMIC']).meta({ description: 'DYNAMIC lists contain all contacts with their labels' }),
     labels: z.array(z.string()),
-    contacts: z.int().meta({ description: 'How many are in it now' }),
+    contacts: z.int().meta({ description: 'Current number of contacts' }),
     createdAt: z.string(),
   })
   .meta({ id: 'ContactList' })

@@ -49,12 +49,12 @@ export const kindOf = (type: MediaType): Kind => KINDS[type]
 export function readMediaType(declared: string): MediaType {
   const [type = ''] = declared.toLowerCase().split(';')
   const known = (Object.keys(KINDS) as MediaType[]).find((name) => name === type.trim())
-  if (!known) throw unsupported('Please upload a JPEG or PNG picture, an MP4 video or a PDF.')
+  if (!known) throw unsupported('Upload a JPEG or PNG image, an MP4 video or a PDF.')
   return known
 }
 
 export function assertKind(type: MediaType, head: Buffer) {
-  if (!KINDS[type].isIt(head)) throw unsupported('The content of the file is not what its type says.')
+  if (!KINDS[type].isIt(head)) throw unsupported('The content of the file does not match its type.')
 }
 
 const unsupported = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { detail })

@@ -139,7 +139,7 @@ describe('a header', () => {
   test("cannot show another vendor's file, nor a file of another kind", async () => {
     const { id } = (await upload(PNG, 'image/png')).body
     const post = (format: string, token: string) => product.post('/templates', withHeader(format, id), { token })
-    const errors = [{ path: 'components.0.mediaId', message: 'is not the id of a file of yours' }]
+    const errors = [{ path: 'components.0.mediaId', message: 'is not the id of one of your files' }]
     expect(await post('IMAGE', bilal.token)).toMatchObject({ status: 422, body: { code: 'TEMPLATE_INVALID', errors } })
     expect(await post('VIDEO', asha.token)).toMatchObject({ status: 422, body: { code: 'TEMPLATE_INVALID' } })
     expect((await post('IMAGE', asha.token)).status).toBe(201)

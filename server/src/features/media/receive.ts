@@ -9,7 +9,8 @@ const LIMITS = { fields: 0, files: 2, parts: 3, fileSize: MEDIA_FILE_BYTES_MAX +
 
 /** Reads the form: one file in a part named `file`, nothing else. It goes to the store as it arrives. */
 export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request: FastifyRequest): Promise<string> {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send multipart/form-data.' })
+  if (!request.isMultipart())
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the request as multipart/form-data.' })
   let id: string | undefined
   try {
     for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
@@ -45,7 +46,7 @@ async function* bounded(type: MediaType, content: AsyncIterable<Buffer>): AsyncG
     bytes += chunk.byteLength
     if (bytes > bytesMax)
       throw new AppError('FILE_TOO_LARGE', {
-        detail: `A file of this kind may have ${bytesMax / 1024 / 1024} MB at most.`,
+        detail: `A file of this type can have at most ${bytesMax / 1024 / 1024} MB.`,
       })
     if (head === undefined) yield chunk
     else {

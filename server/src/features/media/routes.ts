@@ -31,10 +31,10 @@ function uploadRoute(app: App, deps: Deps) {
       },
       schema: {
         tags: ['templates'],
-        summary: 'Upload a file for the header of templates',
+        summary: 'Upload a file for template headers',
         description:
-          'One part named `file`: a JPEG or PNG picture of at most 5 MB, an MP4 video or a PDF of at most 16 MB. It is ' +
-          'checked for viruses before the answer. A file that no template shows is deleted after seven days.',
+          'One part named `file`: a JPEG or PNG image of at most 5 MB, or an MP4 video or a PDF of at most 16 MB. It is ' +
+          'scanned for viruses before the response. Files that no template uses are deleted after seven days.',
         consumes: ['multipart/form-data'],
         body: MediaBody,
         response: { 201: MediaView },

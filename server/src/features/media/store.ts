@@ -34,13 +34,13 @@ export async function storeMedia(
     await deps.files.put(storageKey, encryptFile(fileKey, checked(type, content)))
     await assertClean(deps, fileKey, storageKey)
     if (!(await inTransaction(deps.db, (tx) => sql.setReady(tx, vendorId, id, deps.clock.now()))))
-      throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Please send it again.' })
+      throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Try again.' })
     return id
   } catch (error) {
     await discard(deps, vendorId, id, storageKey)
     if (error instanceof AppError) throw error
-    deps.log.error({ event: 'media.not_stored', err: error })
-    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The file cannot be taken right now. Please try again later.' })
+    deps.log.error({ event: 'media.store_failed', err: error })
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The file cannot be accepted right now. Try again later.' })
   }
 }
 

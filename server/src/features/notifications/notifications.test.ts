@@ -49,8 +49,8 @@ describe('in the portal', () => {
       id: expect.any(String),
       kind: 'WALLET_CREDITED',
       title: SUBJECT,
-      body: 'We have credited your wallet. The balance is now ₹500.00.',
-      action: { label: 'See your wallet', path: '/wallet' },
+      body: 'We have credited your wallet. Your balance is now ₹500.00.',
+      action: { label: 'View wallet', path: '/wallet' },
       createdAt: expect.any(String),
       readAt: null,
     })
@@ -201,7 +201,7 @@ describe('by mail', () => {
     }, 10_000)
     expect([...mailsTo(member.email), ...mailsTo(other.email)]).toEqual([])
     const [mail] = mailsTo(vendor.email)
-    expect(mail?.text).toContain('The balance is now ₹500.00.')
+    expect(mail?.text).toContain('Your balance is now ₹500.00.')
     expect(mail?.html).toContain('href="http://product.test/wallet"')
     for (const body of [mail?.text, mail?.html])
       expect(body).toMatch(/This is about \S.*\. Questions\? Write to \S+@\S+\./)

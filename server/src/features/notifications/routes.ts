@@ -15,9 +15,9 @@ export function notificationRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What you were told, newest first',
+        summary: 'List notifications, newest first',
         description:
-          'The same words go out by mail. `unread` counts all that nobody of your company has read. Notices about payments and refunds are for administrators alone.',
+          'The same text is sent by email. `unread` counts the notifications that no member of your team has read. Notifications about payments and refunds are for administrators only.',
         querystring: NotificationsQuery,
         response: { 200: NotificationList },
       },
@@ -35,13 +35,13 @@ export function notificationRoutes(app: App, deps: Deps) {
     '/notifications/:id/read',
     {
       config,
-      schema: { tags, summary: 'Mark one as read', params: IdParams, response: { 200: NotificationView } },
+      schema: { tags, summary: 'Mark a notification as read', params: IdParams, response: { 200: NotificationView } },
     },
     async ({ vendor, params }) => markRead(deps, vendor, params.id),
   )
   app.post(
     '/notifications/read-all',
-    { config, schema: { tags, summary: 'Mark all as read', response: { 200: MarkedView } } },
+    { config, schema: { tags, summary: 'Mark all notifications as read', response: { 200: MarkedView } } },
     async ({ vendor }) => markAllRead(deps, vendor),
   )
 }

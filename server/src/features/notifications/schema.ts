@@ -3,7 +3,7 @@ import { NOTICE_KINDS } from '../../domain/notices/notices.ts'
 import { ListQuery, listOf } from '../../platform/http/pagination.ts'
 
 export const NotificationsQuery = ListQuery.extend({
-  unread: z.enum(['true', 'false']).optional().meta({ description: '`true` leaves out what was read' }),
+  unread: z.enum(['true', 'false']).optional().meta({ description: '`true`: only unread notifications' }),
 })
 
 export const NotificationView = z
@@ -11,10 +11,8 @@ export const NotificationView = z
     id: z.string(),
     kind: z.enum(NOTICE_KINDS),
     title: z.string(),
-    body: z.string().meta({ description: 'Plain text; an empty line stands between paragraphs' }),
-    action: z
-      .object({ label: z.string(), path: z.string() })
-      .meta({ description: 'Where in the portal one goes on from here' }),
+    body: z.string().meta({ description: 'Plain text; paragraphs are separated by an empty line' }),
+    action: z.object({ label: z.string(), path: z.string() }).meta({ description: 'The related page of the portal' }),
     createdAt: z.string(),
     readAt: z.string().nullable(),
   })
@@ -22,7 +20,7 @@ export const NotificationView = z
 export type NotificationView = z.output<typeof NotificationView>
 
 export const NotificationList = listOf(NotificationView).extend({
-  unread: z.int().meta({ description: 'How many of all of them nobody has read' }),
+  unread: z.int().meta({ description: 'Number of unread notifications' }),
 })
 
 export const MarkedView = z.object({ marked: z.int() }).meta({ id: 'MarkedNotifications' })

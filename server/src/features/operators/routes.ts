@@ -18,7 +18,7 @@ export function operatorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'All operators, oldest first',
+        summary: 'List operators, oldest first',
         querystring: ListQuery,
         response: { 200: listOf(OperatorView) },
       },
@@ -33,7 +33,7 @@ export function operatorRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Disable or enable an operator',
         description:
-          'A disabled operator is signed out everywhere at once, cannot sign in, and what it asked other operators to approve is rejected. You cannot disable yourself, so one operator always remains.',
+          'A disabled operator is signed out everywhere immediately and cannot sign in, and their pending approval requests are rejected. You cannot disable your own account, so at least one operator always remains.',
         params: IdParams,
         body: OperatorPatch,
         response: { 200: OperatorView },

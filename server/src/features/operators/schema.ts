@@ -6,7 +6,7 @@ export const OperatorView = z
     email: z.string(),
     disabled: z.boolean(),
     createdAt: z.string(),
-    lastSignInAt: z.string().nullable().meta({ description: 'Null: never' }),
+    lastSignInAt: z.string().nullable().meta({ description: 'Null if never' }),
   })
   .meta({ id: 'Operator' })
 export type OperatorView = z.output<typeof OperatorView>

@@ -22,7 +22,7 @@ export const CHECKOUT_SECURITY = [
 
 const PURPOSES = {
   WALLET: 'Wallet recharge',
-  ONBOARDING: 'Setup and first cycle',
+  ONBOARDING: 'Setup fee and first billing cycle',
   CYCLE: 'Subscription',
   PLAN_CHANGE: 'Change of plan',
 } as const
@@ -38,7 +38,7 @@ export const checkoutPage = (order: Order, keyId: string) => {
   data-purpose="${PURPOSES[order.type]}">Pay ${amount}</button>
 <p id="told" role="status"></p>
 <noscript><p id="told">This page needs JavaScript to open the payment.</p></noscript>
-<p class="fine">You pay at Razorpay, our payment gateway. Harkara never sees your card or bank details.</p>
+<p class="fine">Payments are processed by Razorpay. Harkara never sees your card or bank details.</p>
 <script src="${GATEWAY_SCRIPT}"></script><script src="/checkout/page.js"></script>`,
     `<dl><dt>Order</dt><dd>${escapeHtml(order.gatewayOrderId)}</dd></dl>`,
   )
@@ -49,16 +49,16 @@ export const paidPage = (order: Order) =>
     'Paid',
     `<p class="done">Paid</p>
 <h1>${amountOf(order)}</h1>
-<p>Thank you. Your payment has arrived, and the invoice is in your account.</p>
-<p class="fine">You can close this page, or <a href="/">go on to Harkara</a>.</p>`,
+<p>Thank you. We have received your payment. The invoice is in your account.</p>
+<p class="fine">You can close this page, or <a href="/">return to Harkara</a>.</p>`,
   )
 
 export const gonePage = () =>
   page(
-    'Not payable',
+    'Order cannot be paid',
     `<h1 class="words">This order cannot be paid</h1>
-<p>It has run out, or the address is not complete.</p>
-<p class="fine"><a href="/">Go to Harkara</a> and begin the payment anew.</p>`,
+<p>It has expired, or the link is incomplete.</p>
+<p class="fine"><a href="/">Go to Harkara</a> and start the payment again.</p>`,
   )
 
 const amountOf = (order: Order) => escapeHtml(formatMoney(order.amountMinorUnit, order.currency))

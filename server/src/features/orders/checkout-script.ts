@@ -7,7 +7,7 @@ const told = document.getElementById('told')
 const { key, order, orderId, amount, currency, purpose } = button.dataset
 const tell = (words) => { told.textContent = words }
 if (typeof Razorpay === 'undefined') {
-  tell('The payment window could not be loaded. Please look at your connection and try again.')
+  tell('The payment window could not be loaded. Check your connection and try again.')
   button.textContent = 'Try again'
   button.addEventListener('click', () => location.reload())
 } else {
@@ -17,7 +17,7 @@ if (typeof Razorpay === 'undefined') {
     modal: { ondismiss: () => tell('The payment window is closed. You can open it again.') },
     handler({ razorpay_payment_id: gatewayPaymentId, razorpay_signature: signature }) {
       button.disabled = true
-      tell('Thank you. One moment, please.')
+      tell('Thank you. Confirming your payment…')
       location.assign('/billing/orders/' + orderId + '#' + new URLSearchParams({ gatewayPaymentId, signature }))
     },
   })

@@ -48,14 +48,14 @@ async function askGateway(deps: OrderDeps, { vendorId }: Pick<Vendor, 'vendorId'
   try {
     return (await deps.gateway.createOrder(request)).gatewayOrderId
   } catch (err) {
-    deps.log.warn({ event: 'order.not_made', type, err })
+    deps.log.warn({ event: 'order.create_failed', type, err })
     if (err instanceof GatewayUnavailable)
       throw new AppError('GATEWAY_UNAVAILABLE', {
-        detail: 'Nothing was ordered. Please try again in a moment.',
+        detail: 'No order was created. Try again in a moment.',
         retryAfterSeconds: 5,
       })
     if (err instanceof GatewayRefused)
-      throw new AppError('GATEWAY_REFUSED', { detail: 'The payment gateway does not take an order of this amount.' })
+      throw new AppError('GATEWAY_REFUSED', { detail: 'The payment gateway does not accept an order of this amount.' })
     throw err
   }
 }
@@ -70,7 +70,7 @@ async function keepOrder(
 ) {
   const walletCurrency = await fixCurrency(tx, vendorId)
   if (order.type === 'WALLET' && walletCurrency !== order.currency)
-    throw new AppError('INVALID_STATE', { detail: 'The currency was changed meanwhile. Please try again.' })
+    throw new AppError('INVALID_STATE', { detail: 'The currency was changed in the meantime. Try again.' })
   const startedAt = order.createdAt.getTime()
   await sql.insertOrder(tx, vendorId, {
     ...order,

@@ -12,10 +12,10 @@ export function orderRoutes(app: App, deps: Deps) {
         config: { access: VENDOR_ADMIN, idempotency: 'honoured' },
         schema: {
           tags: ['billing'],
-          summary: 'Order a recharge of the wallet',
+          summary: 'Create a wallet recharge order',
           description:
-            'Send the payer to `checkoutUrl`, or open the checkout of the gateway with `keyId` and `gatewayOrderId`. ' +
-            'The wallet is credited once the gateway has captured the payment. The first order fixes the currency.',
+            'Send the payer to `checkoutUrl`, or open the gateway checkout with `keyId` and `gatewayOrderId`. ' +
+            'The wallet is credited once the gateway has captured the payment. The first order fixes the wallet currency.',
           body: RechargeBody,
           response: { 201: NewOrderView },
         },

@@ -10,7 +10,7 @@ export const RechargeBody = z.strictObject({
     .int()
     .min(RECHARGE_MINOR_UNIT_MIN)
     .max(RECHARGE_MINOR_UNIT_MAX)
-    .meta({ description: "In the smallest unit of the wallet's currency, such as paise", example: 50_000 }),
+    .meta({ description: 'In minor units of the wallet currency, such as paise', example: 50_000 }),
 })
 
 /** Every order, whatever it is for. */
@@ -19,8 +19,8 @@ export const NewOrderView = z.object({
   gatewayOrderId: z.string(),
   amountMinorUnit: z.int(),
   currency: z.string(),
-  keyId: z.string().meta({ description: 'For the checkout of the payment gateway' }),
-  checkoutUrl: z.string().meta({ description: 'A page where the order can be paid' }),
+  keyId: z.string().meta({ description: 'For the payment gateway checkout' }),
+  checkoutUrl: z.string().meta({ description: 'The page to pay the order on' }),
 })
 
 export const OrderView = z.object({
@@ -29,5 +29,8 @@ export const OrderView = z.object({
   type: z.enum(['WALLET', 'ONBOARDING', 'CYCLE', 'PLAN_CHANGE']).meta({ description: 'What the order is for' }),
   amountMinorUnit: z.int(),
   currency: z.string(),
-  checkoutUrl: z.string().nullable().meta({ description: 'Where it can be paid; null when it cannot any more' }),
+  checkoutUrl: z
+    .string()
+    .nullable()
+    .meta({ description: 'The page to pay the order on; null if it can no longer be paid' }),
 })

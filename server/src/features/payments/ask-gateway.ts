@@ -8,7 +8,7 @@ export async function paymentsOfOrder(deps: Pick<Deps, 'gateway'>, gatewayOrderI
   const payments = await deps.gateway.paymentsOf(gatewayOrderId).catch((err: unknown) => {
     if (err instanceof GatewayUnavailable || err instanceof GatewayRefused)
       throw new AppError('GATEWAY_UNAVAILABLE', {
-        detail: 'Your payment is not lost: it is confirmed as soon as the gateway answers again.',
+        detail: 'Your payment is not lost. It will be confirmed as soon as the payment gateway responds again.',
         retryAfterSeconds: 5,
       })
     throw err

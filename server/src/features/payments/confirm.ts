@@ -25,14 +25,14 @@ export async function confirmOrder(
   const { gatewayOrderId } = order
   const { gatewayPaymentId } = input
   if (!deps.gatewayWebhooks.isCheckoutSigned({ gatewayOrderId, gatewayPaymentId }, input.signature))
-    throw new AppError('PAYMENT_SIGNATURE_INVALID', { detail: 'The signature does not fit this order and payment.' })
+    throw new AppError('PAYMENT_SIGNATURE_INVALID', { detail: 'The signature does not match this order and payment.' })
   if (order.gatewayPaymentId === gatewayPaymentId) return order
   const payments = await paymentsOfOrder(deps, gatewayOrderId)
   const payment = payments.find((one) => one.gatewayPaymentId === gatewayPaymentId)
   const outcome = payment && (await settleWhenFree(deps, payment))
   if (!outcome || outcome.kind === 'FLAGGED')
     throw new AppError('PAYMENT_NOT_CONFIRMED', {
-      detail: 'The payment gateway does not have this payment yet. The order is settled as soon as it does.',
+      detail: 'The payment gateway has not recorded this payment yet. The order will be settled as soon as it has.',
     })
   return readOrder(deps.db, who.vendorId, orderId)
 }

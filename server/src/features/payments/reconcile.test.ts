@@ -57,7 +57,7 @@ describe('a webhook that never comes', () => {
     payUnheard(order)
     desk.gateway.isAway = true
     await desk.product.advance(60)
-    const lines = () => desk.product.logLines.filter((line) => line.includes('order.not_checked')).length
+    const lines = () => desk.product.logLines.filter((line) => line.includes('order.check_failed')).length
     await eventually(() => expect(lines()).toBeGreaterThan(0), 30_000)
     desk.gateway.isAway = false
     await desk.product.advance(120)

@@ -25,7 +25,7 @@ async function check(deps: Deps, { id, gatewayOrderId }: { id: string; gatewayOr
   try {
     await settleWhatWasPaid(deps, id, gatewayOrderId)
   } catch (err) {
-    deps.log.warn({ event: 'order.not_checked', orderId: id, err })
+    deps.log.warn({ event: 'order.check_failed', orderId: id, err })
   }
 }
 

@@ -12,7 +12,7 @@ import { confirmOrder } from './confirm.ts'
 
 const ConfirmBody = z.strictObject({
   gatewayPaymentId: z.string().min(1).max(100).meta({ example: 'pay_DESlfW9H8K9uqM' }),
-  signature: z.string().min(1).max(200).meta({ description: '`razorpay_signature` of the checkout' }),
+  signature: z.string().min(1).max(200).meta({ description: '`razorpay_signature` returned by the checkout' }),
 })
 
 export function paymentRoutes(app: App, deps: Deps) {
@@ -35,8 +35,8 @@ export function paymentRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN },
       schema: {
         ...schema,
-        summary: 'What became of an order',
-        description: 'FAILED and EXPIRED can still become PAID, when a payment is captured late.',
+        summary: 'Get an order',
+        description: 'FAILED and EXPIRED orders can still become PAID if a payment is captured late.',
       },
     },
     async ({ vendor, params }) => present(await readOrder(deps.db, vendor.vendorId, params.orderId)),
@@ -47,10 +47,10 @@ export function paymentRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN, idempotency: 'honoured' },
       schema: {
         ...schema,
-        summary: 'Tell that the checkout has succeeded',
+        summary: 'Confirm a successful checkout',
         description:
-          'Checks the signature of the checkout and asks the gateway at once. Optional: without it the order is settled ' +
-          'when the gateway calls. Either way the payment takes effect once.',
+          'Checks the checkout signature and queries the gateway immediately. Optional: without it the order is settled ' +
+          'when the gateway sends its webhook. Either way the payment is credited once.',
         body: ConfirmBody,
       },
     },

@@ -4,17 +4,17 @@ import { ListQuery } from '../../platform/http/pagination.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import { line } from '../vendors/schema.ts'
 
-const GatewayPaymentId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be the id of a payment')
+const GatewayPaymentId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be a payment id')
 
 export const PaymentParams = z.object({ gatewayPaymentId: GatewayPaymentId })
 
 export const PaymentsQuery = ListQuery.extend({
-  state: z.enum(UNMATCHED_STATES).optional().meta({ description: 'UNPLACED: those that need a decision' }),
+  state: z.enum(UNMATCHED_STATES).optional().meta({ description: 'UNPLACED: needs a decision' }),
   vendorId: z.uuid().optional(),
   gatewayPaymentId: GatewayPaymentId.optional(),
 })
 
-const Reason = line(200).meta({ description: 'Kept in the audit log' })
+const Reason = line(200).meta({ description: 'Recorded in the audit log' })
 
 export const RefundPaymentBody = z
   .strictObject({ reason: Reason })
@@ -22,7 +22,7 @@ export const RefundPaymentBody = z
 
 export const CreditPaymentBody = z
   .strictObject({
-    vendorId: z.string().refine(isId, 'must be an id').meta({ description: 'Whose wallet is credited' }),
+    vendorId: z.string().refine(isId, 'must be an id').meta({ description: 'The vendor whose wallet is credited' }),
     reason: Reason,
   })
   .meta({ id: 'UnplacedPaymentCredit', example: { vendorId: newId(), reason: 'The customer wants it in the wallet' } })
@@ -32,16 +32,16 @@ export const UnplacedPaymentView = z
     gatewayPaymentId: z.string(),
     state: z.enum(UNMATCHED_STATES).meta({
       description:
-        'UNPLACED: needs a decision. REFUNDING: on its way back. PLACED: a replay of its webhook credited it after all',
+        'UNPLACED: needs a decision. REFUNDING: refund in progress. PLACED: credited by a replay of its webhook',
     }),
     reason: z.string().meta({ description: 'Why it could not be credited', example: 'DUPLICATE_PAYMENT' }),
-    vendorId: z.string().nullable().meta({ description: 'null: the order is not known' }),
+    vendorId: z.string().nullable().meta({ description: 'null: unknown order' }),
     companyName: z.string().nullable(),
     orderId: z.string().nullable(),
     gatewayOrderId: z.string().nullable(),
     amountMinorUnit: z.int(),
     currency: z.string(),
-    refundedMinorUnit: z.int().meta({ description: 'What went back or is on its way back' }),
+    refundedMinorUnit: z.int().meta({ description: 'Amount refunded or being refunded' }),
     arrivedAt: z.string(),
     decidedBy: z.string().nullable().meta({ description: 'The operator' }),
     closedAt: z.string().nullable(),
@@ -52,7 +52,7 @@ export const UnplacedPaymentView = z
         amountMinorUnit: z.int(),
         status: z.enum(['PLANNED', 'ACCEPTED', 'PROCESSED', 'FAILED']),
         failure: z.string().nullable().meta({ description: "The gateway's error code" }),
-        requestedBy: z.string().nullable().meta({ description: 'null: made at the gateway itself' }),
+        requestedBy: z.string().nullable().meta({ description: 'null: refunded directly at the gateway' }),
         createdAt: z.string(),
       }),
     ),

@@ -39,10 +39,10 @@ function wordsOf(payment: sql.UnplacedRow & { companyName: string | null }, hasF
   return {
     subject: hasFailed ? `Refund of ${amount} failed` : `Payment of ${amount} needs a decision`,
     paragraphs: [
-      ...(hasFailed ? ['The payment gateway did not make the refund you asked for.'] : []),
+      ...(hasFailed ? ['The payment gateway rejected the refund you requested.'] : []),
       arrived,
-      'Refund it to its source or credit it to a wallet.',
+      'Refund it to the original payment method or credit it to a wallet.',
     ],
-    button: { label: 'Review unplaced payments', url },
+    button: { label: 'Review unmatched payments', url },
   }
 }

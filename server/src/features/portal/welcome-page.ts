@@ -3,11 +3,11 @@ import { escapeHtml } from '../../platform/mail.ts'
 
 export function welcomePage(config: Config): string {
   const links = [
-    link('/docs', 'API documentation', 'every endpoint, with a form to try it'),
+    link('/docs', 'API documentation', 'all endpoints, with a form to try them'),
     ...(config.sandboxUrl
-      ? [link(config.sandboxUrl, 'Sandbox', 'the outside world in a box: mail, clock, provider, gateway')]
+      ? [link(config.sandboxUrl, 'Sandbox', 'local stand-ins for email, clock, messaging provider and payment gateway')]
       : []),
-    link('/readyz', 'Readiness', 'whether everything this server needs is up'),
+    link('/readyz', 'Readiness', 'health of everything this server depends on'),
   ]
   return `<!doctype html>
 <html lang="en">
@@ -20,9 +20,9 @@ export function welcomePage(config: Config): string {
 <main>
 <p class="brand">Harkara${config.sandbox ? ' <span class="badge">sandbox</span>' : ''}</p>
 <h1>Harkara is running.</h1>
-<p>Business messaging for many vendors: contacts in, messages out, money exact. This server runs ${escapeHtml(roles(config))}.</p>
+<p>Multi-tenant business messaging with contacts, campaigns and prepaid billing. This server runs ${escapeHtml(roles(config))}.</p>
 <ul>${links.join('')}</ul>
-<p class="quiet">The web portal appears here once it is built. Until then the API does everything it will.</p>
+<p class="quiet">The web portal appears here once it is built. Until then, use the API.</p>
 </main>
 </body>
 </html>`

@@ -34,7 +34,7 @@ export function pricingAdminRoutes(app: App, deps: Deps) {
 const PricesQuery = ListQuery.extend({
   category: z.enum(CATEGORIES).optional(),
   countryCode: CountryCode.optional(),
-  current: z.enum(['true', 'false']).default('false').meta({ description: 'true: only what is in force now' }),
+  current: z.enum(['true', 'false']).default('false').meta({ description: 'true: only prices currently in effect' }),
 })
 
 function priceRoutes(app: App, deps: Deps) {
@@ -45,7 +45,7 @@ function priceRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Prices, with their history and what is to come',
+        summary: 'List past, current and future prices',
         querystring: PricesQuery,
         response: { 200: listOf(PriceView) },
       },
@@ -63,7 +63,7 @@ function priceRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Add a price',
-        description: 'Prices are never edited: the newest whose effectiveFrom has come is in force.',
+        description: 'Prices are never edited: the latest one whose effectiveFrom has passed is in effect.',
         body: PriceBody,
         response: { 201: PriceView },
       },
@@ -76,8 +76,9 @@ function priceRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Take a price out of force',
-        description: 'For a mistake: the price before it is in force again. What was quoted with it stays.',
+        summary: 'Withdraw a price',
+        description:
+          'To correct a mistake: the previous price is in effect again. Existing quotations keep their price.',
         params: IdParams,
         response: { 200: PriceView },
       },
@@ -103,7 +104,7 @@ function tierRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Add a tier',
-        description: 'Its discount is taken off every message of the vendors in it.',
+        description: 'Its discount applies to every message of the vendors in the tier.',
         body: TierBody,
         response: { 201: TierView },
       },
@@ -116,7 +117,10 @@ function feeRoutes(app: App, deps: Deps) {
   const pager = createPager(deps.signer, 'admin/platform-fees', PLATFORM)
   app.get(
     '/admin/platform-fees',
-    { config, schema: { tags, summary: 'Platform fees', querystring: ListQuery, response: { 200: listOf(FeeView) } } },
+    {
+      config,
+      schema: { tags, summary: 'List platform fees', querystring: ListQuery, response: { 200: listOf(FeeView) } },
+    },
     async ({ query }) =>
       pager.answerAll(query, (await listFees(deps)).map(presentFee), (fee) => `${fee.currency} ${fee.effectiveFrom}`),
   )
@@ -127,7 +131,8 @@ function feeRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Add a platform fee',
-        description: 'Fees are never edited: the newest of a currency is in force. One of nothing ends the one before.',
+        description:
+          'Fees are never edited: the latest one of a currency is in effect. Add a fee of zero to end a fee.',
         body: FeeBody,
         response: { 201: FeeView },
       },
@@ -141,7 +146,12 @@ function vendorPricingRoutes(app: App, deps: Deps) {
     '/admin/vendors/:id/pricing',
     {
       config,
-      schema: { tags, summary: "A vendor's tier and markup", params: IdParams, response: { 200: VendorPricingView } },
+      schema: {
+        tags,
+        summary: "Get a vendor's tier and markup",
+        params: IdParams,
+        response: { 200: VendorPricingView },
+      },
     },
     async ({ params }) => vendorPricing(deps.db, params.id as VendorId),
   )
@@ -151,8 +161,8 @@ function vendorPricingRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Give a vendor a tier, or a markup of its own',
-        description: 'What is not named is taken away.',
+        summary: 'Set the tier or markup of a vendor',
+        description: 'Fields that are left out are cleared.',
         params: IdParams,
         body: VendorPricingBody,
         response: { 200: VendorPricingView },

@@ -12,8 +12,8 @@ export function pricingRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: {
         tags: ['billing'],
-        summary: "Today's prices, in your currency",
-        description: 'For one message, by category and country. 503 when there is no exchange rate to price with.',
+        summary: 'List current prices in your currency',
+        description: 'Per message, by category and country. 503 if there is no current exchange rate.',
         response: { 200: PriceSheet },
       },
     },

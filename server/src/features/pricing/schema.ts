@@ -14,16 +14,17 @@ export const PriceBody = z
     category: z.enum(CATEGORIES),
     countryCode: CountryCode,
     currency: z.enum(CURRENCIES).default('USD').meta({
-      description: 'Of the vendors whom the price is for. USD is for everybody whose currency has no price of its own.',
+      description:
+        'The wallet currency of the vendors the price applies to. USD applies to vendors whose currency has no price of its own.',
     }),
     metaCostUsdMicros: z.int().min(0).max(1_000_000_000_000).optional(),
     metaCostUsdCents: z.int().min(0).max(100_000_000).optional(),
     markupPercent: Markup.optional(),
-    effectiveFrom: Instant.optional().meta({ description: 'Not given: from now on' }),
+    effectiveFrom: Instant.optional().meta({ description: 'Defaults to now' }),
   })
   .refine((body) => (body.metaCostUsdMicros === undefined) !== (body.metaCostUsdCents === undefined), {
     path: ['metaCostUsdMicros'],
-    error: 'give the cost either as metaCostUsdMicros or as metaCostUsdCents',
+    error: 'either metaCostUsdMicros or metaCostUsdCents is required, not both',
   })
   .meta({ id: 'NewPrice', example: { category: 'UTILITY', countryCode: 'IN', metaCostUsdMicros: 1_400 } })
 export type PriceBody = z.output<typeof PriceBody>
@@ -34,9 +35,9 @@ export const PriceView = z
     category: z.enum(CATEGORIES),
     countryCode: z.string(),
     currency: z.string(),
-    metaCostUsdMicros: z.int().meta({ description: 'What the provider takes, in millionths of a USD' }),
-    metaCostUsdCents: z.int().meta({ description: 'The same to the nearest cent, for display' }),
-    markupPercent: z.int().meta({ description: `${MARKUP_PERCENT_DEFAULT} unless the price has its own` }),
+    metaCostUsdMicros: z.int().meta({ description: 'Provider cost in millionths of a USD' }),
+    metaCostUsdCents: z.int().meta({ description: 'Provider cost to the nearest cent, for display' }),
+    markupPercent: z.int().meta({ description: `Defaults to ${MARKUP_PERCENT_DEFAULT}` }),
     effectiveFrom: z.string(),
     isActive: z.boolean(),
     createdAt: z.string(),
@@ -47,7 +48,7 @@ export const TierBody = z
   .strictObject({
     name: line(100).meta({ example: 'Gold' }),
     discountPercent: Percent,
-    markupPercent: Markup.nullish().meta({ description: 'Instead of the markup of the prices' }),
+    markupPercent: Markup.nullish().meta({ description: 'Replaces the markup of the prices' }),
   })
   .meta({ id: 'NewPricingTier', example: { name: 'Gold', discountPercent: 10 } })
 export type TierBody = z.output<typeof TierBody>
@@ -67,11 +68,12 @@ export const FeeBody = z
     currency: z.enum(CURRENCIES),
     flatMinorUnit: z.int().min(0).max(100_000_000_000).default(0),
     percent: Percent.default(0),
-    effectiveFrom: Instant.optional().meta({ description: 'Not given: from now on' }),
+    effectiveFrom: Instant.optional().meta({ description: 'Defaults to now' }),
   })
   .meta({
     id: 'NewPlatformFee',
-    description: 'A fee on every campaign of vendors of this currency: flat, and a percentage of its messages.',
+    description:
+      'A fee on every campaign of vendors with this currency: a flat amount plus a percentage of the message cost.',
     example: { currency: 'INR', flatMinorUnit: 500, percent: 1 },
   })
 export type FeeBody = z.output<typeof FeeBody>
@@ -98,24 +100,27 @@ export const VendorPricingView = z
     tierId: z.string().nullable(),
     tierName: z.string().nullable(),
     discountPercent: z.int(),
-    markupPercent: z.int().nullable().meta({ description: "The vendor's own; null: of its tier or of the prices" }),
+    markupPercent: z
+      .int()
+      .nullable()
+      .meta({ description: "The vendor's own markup; null: that of its tier or of the prices" }),
   })
   .meta({ id: 'VendorPricing' })
 
 export const PriceSheet = z
   .object({
     currency: z.string(),
-    exchangeRate: z.string().meta({ description: 'Units of your currency for one USD', example: '83.33' }),
+    exchangeRate: z.string().meta({ description: 'Units of your currency per USD', example: '83.33' }),
     rateFetchedAt: z.string(),
-    discountPercent: z.int().meta({ description: 'Of your tier, taken off already' }),
+    discountPercent: z.int().meta({ description: 'Discount of your tier, already included in the prices' }),
     platformFee: z
       .object({ flatMinorUnit: z.int(), percent: z.int() })
-      .meta({ description: 'Added to each campaign: flat, and a percentage of its messages' }),
+      .meta({ description: 'Added to each campaign: a flat amount plus a percentage of the message cost' }),
     prices: z.array(
       z.object({
         category: z.enum(CATEGORIES),
         countryCode: z.string(),
-        unitMinorUnit: z.int().meta({ description: 'For one message, in minor units' }),
+        unitMinorUnit: z.int().meta({ description: 'Per message, in minor units' }),
         formatted: z.string().meta({ example: '₹0.15' }),
         effectiveFrom: z.string(),
       }),

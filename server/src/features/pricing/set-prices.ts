@@ -32,7 +32,8 @@ async function addWithin(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) 
   const added = await sql.insertPrice(tx, price)
   if (!added)
     throw new AppError('ALREADY_EXISTS', {
-      detail: 'There is a price for this category, country and currency from this instant on. Choose a later one.',
+      detail:
+        'There is already a price for this category, country and currency from this time on. Choose a later time.',
     })
   await recordAction(
     tx,

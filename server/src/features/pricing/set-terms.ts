@@ -25,7 +25,7 @@ export async function addTier(deps: TermsDeps, who: Operator, { name, discountPe
       markup_percent: markupPercent ?? null,
       created_at: now,
     })
-    if (!tier) throw new AppError('ALREADY_EXISTS', { detail: 'There is a tier of this name already.' })
+    if (!tier) throw new AppError('ALREADY_EXISTS', { detail: 'A tier with this name already exists.' })
     const subject = { subjectType: 'pricingTier', subjectId: tier.id }
     const details = { name, discountPercent, markupPercent: tier.markupPercent }
     await recordAction(tx, { operatorId: who.accountId, action: 'PRICING_TIER_ADDED', ...subject, details }, now)
@@ -45,7 +45,10 @@ export async function addFee(deps: TermsDeps, who: Operator, body: FeeBody) {
       effective_from: body.effectiveFrom === undefined ? now : new Date(body.effectiveFrom),
       created_at: now,
     })
-    if (!fee) throw new AppError('ALREADY_EXISTS', { detail: 'There is a fee for this currency from this instant on.' })
+    if (!fee)
+      throw new AppError('ALREADY_EXISTS', {
+        detail: 'There is already a fee for this currency from this time on. Choose a later time.',
+      })
     const subject = { subjectType: 'platformFeeRule', subjectId: fee.id }
     const details = {
       currency: fee.currency,

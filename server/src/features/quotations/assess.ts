@@ -92,12 +92,15 @@ export function mappingFor(
   const { missing, unknown } = mappingProblems(variables ?? {}, names)
   if (missing.length > 0)
     throw new AppError('VARIABLES_REQUIRED', {
-      detail: `Please say what fills these variables of the template: ${missing.join(', ')}.`,
-      errors: missing.map((name) => ({ path: `variables.${name}`, message: 'is needed' })),
+      detail: `Provide a source for these template variables: ${missing.join(', ')}.`,
+      errors: missing.map((name) => ({ path: `variables.${name}`, message: 'is required' })),
     })
   if (unknown.length > 0)
     throw new AppError('VARIABLES_UNKNOWN', {
-      detail: names.length > 0 ? `The template has only these: ${names.join(', ')}.` : 'The template has none.',
+      detail:
+        names.length > 0
+          ? `The template has only these variables: ${names.join(', ')}.`
+          : 'The template has no variables.',
       errors: unknown.map((name) => ({ path: `variables.${name}`, message: 'is not a variable of the template' })),
     })
   return variables ?? {}
@@ -107,12 +110,12 @@ export function assertHasRecipients({ recipients, skipped }: Audience) {
   if (recipients > 0) return
   const left = skipped.map(({ reason, count }) => `${count} ${WORDS[reason]}`).join(', ')
   throw new AppError('LIST_EMPTY', {
-    detail: left === '' ? 'There is nobody on this list.' : `Nobody on this list can be written to: ${left}.`,
+    detail: left === '' ? 'This contact list is empty.' : `No contact on this list can receive the message: ${left}.`,
   })
 }
 
 const WORDS: Record<SkipReason, string> = {
   OPTED_OUT: 'opted out',
-  VARIABLE_MISSING: 'lack what a variable needs',
-  COUNTRY_EXCLUDED: 'in a country that is left out',
+  VARIABLE_MISSING: 'without a value for a variable',
+  COUNTRY_EXCLUDED: 'in an excluded country',
 }

@@ -15,7 +15,7 @@ type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
 /** The document itself, and the name to save it under. */
 export async function downloadQuotation(deps: DownloadDeps, vendorId: VendorId, id: string) {
   const { pdfStorageKey } = await findQuotation(deps.db, vendorId, id)
-  if (!pdfStorageKey) throw pdfNotReady('The document is being made. Please ask again in a moment.')
+  if (!pdfStorageKey) throw pdfNotReady('The PDF is being generated. Try again in a moment.')
   const cipher = await deps.keyring.of(deps.db, vendorId)
   try {
     const sealed = await buffer(await deps.files.get(pdfStorageKey))
@@ -23,7 +23,7 @@ export async function downloadQuotation(deps: DownloadDeps, vendorId: VendorId, 
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
     await drawAgain(deps, vendorId, id)
-    throw pdfNotReady('The document is being made again. Please ask again in a moment.')
+    throw pdfNotReady('The PDF is being generated again. Try again in a moment.')
   }
 }
 

@@ -59,7 +59,7 @@ describe('the document of a quotation', () => {
       .execute()
     await makePdfOf(product.deps, sender.vendorId, id)
     const text = pdfText((await quotationPdf(product, sender, id)).pdf)
-    expect(text ?? 'deleted since').toContain('deleted since')
+    expect(text ?? 'Deleted').toContain('Deleted')
   })
 })
 

@@ -21,10 +21,10 @@ export function quotationRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Ask what a campaign would cost',
+        summary: 'Create a quotation for a campaign',
         description:
-          'Who on the list would be written to, by country, and the price, which holds for 24 hours for a launch that ' +
-          'names the quotation. 422 says what stands in the way: `TEMPLATE_NOT_APPROVED`, `LIST_EMPTY`, ' +
+          'Returns the recipients by country and the price, which is guaranteed for 24 hours for a launch that ' +
+          'refers to the quotation. Refused with 422 `TEMPLATE_NOT_APPROVED`, `LIST_EMPTY`, ' +
           '`VARIABLES_REQUIRED`, `VARIABLES_UNKNOWN` or `PRICING_NOT_FOUND`.',
         body: QuotationBody,
         response: { 201: QuotationView },
@@ -38,7 +38,7 @@ export function quotationRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Quotations, newest first',
+        summary: 'List quotations, newest first',
         querystring: ListQuery,
         response: { 200: listOf(QuotationView) },
       },
@@ -58,8 +58,8 @@ export function quotationRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'One quotation',
-        description: 'Its price is fixed; `sufficient` and `shortfallMinorUnit` follow the balance.',
+        summary: 'Get a quotation',
+        description: 'Its price is fixed; `sufficient` and `shortfallMinorUnit` depend on the current balance.',
         params: IdParams,
         response: { 200: QuotationView },
       },
@@ -77,7 +77,7 @@ export function quotationRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'A quotation as PDF',
+        summary: 'Download a quotation as PDF',
         description: PDF_DESCRIPTION,
         params: IdParams,
         response: { 200: PDF_ANSWER },

@@ -15,7 +15,7 @@ const Source = z
   .max(ATTRIBUTE_NAME_CHARS_MAX + 'attributes.'.length)
   .overwrite(cleanText)
   .refine((text) => /^(?:name|mobile|attributes\.(?!name$).+)$/u.test(text), {
-    error: 'must be `name`, `mobile` or `attributes.` and the name of an attribute',
+    error: 'must be `name`, `mobile` or `attributes.` followed by the name of an attribute',
   })
   .meta({ example: 'attributes.city' })
 const Text = line(VARIABLE_VALUE_CHARS_MAX)
@@ -32,9 +32,9 @@ export const Variables = z
   .meta({
     id: 'TemplateVariables',
     description:
-      'What fills each variable of the template, by the names that `GET /templates/{id}` lists in `variables`. A source ' +
-      'is `name`, `mobile` or `attributes.<name>` of the contact; `{from, fallback}` has a text for contacts without ' +
-      'it, who are left out otherwise; `{value}` is the same for everybody.',
+      'The source of each template variable, by the names listed in `variables` of `GET /templates/{id}`. A source ' +
+      'is `name`, `mobile` or `attributes.<name>` of the contact; `{from, fallback}` adds a value for contacts without ' +
+      'it, who are excluded otherwise; `{value}` is the same for everyone.',
     example: { '1': 'name', '2': { from: 'attributes.city', fallback: 'your city' }, '3': { value: 'SAVE20' } },
   })
 
@@ -59,8 +59,8 @@ export const ExcludeCountries = z
   .transform((codes) => [...new Set(codes)].sort())
   .meta({
     description:
-      'Members of the list in these countries are not written to, not charged and not held for, even if a country gets ' +
-      'a price meanwhile. Two letters each, or `001` for numbers that belong to no country, such as +800.',
+      'Contacts in these countries are not messaged, not charged and not included in the hold, even if a country gets ' +
+      'a price in the meantime. Two letters each, or `001` for numbers that belong to no country, such as +800.',
     example: ['ES'],
   })
 
@@ -78,7 +78,8 @@ export const QuotationBody = z
     templateId: Id,
     contactListId: Id,
     variables: Variables.optional().meta({
-      description: 'Without it nobody is left out for lacking one; with it exactly those whom a launch would leave out',
+      description:
+        'Without variables, nobody is excluded for a missing value; with them, exactly the contacts a launch would exclude',
     }),
     excludeCountries: ExcludeCountries.optional(),
   })
@@ -92,10 +93,10 @@ export const SkippedView = z
     z.object({
       reason: z.enum(SKIP_REASONS),
       count: z.int(),
-      countries: CountryCounts.optional().meta({ description: 'Of `COUNTRY_EXCLUDED`: how many in each' }),
+      countries: CountryCounts.optional().meta({ description: 'For `COUNTRY_EXCLUDED`: contacts per country' }),
     }),
   )
-  .meta({ description: 'Who on the list is left out', example: [{ reason: 'OPTED_OUT', count: 3 }] })
+  .meta({ description: 'Contacts on the list that are excluded', example: [{ reason: 'OPTED_OUT', count: 3 }] })
 
 export const ItemsView = z
   .array(
@@ -108,7 +109,7 @@ export const ItemsView = z
     }),
   )
   .meta({
-    description: 'One a country',
+    description: 'One item per country',
     example: [
       { countryCode: 'IN', category: 'MARKETING', recipients: 100, unitMinorUnit: 123, subtotalMinorUnit: 12_300 },
     ],
@@ -130,11 +131,11 @@ export const QuotationView = z
     ...LEFT_OUT,
     items: ItemsView,
     platformFeeMinorUnit: z.int(),
-    totalMinorUnit: z.int().meta({ description: 'What a launch reserves, exactly' }),
+    totalMinorUnit: z.int().meta({ description: 'The exact amount a launch places on hold' }),
     currency: z.string(),
-    sufficient: z.boolean().meta({ description: 'Whether the balance of this moment pays for it' }),
+    sufficient: z.boolean().meta({ description: 'Whether the current balance covers it' }),
     balanceMinorUnit: z.int(),
-    shortfallMinorUnit: z.int().meta({ description: 'What is missing, to the last minor unit' }),
+    shortfallMinorUnit: z.int().meta({ description: 'The missing amount, in minor units' }),
     pdfStatus: z.enum(['PENDING', 'GENERATING', 'READY']),
     pdfUrl: z.string().nullable(),
     expiresAt: z.string(),

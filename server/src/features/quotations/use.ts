@@ -18,17 +18,17 @@ export function assertUsable(
     quotation.mapping === undefined || mapping === undefined
       ? quotation.mapping === mapping
       : isSameMapping(quotation.mapping, mapping)
-  if (quotation.templateId !== template.id) throw mismatch('another template')
-  if (quotation.listId !== listId) throw mismatch('another list')
-  if (!isSameText) throw mismatch('other variables')
-  if (!isSameSet(quotation.excludeCountries, excludeCountries)) throw mismatch('other excluded countries')
-  if (now >= quotation.expiresAt) throw new AppError('QUOTATION_EXPIRED', { detail: 'Please ask for a new one.' })
+  if (quotation.templateId !== template.id) throw mismatch('a different template')
+  if (quotation.listId !== listId) throw mismatch('a different contact list')
+  if (!isSameText) throw mismatch('different variables')
+  if (!isSameSet(quotation.excludeCountries, excludeCountries)) throw mismatch('different excluded countries')
+  if (now >= quotation.expiresAt) throw new AppError('QUOTATION_EXPIRED', { detail: 'Request a new one.' })
   const { category, rate, items } = quotation.price
   const isSameAudience =
     items.length === audience.byCountry.size &&
     items.every(({ countryCode, recipients }) => audience.byCountry.get(countryCode) === recipients)
-  if (!isSameAudience) throw stale('Other people would be written to now than were quoted for.')
-  if (category !== template.category) throw stale("The template's category has changed, and with it the price.")
+  if (!isSameAudience) throw stale('The number of recipients has changed since the quotation.')
+  if (category !== template.category) throw stale('The template category has changed, and with it the price.')
   if (rate.currency !== currency) throw stale('The currency of your wallet has changed.')
 }
 
@@ -37,4 +37,4 @@ const isSameSet = (a: readonly string[], b: readonly string[]) =>
 
 const mismatch = (what: string) => new AppError('QUOTATION_MISMATCH', { detail: `The quotation was made for ${what}.` })
 
-const stale = (why: string) => new AppError('QUOTATION_STALE', { detail: `${why} Please ask for a new quotation.` })
+const stale = (why: string) => new AppError('QUOTATION_STALE', { detail: `${why} Request a new quotation.` })

@@ -80,7 +80,10 @@ async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, bo
   const amount = body.amountMinorUnit === undefined ? left : BigInt(body.amountMinorUnit)
   if (amount > left || (isFirstMonth && amount !== left))
     throw new AppError('NOT_REFUNDABLE', {
-      detail: amount > left ? 'This is more than is left of the invoice.' : 'A first month is refunded whole.',
+      detail:
+        amount > left
+          ? 'The amount is more than the remaining amount of the invoice.'
+          : 'A first month can only be refunded in full.',
       members: { refundableMinorUnit: toJsonInteger(left) },
     })
   const payout = {
@@ -97,7 +100,7 @@ async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, bo
 
 async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
   if (body.amountMinorUnit !== undefined)
-    throw new AppError('NOT_REFUNDABLE', { detail: 'What is paid out follows from the wallet.' })
+    throw new AppError('NOT_REFUNDABLE', { detail: 'The payout is calculated from the wallet. Leave out the amount.' })
   const parts = await emptyWallet(tx, deps, request, now)
   return {
     amount_minor_unit: parts.refundMinorUnit,
@@ -157,7 +160,7 @@ export function assertUndecided(request: sql.RequestRow) {
   if (request.status !== 'REQUESTED') throw undecidedNoMore(request)
 }
 export const undecidedNoMore = ({ status }: sql.RequestRow) =>
-  new AppError('INVALID_STATE', { detail: 'The request has been decided already.', members: { currentStatus: status } })
+  new AppError('INVALID_STATE', { detail: 'The request has already been decided.', members: { currentStatus: status } })
 
 const audit = (tx: Tx, action: 'REFUND_APPROVED' | 'REFUND_REJECTED', row: sql.RequestRow, by: Operator, now: Date) =>
   recordAction(

@@ -23,5 +23,5 @@ export async function assertFirstMonthUnused(deps: OnceDeps, db: Db, vendorId: V
 
 export const firstMonthUsed = () =>
   new AppError('REFUND_ALREADY_USED', {
-    detail: 'A first month is refunded once for each company, also when a plan is ordered again.',
+    detail: 'The first month is refundable once per company, even if a plan is ordered again.',
   })

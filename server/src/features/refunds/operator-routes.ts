@@ -29,7 +29,7 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Refund requests of all vendors, newest first',
+        summary: 'List refund requests of all vendors, newest first',
         querystring: OperatorQuery,
         response: { 200: listOf(RefundView) },
       },
@@ -46,7 +46,7 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
     '/admin/refunds/:id',
     {
       config,
-      schema: { tags, summary: 'One refund request', params: IdParams, response: { 200: OperatorRefundView } },
+      schema: { tags, summary: 'Get a refund request', params: IdParams, response: { 200: OperatorRefundView } },
     },
     async ({ params }) => readAnyRequest(deps, params.id),
   )
@@ -56,8 +56,8 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
       config: acting,
       schema: {
         tags,
-        summary: 'Open a refund for a vendor, for an error of ours',
-        description: 'For what a vendor cannot ask for itself: a double charge, a failure of the platform.',
+        summary: 'Create a refund for a vendor after a platform error',
+        description: 'For cases a vendor cannot request: a double charge or a platform failure.',
         body: OpenBody,
         response: { 201: RefundView },
       },
@@ -73,7 +73,7 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Approve a refund',
         description:
-          'The gateway is asked right afterwards. An exit empties the wallet at once; nothing is sent any more.',
+          'The payment gateway is called right afterwards. A wallet exit empties the wallet immediately and stops all sending.',
         params: IdParams,
         body: ApproveBody.nullish(),
         response: { 200: RefundView },
@@ -95,10 +95,10 @@ export function refundOperatorRoutes(app: App, deps: Deps) {
       config: acting,
       schema: {
         tags,
-        summary: 'Say that the rest of a wallet was paid out by hand',
+        summary: 'Record a manual payout',
         description:
-          'For `manualPayoutMinorUnit` of a closed account, once it has been sent by bank. Once only, and not before the ' +
-          'gateway is done with its part: else 409 `INVALID_STATE`.',
+          'For `manualPayoutMinorUnit` of a closed account, once the bank transfer has been made. Possible once, after the ' +
+          'gateway refunds are complete; otherwise 409 `INVALID_STATE`.',
         params: IdParams,
         body: PaidOutBody,
         response: { 200: RefundView },

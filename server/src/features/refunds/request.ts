@@ -162,6 +162,6 @@ async function insert(
     requested_by: by,
     requested_at: now,
   })
-  if (!row) throw new AppError('REFUND_OPEN', { detail: 'There is a request for this that is not finished.' })
+  if (!row) throw new AppError('REFUND_OPEN', { detail: 'There is already an open request for this.' })
   return row
 }

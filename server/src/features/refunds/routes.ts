@@ -18,11 +18,11 @@ export function refundRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Ask for a refund, or for the account to be closed',
+        summary: 'Request a refund or close the account',
         description:
-          'The first month of a monthly plan is refunded in full when it is asked for in time; the setup fee never is. ' +
-          'WALLET_EXIT closes the account and pays out what was paid into the wallet and not spent, less a fee. ' +
-          'An operator decides. One request for an invoice, or for the account, may be open at a time.',
+          'The first month of a monthly plan is refunded in full if requested in time; the setup fee is not refundable. ' +
+          'WALLET_EXIT closes the account and pays out the unspent paid funds of the wallet, less a fee. ' +
+          'An operator decides. Only one request per invoice or account can be open at a time.',
         body: RequestBody,
         response: { 201: RefundView },
       },
@@ -36,8 +36,8 @@ export function refundRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What closing the account would bring now',
-        description: 'Keeps nothing. The amounts that count are those at the approval.',
+        summary: 'Preview the payout on account closure',
+        description: 'Nothing is saved. The final amounts are those at the time of approval.',
         response: { 200: ExitQuoteView },
       },
     },
@@ -49,7 +49,7 @@ export function refundRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Refund requests, newest first',
+        summary: 'List refund requests, newest first',
         querystring: ListQuery,
         response: { 200: listOf(RefundView) },
       },
@@ -73,7 +73,8 @@ export function refundRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Withdraw a refund request',
-        description: 'While nobody has decided it: else 409 `INVALID_STATE`. The plan can be changed again afterwards.',
+        description:
+          'Possible until it is decided; otherwise 409 `INVALID_STATE`. The plan can be changed again afterwards.',
         params: IdParams,
         response: { 200: RefundView },
       },

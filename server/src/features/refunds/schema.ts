@@ -19,11 +19,11 @@ export const RequestBody = z
   .strictObject({
     invoiceId: z.string().optional().meta({ description: 'The invoice of the first month' }),
     kind: z.literal('WALLET_EXIT').optional().meta({ description: 'Close the account and pay out the wallet' }),
-    reason: Words.meta({ example: 'We have decided for another product.' }),
+    reason: Words.meta({ example: 'We have switched to another product.' }),
   })
   .refine(({ invoiceId, kind }) => (invoiceId === undefined) !== (kind === undefined), {
     path: ['invoiceId'],
-    error: 'either invoiceId or kind WALLET_EXIT is needed',
+    error: 'either invoiceId or kind WALLET_EXIT is required',
   })
   .meta({ id: 'NewRefundRequest' })
 export type RequestBody = z.output<typeof RequestBody>
@@ -33,7 +33,7 @@ export const OpenBody = z
     vendorId: z.string(),
     invoiceId: z.string(),
     basis: z.enum(OPERATOR_BASES),
-    reason: Words.meta({ example: 'The plan of November was charged twice.' }),
+    reason: Words.meta({ example: 'The November plan was charged twice.' }),
   })
   .meta({ id: 'NewRefundByOperator' })
 export type OpenBody = z.output<typeof OpenBody>
@@ -44,21 +44,21 @@ export const ApproveBody = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'A part of the invoice, GST included; all that is left of it if not given' }),
+      .meta({ description: 'A part of the invoice, including GST; defaults to the remaining amount' }),
     note: Words.optional(),
   })
   .meta({ id: 'RefundApproval' })
 export type ApproveBody = z.output<typeof ApproveBody>
 
 export const RejectBody = z
-  .strictObject({ note: Words.meta({ description: 'The vendor reads it' }) })
+  .strictObject({ note: Words.meta({ description: 'Shown to the vendor' }) })
   .meta({ id: 'RefundRejection' })
 export type RejectBody = z.output<typeof RejectBody>
 
 export const PaidOutBody = z
   .strictObject({
     reference: line(REFUND_REFERENCE_CHARS_MAX).meta({
-      description: 'What the bank calls the transfer; the vendor reads it',
+      description: 'Bank transfer reference; shown to the vendor',
       example: 'SBIN226319000123',
     }),
   })
@@ -75,11 +75,11 @@ export const ExitQuoteView = z
     currency: z.string(),
     balanceMinorUnit: z.int(),
     bonusMinorUnit: z.int(),
-    refundMinorUnit: z.int().meta({ description: 'What would be paid back' }),
+    refundMinorUnit: z.int().meta({ description: 'Amount that would be paid out' }),
     feeMinorUnit: z.int(),
     feePercent: z.int(),
-    forfeitMinorUnit: z.int().meta({ description: 'Bonus, and a paid part below the minimum' }),
-    minimumMinorUnit: z.int().meta({ description: 'Less than this is not paid back' }),
+    forfeitMinorUnit: z.int().meta({ description: 'Bonus credit, and paid funds below the payout minimum' }),
+    minimumMinorUnit: z.int().meta({ description: 'Minimum payout; smaller amounts are not paid out' }),
     obstacle: z.string().nullable().meta({ description: 'Why the account cannot be closed yet' }),
   })
   .meta({ id: 'ExitQuote' })
@@ -94,17 +94,17 @@ export const RefundView = z
     invoiceId: z.string().nullable(),
     invoiceNumber: z.string().nullable(),
     reason: z.string(),
-    note: z.string().nullable().meta({ description: 'What was said at the decision' }),
+    note: z.string().nullable().meta({ description: 'Note of the decision' }),
     currency: z.string(),
-    amountMinorUnit: z.int().nullable().meta({ description: 'What goes back, known from approval on' }),
+    amountMinorUnit: z.int().nullable().meta({ description: 'Refunded amount, set on approval' }),
     feeMinorUnit: z.int(),
     forfeitMinorUnit: z.int(),
-    manualPayoutMinorUnit: z
-      .int()
-      .meta({ description: 'The part of the amount that cannot go back the way it came and is paid out by hand' }),
-    paidOutAt: z.string().nullable().meta({ description: 'When it was paid out by hand' }),
-    paidOutReference: z.string().nullable().meta({ description: 'What the bank calls that transfer' }),
-    failure: z.string().nullable().meta({ description: "The gateway's code, when the money could not go back" }),
+    manualPayoutMinorUnit: z.int().meta({
+      description: 'The part that cannot be refunded to the original payment method and is paid out manually',
+    }),
+    paidOutAt: z.string().nullable().meta({ description: 'When the manual payout was made' }),
+    paidOutReference: z.string().nullable().meta({ description: 'Bank transfer reference of the manual payout' }),
+    failure: z.string().nullable().meta({ description: "The gateway's error code if the refund failed" }),
     payouts: z.array(
       z.object({
         gatewayPaymentId: z.string(),
@@ -118,7 +118,7 @@ export const RefundView = z
     decisionReason: z
       .enum(['SUPERSEDED'])
       .nullable()
-      .meta({ description: 'Why it was rejected without an operator: a payment for the plan arrived' }),
+      .meta({ description: 'Why it was rejected automatically: a payment for the plan arrived' }),
     finishedAt: z.string().nullable(),
   })
   .meta({ id: 'RefundRequest' })
@@ -128,9 +128,9 @@ export const OperatorRefundView = RefundView.extend({
   refundableMinorUnit: z
     .int()
     .nullable()
-    .meta({ description: 'What an approval would send back now; null once it is decided' }),
+    .meta({ description: 'Amount an approval would refund now; null once decided' }),
   decidedBy: z.object({ id: z.string(), email: z.string() }).nullable().meta({ description: 'The operator' }),
   warnings: z
     .array(z.object({ code: z.enum(WARNING_CODES), message: z.string() }))
-    .meta({ description: 'What to know before approving' }),
+    .meta({ description: 'Warnings to consider before approving' }),
 }).meta({ id: 'RefundRequestForOperators' })

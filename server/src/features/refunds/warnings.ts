@@ -29,12 +29,12 @@ async function aboutPlan({ db }: WarningDeps, vendorId: VendorId, invoiceId: str
   if (cycle?.movedTo === 'BONUS')
     warnings.push({
       code: 'BONUS_GRANTED',
-      message: 'What was unused of this invoice came back to the wallet as bonus credit.',
+      message: 'The unused part of this invoice was returned to the wallet as bonus credit.',
     })
   if (cycle?.isPaidAgain)
     warnings.push({
       code: 'PLAN_PAID_AGAIN',
-      message: 'The plan was paid for again after this invoice. It continues after a refund.',
+      message: 'The plan was paid again after this invoice. It continues after a refund.',
     })
   return warnings
 }
@@ -58,7 +58,7 @@ async function aboutVendor(deps: WarningDeps, vendorId: VendorId, request: Refun
       ? [
           {
             code: 'FIRST_MONTH_ALREADY_USED',
-            message: 'A first month was refunded to this company before. It cannot be approved again.',
+            message: 'This company has already received a first-month refund. It cannot be approved again.',
           } as const,
         ]
       : []),

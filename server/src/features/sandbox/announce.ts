@@ -14,5 +14,5 @@ export async function announceToSandbox({ config, clock, log }: Pick<Deps, 'conf
     },
     body,
   })
-  if (!response.ok) log.error({ event: 'sandbox.not_told', status: response.status })
+  if (!response.ok) log.error({ event: 'sandbox.announce_failed', status: response.status })
 }

@@ -20,7 +20,7 @@ const TEMPLATE = {
   name: 'welcome_offer',
   category: 'MARKETING',
   language: 'en',
-  body: 'Hello {{1}}, welcome to Demo Traders. This week everything in our shop in {{2}} costs a tenth less.',
+  body: 'Hello {{1}}, welcome to Demo Traders. Enjoy 10% off everything in our {{2}} shop this week.',
 } as const
 
 /**
@@ -38,7 +38,7 @@ export async function seedDemo(deps: Deps, who: Vendor) {
     await payAtSandbox(deps, recharge.gatewayOrderId)
     await createTemplate(deps, who, TEMPLATE, UNKEYED)
   } catch (err) {
-    deps.log.warn({ event: 'sandbox.demo_not_whole', err })
+    deps.log.warn({ event: 'sandbox.seed_failed', err })
   }
 }
 
@@ -46,5 +46,5 @@ export async function seedDemo(deps: Deps, who: Vendor) {
 async function payAtSandbox({ config }: Pick<Deps, 'config'>, gatewayOrderId: string) {
   const url = `${config.sandboxUrl}/control/gateway/orders/${encodeURIComponent(gatewayOrderId)}/pay`
   const response = await fetch(url, { method: 'POST' })
-  if (!response.ok) throw new Error(`the sandbox answered ${response.status}`)
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`)
 }

@@ -16,25 +16,25 @@ export const OperatorTerms = z
       .max(PAISE_MAX)
       .optional()
       .meta({ description: 'Before GST; CUSTOM only' }),
-    conversationCap: z.int().min(1).max(CAP_MAX).optional().meta({ description: 'A month' }),
+    conversationCap: z.int().min(1).max(CAP_MAX).optional().meta({ description: 'Conversations per month' }),
     trialUntil: z.iso
       .datetime({ offset: true })
       .transform((text) => new Date(text))
       .optional()
-      .meta({ description: 'Makes it a trial that ends then' }),
+      .meta({ description: 'Makes it a trial that ends at this time' }),
   })
   .refine(({ plan, trialUntil }) => plan === 'CUSTOM' || trialUntil !== undefined, {
     path: ['trialUntil'],
-    error: 'is needed: only a CUSTOM plan can be set without a trial, the others are ordered by the vendor',
+    error: 'is required: only a CUSTOM plan can be set without a trial; vendors order the other plans themselves',
   })
   .refine(
     ({ plan, monthlyAmountPaise, conversationCap }) =>
       plan !== 'CUSTOM' || (monthlyAmountPaise !== undefined && conversationCap !== undefined),
-    { path: ['plan'], error: 'CUSTOM needs monthlyAmountPaise and conversationCap' },
+    { path: ['plan'], error: 'CUSTOM requires monthlyAmountPaise and conversationCap' },
   )
   .refine(({ plan, monthlyAmountPaise }) => plan === 'CUSTOM' || monthlyAmountPaise === undefined, {
     path: ['monthlyAmountPaise'],
-    error: 'is the price list of the plan',
+    error: 'is only allowed for a CUSTOM plan',
   })
   .meta({
     id: 'OperatorTerms',

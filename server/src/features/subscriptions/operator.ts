@@ -23,7 +23,7 @@ export async function setSubscriptionByOperator(
   const now = deps.clock.now()
   await assertVendorExists(deps.db, vendorId)
   if (terms.trialUntil && terms.trialUntil <= now)
-    throw new AppError('VALIDATION_FAILED', { detail: 'trialUntil: must lie ahead' })
+    throw new AppError('VALIDATION_FAILED', { detail: 'trialUntil: must be in the future' })
   return inTransaction(deps.db, (tx) => setWithin(tx, deps, operator, vendorId, terms, now))
 }
 
@@ -38,9 +38,9 @@ async function setWithin(
   const live = await lockLive(tx, deps, vendorId, now)
   const isPaid = live !== undefined && live.trial_until === null
   if (terms.trialUntil && isPaid)
-    throw new AppError('INVALID_STATE', { detail: 'The vendor has a paid plan: there is nothing to try.' })
+    throw new AppError('INVALID_STATE', { detail: 'The vendor already has a paid plan, so a trial is not possible.' })
   const row = await write(tx, deps, vendorId, live, terms, now)
-  if (!row) throw new AppError('ALREADY_SUBSCRIBED', { detail: 'The vendor has taken a plan a moment ago.' })
+  if (!row) throw new AppError('ALREADY_SUBSCRIBED', { detail: 'The vendor has just subscribed to a plan.' })
   if (!terms.trialUntil) await replaceAtGateway(tx, row, now)
   const { plan, cycle, status } = row
   const details = {

@@ -31,8 +31,8 @@ export function subscriptionRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: {
         tags,
-        summary: 'Plans and what they cost you',
-        description: 'In rupees for everybody; GST by your place of supply.',
+        summary: 'List plans with your prices',
+        description: 'Prices are in rupees; GST depends on your place of supply.',
         response: { 200: PlansView },
       },
     },
@@ -44,8 +44,8 @@ export function subscriptionRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: {
         tags,
-        summary: 'Your plan and how it stands',
-        description: 'The last one if it was cancelled; 404 while there never was one.',
+        summary: 'Get your plan and its status',
+        description: 'The most recent plan if it was cancelled; 404 if there has never been one.',
         response: { 200: SubscriptionView },
       },
     },
@@ -60,7 +60,7 @@ export function subscriptionRoutes(app: App, deps: Deps) {
     '/billing/usage',
     {
       config: { access: ANY_VENDOR_USER },
-      schema: { tags, summary: 'Conversations of this month', response: { 200: UsageView } },
+      schema: { tags, summary: "Get this month's conversation usage", response: { 200: UsageView } },
     },
     async ({ vendor }) => readUsage(deps, vendor.vendorId, deps.clock.now()),
   )
@@ -79,7 +79,7 @@ function payingRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Order your first plan',
         description:
-          'Setup fee and first cycle in one order, or the one that is open already. The plan begins when it is paid. Whoever had a plan before pays no setup fee. 409 ALREADY_SUBSCRIBED while a plan is live.',
+          'Creates one order for the setup fee and the first billing cycle, or returns the open one. The plan starts when it is paid. There is no setup fee for vendors who have had a plan before. 409 `ALREADY_SUBSCRIBED` while a plan is active.',
         body: PlanBody,
         response: { 201: PlanOrderView },
       },
@@ -92,8 +92,9 @@ function payingRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Pay the cycle that is due',
-        description: 'From seven days before it begins. A frozen plan is open again as soon as the payment arrives.',
+        summary: 'Pay the next billing cycle',
+        description:
+          'Possible from seven days before it starts. A frozen plan is reactivated as soon as the payment arrives.',
         response: { 201: CycleOrderView },
       },
     },
@@ -108,8 +109,8 @@ function changingRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN },
       schema: {
         tags,
-        summary: 'What a change of plan would cost now',
-        description: 'Keeps nothing. Amounts follow the time that is left, so they fall a little with every minute.',
+        summary: 'Preview a plan change',
+        description: 'Nothing is saved. Amounts depend on the remaining time, so they decrease slightly every minute.',
         querystring: z.strictObject(PlanBody.shape),
         response: { 200: ChangeQuoteView },
       },
@@ -122,9 +123,9 @@ function changingRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Change plan or cycle',
+        summary: 'Change the plan or billing cycle',
         description:
-          'To a larger plan or a longer cycle: 201 with an order over the new cycle less what is unused of the old one; it begins when that is paid. Otherwise 200, at once: what you had paid beyond the smaller plan for the time left is bonus credit in your wallet, and a shorter cycle begins with the next one.',
+          'For a larger plan or a longer cycle: 201 with an order for the new cycle less the unused part of the old one; the change takes effect when it is paid. Otherwise 200, effective immediately: the unused difference becomes bonus credit in your wallet, and a shorter cycle starts with the next one.',
         body: PlanBody,
         response: { 200: SubscriptionView, 201: PlanOrderView },
       },
@@ -141,7 +142,7 @@ function changingRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Cancel your plan',
-        description: 'It ends with the cycle that is paid for; at once where none is.',
+        description: 'It ends with the paid billing cycle, or immediately if none is paid.',
         response: { 200: SubscriptionView },
       },
     },

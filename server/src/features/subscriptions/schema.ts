@@ -16,7 +16,7 @@ export const PlansView = z
       z.object({
         plan: z.enum(LISTED_PLANS),
         currency: z.string(),
-        conversationCap: z.int().meta({ description: 'Conversations a month' }),
+        conversationCap: z.int().meta({ description: 'Conversations per month' }),
         setup: z.object({ amountMinorUnit: Paise, gstAmountMinorUnit: Paise, totalMinorUnit: Paise }),
         prices: z.array(
           z.object({
@@ -55,15 +55,15 @@ export const ChangeQuoteView = z
     plan: z.enum(LISTED_PLANS),
     cycle: z.enum(CYCLES),
     begins: z.enum(['WHEN_PAID', 'AT_ONCE']),
-    cycleAmountMinorUnit: Paise.meta({ description: 'What each cycle of it costs, before GST' }),
-    conversationCap: z.int().meta({ description: 'Conversations a month' }),
-    unusedMinorUnit: Paise.meta({ description: 'What is paid for and not used up, before GST' }),
-    items: Items.meta({ description: 'What would be ordered; empty when nothing is to be paid' }),
+    cycleAmountMinorUnit: Paise.meta({ description: 'Price of each billing cycle, before GST' }),
+    conversationCap: z.int().meta({ description: 'Conversations per month' }),
+    unusedMinorUnit: Paise.meta({ description: 'Paid and unused, before GST' }),
+    items: Items.meta({ description: 'Items to be ordered; empty if nothing is to be paid' }),
     totalMinorUnit: Paise,
     currency: z.string(),
-    bonusMinorUnit: z.int().meta({ description: 'What the wallet would get as bonus, in its own currency' }),
+    bonusMinorUnit: z.int().meta({ description: 'Bonus credit the wallet would receive, in the wallet currency' }),
     bonusCurrency: z.string(),
-    paidUntil: Instant.meta({ description: 'When the next cycle would begin' }),
+    paidUntil: Instant.meta({ description: 'When the next billing cycle would start' }),
   })
   .meta({ id: 'PlanChangeQuote' })
 
@@ -72,7 +72,7 @@ export const UsageView = z
     conversationsUsed: z.int(),
     conversationCap: z.int(),
     resetDate: Instant.nullable(),
-    percentUsed: z.number().meta({ description: 'Of the cap, to two decimals' }),
+    percentUsed: z.number().meta({ description: 'Percentage of the cap, to two decimals' }),
   })
   .meta({ id: 'Usage' })
 
@@ -83,28 +83,29 @@ export const SubscriptionView = z
     plan: z.enum(PLANS),
     cycle: z.enum(CYCLES),
     status: z.enum(SUBSCRIPTION_STATUSES),
-    monthlyAmountPaise: Paise.meta({ description: 'Before GST; of a longer cycle its share' }),
-    cycleAmountPaise: Paise.meta({ description: 'What each cycle costs, before GST' }),
-    billingCycleStart: Instant.meta({ description: 'Start of the current cycle' }),
+    monthlyAmountPaise: Paise.meta({ description: 'Price per month before GST, also for longer cycles' }),
+    cycleAmountPaise: Paise.meta({ description: 'Price of each billing cycle, before GST' }),
+    billingCycleStart: Instant.meta({ description: 'Start of the current billing cycle' }),
     billingCycleEnd: Instant.meta({
-      description: 'Until when it is paid; a cycle that was paid ahead begins by itself',
+      description: 'Paid until this time; a cycle paid in advance starts automatically',
     }),
     nextChargeAt: Instant.nullable(),
-    conversationCap: z.int().meta({ description: 'Conversations a month, on every cycle' }),
+    conversationCap: z.int().meta({ description: 'Conversations per month, whatever the billing cycle' }),
     conversationsUsed: z.int(),
-    conversationsReserved: z.int().meta({ description: 'By campaigns that run' }),
+    conversationsReserved: z.int().meta({ description: 'Reserved by running campaigns' }),
     capResetDate: Instant,
-    graceDay: z.int().nullable().meta({ description: 'Counts from 1 while a payment is missing' }),
+    graceDay: z.int().nullable().meta({ description: 'Days since the payment failed, starting at 1' }),
     banner: z.enum(BANNERS),
-    pastDueAt: Instant.nullable().meta({ description: 'When Day 1 started' }),
-    freezesAt: Instant.nullable().meta({ description: 'When sending stops if nobody pays' }),
+    pastDueAt: Instant.nullable().meta({ description: 'When day 1 started' }),
+    freezesAt: Instant.nullable().meta({ description: 'When sending stops unless the plan is paid' }),
     frozenAt: Instant.nullable(),
     cancelAtCycleEnd: z.boolean(),
     cancelledAt: Instant.nullable(),
     trialUntil: Instant.nullable(),
     gatewaySubId: z.string().nullable(),
     mandate: z.enum(['NONE', 'PENDING', 'ACTIVE']).meta({
-      description: 'Whether the gateway may charge the next cycle by itself; PENDING until authorised at mandateUrl',
+      description:
+        'Whether the gateway may charge the next cycle automatically; PENDING until authorised at mandateUrl',
     }),
     mandateUrl: z.string().nullable(),
     refundDeadline: Instant.nullable(),

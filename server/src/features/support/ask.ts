@@ -22,7 +22,10 @@ type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'
 export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) {
   const permits = await takeOrRefuse(deps.rateLimiter, `support:${who.vendorId}`, ASKED_PER_HOUR_MAX, HOUR_MS)
   if (permits.granted === 0)
-    throw tooMany(Math.ceil(permits.retryAfterMs / 1000), 'Support has several messages of yours already.')
+    throw tooMany(
+      Math.ceil(permits.retryAfterMs / 1000),
+      'You have already sent several messages to support. Wait for a reply before sending another one.',
+    )
   const { companyName } = await readProfile(deps, deps.db, who.vendorId)
   const content = mailLayout({
     subject: `Support: ${body.subject}`,
@@ -30,11 +33,11 @@ export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) 
       `${await nameOf(deps, who)} of ${quotedName(companyName)} writes:`,
       ...body.message.split(/\n\s*\n/),
       `Vendor: ${who.vendorId}`,
-      `Request: ${body.requestId ?? 'none named'}`,
+      `Request: ${body.requestId ?? 'not given'}`,
     ],
   })
   await send(deps, content)
-  return { message: 'Your message is on its way to support.' }
+  return { message: 'Your message has been sent to support.' }
 }
 
 async function nameOf(deps: AskDeps, { accountId, role }: Vendor) {
@@ -49,7 +52,7 @@ async function send({ mailer, config }: AskDeps, content: ReturnType<typeof mail
   } catch (error) {
     if (!(error instanceof MailRejected)) throw error
     throw new AppError('SERVICE_UNAVAILABLE', {
-      detail: `Your message could not be sent just now. Try again, or write to ${config.SUPPORT_EMAIL}.`,
+      detail: `Your message could not be sent right now. Try again, or email ${config.SUPPORT_EMAIL}.`,
     })
   }
 }

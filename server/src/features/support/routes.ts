@@ -11,8 +11,8 @@ export function supportRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
       schema: {
         tags: ['vendor'],
-        summary: 'Write to support',
-        description: 'Mailed to the people who run Harkara, with your address to answer to. Ten an hour.',
+        summary: 'Contact support',
+        description: 'Emailed to Harkara support with your address as reply-to. At most 10 per hour.',
         body: SupportBody,
         response: { 202: SupportView },
       },

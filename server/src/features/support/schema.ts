@@ -14,13 +14,13 @@ export const SupportBody = z
       .regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u, 'must not contain control characters'),
     requestId: z
       .string()
-      .refine(isId, { error: 'must be the id of a request' })
+      .refine(isId, { error: 'must be a request id' })
       .optional()
-      .meta({ description: 'The `requestId` of the answer that this is about' }),
+      .meta({ description: 'The `requestId` of the response in question' }),
   })
   .meta({
     id: 'SupportRequest',
-    example: { subject: 'The preview stays empty', message: 'Since this morning every preview of ours is empty.' },
+    example: { subject: 'The preview stays empty', message: 'Since this morning all our previews are empty.' },
   })
 export type SupportBody = z.output<typeof SupportBody>
 export const SupportView = z.object({ message: z.string() })

@@ -45,5 +45,5 @@ async function acceptWithin(
 
 const noLongerValid = () =>
   new AppError('INVITATION_INVALID', {
-    detail: 'This invitation was used, withdrawn or has expired. Please ask for a new one.',
+    detail: 'This invitation has been used, withdrawn or has expired. Ask for a new one.',
   })

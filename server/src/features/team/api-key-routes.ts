@@ -14,7 +14,12 @@ export function apiKeyRoutes(app: App, deps: Deps) {
     '/vendor/api-keys',
     {
       config: access,
-      schema: { tags: keyTags, summary: 'API keys', querystring: ListQuery, response: { 200: listOf(ApiKeyView) } },
+      schema: {
+        tags: keyTags,
+        summary: 'List API keys',
+        querystring: ListQuery,
+        response: { 200: listOf(ApiKeyView) },
+      },
     },
     async (request) => {
       const pager = createPager(deps.signer, 'api-keys', request.vendor.vendorId)
@@ -25,7 +30,7 @@ export function apiKeyRoutes(app: App, deps: Deps) {
     '/vendor/api-keys',
     {
       config: access,
-      schema: { tags: keyTags, summary: 'Make an API key', body: ApiKeyBody, response: { 201: NewApiKeyView } },
+      schema: { tags: keyTags, summary: 'Create an API key', body: ApiKeyBody, response: { 201: NewApiKeyView } },
     },
     async (request, reply) => reply.code(201).send(await makeKey(deps, request.vendor, request.body.name)),
   )

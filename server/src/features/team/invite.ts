@@ -63,8 +63,8 @@ async function inviteWithin(
   once: Once,
 ) {
   await assertHasPlan(tx, deps, vendorId, invitation.createdAt, {
-    SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite people.',
-    SUBSCRIPTION_FROZEN: 'Your plan is unpaid: pay it and you can invite people again at once.',
+    SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite members.',
+    SUBSCRIPTION_FROZEN: 'Your plan is unpaid. Pay it to invite members again.',
   })
   // Locks the vendor: several invitations at once are counted one after the other.
   const members = await lockMembers(tx, vendorId)
@@ -74,7 +74,9 @@ async function inviteWithin(
     (open) => open.expiresAt > invitation.createdAt && !open.emailHash.equals(invitation.emailHash),
   )
   if (members.length + others.length >= USERS_PER_VENDOR_MAX)
-    throw new AppError('LIMIT_REACHED', { detail: `A team can have ${USERS_PER_VENDOR_MAX} people and invitations.` })
+    throw new AppError('LIMIT_REACHED', {
+      detail: `A team can have at most ${USERS_PER_VENDOR_MAX} members and invitations. Remove one first.`,
+    })
   await assertWithinDay(tx, vendorId, invitation)
   await sql.logInvitation(tx, vendorId, invitation)
   await sql.replaceInvitation(tx, vendorId, invitation)

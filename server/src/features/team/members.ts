@@ -78,5 +78,5 @@ async function removeWithin(tx: Tx, who: Vendor, id: string) {
 /** A team without an administrator could never get one again. */
 function assertAnotherAdmin(members: { accountId: AccountId; role: VendorRole }[], leaving: AccountId) {
   if (!members.some(({ accountId, role }) => role === 'ADMIN' && accountId !== leaving))
-    throw new AppError('LAST_ADMIN', { detail: 'Please make somebody else an administrator first.' })
+    throw new AppError('LAST_ADMIN', { detail: 'Make another member an administrator first.' })
 }

@@ -23,7 +23,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'The team and its invitations',
+        summary: 'List members and invitations',
         querystring: ListQuery,
         response: { 200: listOf(MemberView) },
       },
@@ -37,7 +37,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
     '/vendor/users',
     {
       config: { ...config, idempotency: 'honoured' },
-      schema: { tags, summary: 'Invite somebody by email', body: InviteBody, response: { 201: MemberView } },
+      schema: { tags, summary: 'Invite a member by email', body: InviteBody, response: { 201: MemberView } },
     },
     async (request, reply) =>
       reply.code(201).send(await inviteMember(deps, request.vendor, request.body, request.once)),
@@ -46,7 +46,13 @@ export function teamRoutes(app: App, allDeps: Deps) {
     '/vendor/users/:id',
     {
       config,
-      schema: { tags, summary: 'Change a role', params: IdParams, body: RoleBody, response: { 204: z.undefined() } },
+      schema: {
+        tags,
+        summary: 'Change the role of a member',
+        params: IdParams,
+        body: RoleBody,
+        response: { 204: z.undefined() },
+      },
     },
     async (request, reply) => {
       await changeMemberRole(deps, request.vendor, request.params.id, request.body.role)
@@ -59,7 +65,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Remove somebody, or an invitation',
+        summary: 'Remove a member or an invitation',
         params: IdParams,
         response: { 204: z.undefined() },
       },
@@ -73,7 +79,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
     '/vendor/administrators',
     {
       config: { access: ANY_VENDOR_USER },
-      schema: { tags, summary: 'Whom to ask in your company', response: { 200: AdministratorsView } },
+      schema: { tags, summary: 'List the administrators of your company', response: { 200: AdministratorsView } },
     },
     async ({ vendor }) => ({ data: await listAdministrators(deps, vendor) }),
   )

@@ -21,7 +21,7 @@ export const MemberView = z
     role: Role,
     status: z.enum(['ACTIVE', 'INVITED']),
     createdAt: z.string(),
-    expiresAt: z.string().nullable().meta({ description: 'When an invitation ends' }),
+    expiresAt: z.string().nullable().meta({ description: 'When an invitation expires' }),
   })
   .meta({ id: 'TeamMember' })
 export type MemberView = z.output<typeof MemberView>

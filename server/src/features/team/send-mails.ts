@@ -31,15 +31,15 @@ const invited = (companyName: string, url: string) =>
       `A company that calls itself ${quotedName(companyName)} invites you to its team on Harkara, where businesses send messages to their customers. The invitation is valid for seven days.`,
     ],
     button: { label: 'Accept the invitation', url },
-    footer: 'If you do not know this company or did not expect this, do not accept: nothing happens then.',
+    footer: 'If you do not know this company or did not expect this invitation, you can ignore this email.',
   })
 
 const cannotJoin = (companyName: string) =>
   mailLayout({
     subject: 'You were invited to another team on Harkara',
     paragraphs: [
-      `A company that calls itself ${quotedName(companyName)} invited you to its team on Harkara, but this email address already has an account there.`,
-      'An address can belong to one company only: please ask to be invited with another one.',
+      `A company that calls itself ${quotedName(companyName)} invited you to its team on Harkara, but this email address already has a Harkara account.`,
+      'An email address can belong to only one company. Ask to be invited with a different address.',
     ],
-    footer: 'If you do not know this company or did not expect this, do nothing.',
+    footer: 'If you do not know this company or did not expect this invitation, you can ignore this email.',
   })

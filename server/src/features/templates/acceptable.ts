@@ -20,6 +20,6 @@ export async function takeHeaderFile(tx: Tx, vendorId: VendorId, template: Templ
   const format = await takeMedia(tx, vendorId, header.mediaId)
   if (format === header.format) return header.mediaId
   const path = `components.${template.components.indexOf(header)}.mediaId`
-  const message = format === undefined ? 'is not the id of a file of yours' : `is a file for a header of ${format}`
+  const message = format === undefined ? 'is not the id of one of your files' : `is a file for a ${format} header`
   throw new AppError('TEMPLATE_INVALID', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 }

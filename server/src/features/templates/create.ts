@@ -49,7 +49,9 @@ async function intend(tx: Tx, vendorId: VendorId, template: Template, now: Date)
   assertRules(template, prefix.length)
   const mediaId = await takeHeaderFile(tx, vendorId, template)
   if ((await sql.countAll(tx, vendorId)) >= TEMPLATES_PER_VENDOR_MAX)
-    throw new AppError('LIMIT_REACHED', { detail: `At most ${TEMPLATES_PER_VENDOR_MAX} templates are possible.` })
+    throw new AppError('LIMIT_REACHED', {
+      detail: `You can have at most ${TEMPLATES_PER_VENDOR_MAX} templates. Delete one first.`,
+    })
   const { name, language, category, components } = template
   const row = await sql.insertTemplate(
     tx,
@@ -77,7 +79,7 @@ async function taken(tx: Tx, vendorId: VendorId, { name, language }: Template) {
   const other = await sql.findNamed(tx, vendorId, name, language)
   return new AppError('ALREADY_EXISTS', {
     detail: other?.is_deleted
-      ? 'The template of this name is still being deleted. Please try again in a moment, or take another name.'
-      : 'There is a template of this name in this language.',
+      ? 'A template with this name is still being deleted. Try again in a moment, or choose another name.'
+      : 'A template with this name already exists in this language.',
   })
 }

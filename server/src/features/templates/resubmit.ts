@@ -31,7 +31,7 @@ async function rewrite(tx: Tx, vendorId: VendorId, id: string, body: TemplateCha
   if (!row) throw notFound()
   if (row.status !== 'REJECTED')
     throw new AppError('INVALID_STATE', {
-      detail: `The template is ${row.status}; only a rejected one can be written anew.`,
+      detail: `The template has the status ${row.status}. Only rejected templates can be edited and resubmitted.`,
       members: { currentStatus: row.status },
     })
   const { name, language } = row

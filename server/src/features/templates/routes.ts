@@ -21,9 +21,9 @@ export function templateRoutes(app: App, deps: Deps) {
         tags,
         summary: 'Submit a template for review',
         description:
-          'With `components` in the form of the provider, or with `body` alone; examples that are missing are added. A ' +
-          'broken rule is 422 `TEMPLATE_INVALID` and names it; what the provider refuses is 422 `TEMPLATE_REFUSED` in ' +
-          'its words. The review takes from a minute to a day: see `status`, or wait for the notification.',
+          'With `components` in the format of the provider, or with `body` alone; missing examples are added. A ' +
+          'template that breaks a rule is 422 `TEMPLATE_INVALID`, which names the rule; a template the provider refuses is 422 `TEMPLATE_REFUSED` in ' +
+          'its words. The review takes from a minute to a day: poll `status`, or wait for the notification.',
         body: TemplateBody,
         response: { 201: TemplateView },
       },
@@ -36,7 +36,7 @@ export function templateRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Templates, newest first',
+        summary: 'List templates, newest first',
         querystring: TemplateQuery,
         response: { 200: listOf(TemplateView) },
       },
@@ -50,7 +50,7 @@ export function templateRoutes(app: App, deps: Deps) {
   )
   app.get(
     '/templates/:id',
-    { config, schema: { tags, summary: 'One template', params: IdParams, response: { 200: TemplateView } } },
+    { config, schema: { tags, summary: 'Get a template', params: IdParams, response: { 200: TemplateView } } },
     ({ vendor, params }) => readTemplate(deps.db, vendor.vendorId, params.id),
   )
   app.put(
@@ -59,10 +59,10 @@ export function templateRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Write a rejected template anew and submit it again',
+        summary: 'Edit and resubmit a rejected template',
         description:
-          'It keeps its name, its language and its id. 409 `INVALID_STATE` unless it is REJECTED; broken rules and ' +
-          'refusals are answered as for a new one.',
+          'It keeps its name, language and id. 409 `INVALID_STATE` unless it is REJECTED; rule violations and ' +
+          'refusals are reported as for a new template.',
         params: IdParams,
         body: TemplateChangeBody,
         response: { 200: TemplateView },
@@ -77,7 +77,7 @@ export function templateRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Delete a template',
-        description: 'Also at the provider, which keeps the name of an approved one locked for 30 days.',
+        description: 'Also deleted at the provider, which blocks the name of an approved template for 30 days.',
         params: IdParams,
         response: { 204: z.undefined() },
       },

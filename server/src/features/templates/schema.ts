@@ -30,7 +30,7 @@ const Header = z.discriminatedUnion('format', [
   z.strictObject({
     type: z.literal('HEADER'),
     format: z.enum(MEDIA_FORMATS),
-    mediaId: z.string().max(TEXT_CHARS_MAX).meta({ description: 'The id that POST /media gave' }),
+    mediaId: z.string().max(TEXT_CHARS_MAX).meta({ description: 'The id returned by POST /media' }),
   }),
   z.strictObject({ type: z.literal('HEADER'), format: z.literal('LOCATION') }),
 ])
@@ -62,15 +62,15 @@ const Components = z.array(z.discriminatedUnion('type', [Header, Body, Footer, B
 
 const Written = z.strictObject({
   category: Category,
-  components: Components.min(1).optional().meta({ description: "In the provider's own form" }),
+  components: Components.min(1).optional().meta({ description: "In the provider's format" }),
   body: Text.optional().meta({
-    description: 'In place of `components`: the text alone',
+    description: 'Instead of `components`: the body text only',
     example: 'Hello {{1}}, your order {{2}} is on its way to you.',
   }),
 })
 const isOneForm = ({ components, body }: z.output<typeof Written>) =>
   (components === undefined) !== (body === undefined)
-const ONE_FORM = { path: ['components'], error: 'either components or body is needed, not both' }
+const ONE_FORM = { path: ['components'], error: 'either components or body is required, not both' }
 
 export const TemplateBody = Written.extend({
   name: z.string().max(TEXT_CHARS_MAX).meta({ example: 'order_update' }),
@@ -103,12 +103,12 @@ export const TemplateView = z
   .object({
     id: z.string(),
     name: z.string(),
-    category: Category.meta({ description: 'As the provider sees it: the one that prices' }),
+    category: Category.meta({ description: 'As assigned by the provider; determines the price' }),
     requestedCategory: Category,
     language: z.string(),
-    status: z.enum(TEMPLATE_STATUSES).meta({ description: 'Only APPROVED ones can be sent' }),
+    status: z.enum(TEMPLATE_STATUSES).meta({ description: 'Only APPROVED templates can be sent' }),
     components: z.array(z.record(z.string(), z.unknown())),
-    variables: z.array(z.string()).meta({ description: 'What a campaign has to fill' }),
+    variables: z.array(z.string()).meta({ description: 'Variables a campaign has to provide' }),
     rejectionReason: z.string().nullable(),
     quality: z.string().nullable(),
     createdAt: z.string(),

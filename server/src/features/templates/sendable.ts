@@ -47,7 +47,7 @@ export async function lookForSendable(db: Db, vendorId: VendorId, id: string): P
 export function assertApproved({ status }: Pick<SendableTemplate, 'status'>) {
   if (status !== 'APPROVED')
     throw new AppError('TEMPLATE_NOT_APPROVED', {
-      detail: `The template is ${status}; only approved ones can be sent.`,
+      detail: `The template has the status ${status}. Only approved templates can be sent.`,
       members: { currentStatus: status },
     })
 }

@@ -22,7 +22,7 @@ describe('before anything is submitted', () => {
   test.each<[string, object]>([
     ['components.0.text: must not begin with a variable', shortTemplate({ body: '{{1}} is what you ordered' })],
     ['components.0.text: must not end with a variable', shortTemplate({ body: 'You ordered {{1}}' })],
-    ['two variables must not stand beside each other', shortTemplate({ body: 'You ordered {{1}} {{2}} today' })],
+    ['two variables must not be next to each other', shortTemplate({ body: 'You ordered {{1}} {{2}} today' })],
     ['variables must be numbered 1, 2, 3 … without gaps', shortTemplate({ body: 'You have {{1}} and {{3}} today' })],
     ['must have at most 1024 characters', shortTemplate({ body: 'x'.repeat(1_025) })],
     ['must not be empty', shortTemplate({ body: ' ' })],
@@ -35,11 +35,11 @@ describe('before anything is submitted', () => {
       parts({ type: 'BODY', text: 'Your order {{1}} is here', example: { body_text: [['a', 'b']] } }),
     ],
     [
-      'is not the id of a file of yours',
+      'is not the id of one of your files',
       parts({ type: 'HEADER', format: 'IMAGE', mediaId: newId<'x'>() }, { type: 'BODY', text: 'Look at this' }),
     ],
     [
-      'is not the id of a file of yours',
+      'is not the id of one of your files',
       parts({ type: 'HEADER', format: 'IMAGE', mediaId: 'https://x.example/a.png' }, { type: 'BODY', text: 'Look' }),
     ],
   ])('“%s” is a 422 that names the rule', async (sentence, body) => {

@@ -56,7 +56,7 @@ async function known(deps: SubmitDeps, id: string, attempt: () => Promise<Submis
   } catch (err) {
     if (err instanceof ProviderRefused && err.code === INVALID_PARAMETER)
       return { kind: 'refused', words: cleanText(err.message).slice(0, WORDS_CHARS_MAX) }
-    deps.log.warn({ event: 'template.not_submitted', templateId: id, err })
+    deps.log.warn({ event: 'template.submit_failed', templateId: id, err })
     return { kind: 'unanswered' }
   }
 }

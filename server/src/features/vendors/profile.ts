@@ -43,7 +43,9 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, vendorId: VendorId, patch
   const { currency_fixed: currencyFixed } = await sql.lockVendor(tx, vendorId)
   const before = await readProfile(deps, tx, vendorId)
   if (currencyFixed && patch.currency && patch.currency !== before.currency)
-    throw new AppError('CURRENCY_FIXED', { detail: 'The currency was fixed by your first order.' })
+    throw new AppError('CURRENCY_FIXED', {
+      detail: 'The currency was fixed by your first order and cannot be changed.',
+    })
   const { companyName, country, currency, timezone, lowBalanceThreshold: threshold, ...changedDetails } = patch
   const details = withStateOfGstin(VendorDetails.parse({ ...before, ...changedDetails }))
   const cipher = await deps.keyring.of(tx, vendorId)

@@ -10,7 +10,7 @@ export function vendorRoutes(app: App, deps: Deps) {
     '/vendor/me',
     {
       config: { access: ANY_VENDOR_USER },
-      schema: { tags: ['vendor'], summary: 'Your company', response: { 200: VendorView } },
+      schema: { tags: ['vendor'], summary: 'Get your company', response: { 200: VendorView } },
     },
     async (request) => presentProfile(await readProfile(deps, deps.db, request.vendor.vendorId), deps.clock.now()),
   )
@@ -20,7 +20,7 @@ export function vendorRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN },
       schema: {
         tags: ['vendor'],
-        summary: 'Change company and billing details',
+        summary: 'Update company and billing details',
         body: VendorPatch,
         response: { 200: VendorView },
       },

@@ -31,7 +31,7 @@ export const CompanyName = printableLine(200).meta({ example: 'Asha Traders' })
 const GSTIN_PROBLEMS = {
   shape: 'must be a GSTIN of 15 characters, such as 27AAPFU0939F1ZV',
   state: 'starts with a state code that does not exist',
-  checksum: 'has a wrong check character: please look for a typing mistake',
+  checksum: 'has a wrong check character: check it for typing errors',
 }
 const Gstin = z
   .string()
@@ -99,7 +99,7 @@ export const VendorPatch = z
   .partial()
   .meta({
     id: 'VendorPatch',
-    description: 'Only what is named changes; null empties a field.',
+    description: 'Only the given fields change; null clears a field.',
     example: { companyName: 'Asha Traders', gstin: '27AAPFU0939F1ZV', lowBalanceThreshold: 50_000 },
   })
 export type VendorPatch = z.output<typeof VendorPatch>

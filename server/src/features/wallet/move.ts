@@ -108,7 +108,7 @@ function crossedThreshold(rows: readonly sql.MovedRow[]) {
 
 export const insufficientBalance = (required: bigint, balance: bigint) =>
   new AppError('INSUFFICIENT_BALANCE', {
-    detail: 'The wallet does not hold enough for this: recharge it by the shortfall.',
+    detail: 'The wallet balance is too low. Add at least the shortfall.',
     members: {
       requiredMinorUnit: Number(required),
       balanceMinorUnit: Number(balance),

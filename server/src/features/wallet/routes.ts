@@ -11,7 +11,7 @@ export function walletRoutes(app: App, deps: Deps) {
     '/wallet/balance',
     {
       config: { access: ANY_VENDOR_USER },
-      schema: { tags: ['billing'], summary: 'The balance', response: { 200: BalanceView } },
+      schema: { tags: ['billing'], summary: 'Get the wallet balance', response: { 200: BalanceView } },
     },
     async ({ vendor }) => showBalance(deps.db, vendor.vendorId),
   )
@@ -21,7 +21,7 @@ export function walletRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN, isOpenToClosedVendors: true },
       schema: {
         tags: ['billing'],
-        summary: 'Everything that moved money, newest first',
+        summary: 'List ledger entries, newest first',
         querystring: TransactionsQuery,
         response: { 200: listOf(TransactionView) },
       },
@@ -40,9 +40,9 @@ export function walletRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN },
       schema: {
         tags: ['billing'],
-        summary: 'Prove the ledger',
+        summary: 'Verify the ledger',
         description:
-          'Recomputes the chain of hashes and balances from the first row to the newest. A row that was altered or removed is named.',
+          'Recomputes the hash chain and the balances from the first ledger entry to the newest. Reports an entry that was altered or removed.',
         response: { 200: VerdictView },
       },
     },

@@ -6,11 +6,11 @@ const LedgerType = z.enum(LEDGER_TYPES)
 
 export const BalanceView = z
   .object({
-    balanceMinorUnit: z.int().meta({ description: 'What can be spent, bonus included' }),
-    bonusBalanceMinorUnit: z.int().meta({ description: 'The part of the balance that was given, not paid for' }),
-    reservedMinorUnit: z.int().meta({ description: 'What running campaigns hold. It has left the balance.' }),
+    balanceMinorUnit: z.int().meta({ description: 'Available balance, including bonus credit' }),
+    bonusBalanceMinorUnit: z.int().meta({ description: 'The bonus part of the balance' }),
+    reservedMinorUnit: z.int().meta({ description: 'On hold for running campaigns. Not part of the balance.' }),
     currency: z.string(),
-    formatted: z.string().meta({ description: 'The balance for people to read', example: '₹1,234.50' }),
+    formatted: z.string().meta({ description: 'The balance formatted for display', example: '₹1,234.50' }),
     lowBalanceThreshold: z.int(),
     lastRechargedAt: z.string().nullable(),
   })
@@ -22,14 +22,14 @@ export const TransactionView = z
   .object({
     id: z.string(),
     walletId: z.string(),
-    sequence: z.int().meta({ description: '1, 2, 3 … without a gap' }),
-    type: LedgerType.meta({ description: 'CREDIT, BONUS and REFUND add; DEBIT and RESERVED take' }),
+    sequence: z.int().meta({ description: '1, 2, 3 … without gaps' }),
+    type: LedgerType.meta({ description: 'CREDIT, BONUS and REFUND increase the balance; DEBIT and RESERVED decrease it' }),
     amountMinorUnit: z.int().meta({ description: 'Always positive' }),
     bonusMinorUnit: z.int().meta({ description: 'The bonus part of the amount' }),
     balanceAfterMinorUnit: z.int(),
     currency: z.string(),
-    amountInrPaise: z.int().meta({ description: 'What the amount is worth in rupees, for the books' }),
-    exchangeRateUsed: z.number().meta({ description: 'Rupees for one unit of the currency' }),
+    amountInrPaise: z.int().meta({ description: 'The amount in rupees, for accounting' }),
+    exchangeRateUsed: z.number().meta({ description: 'Rupees per unit of the currency' }),
     description: z.string(),
     referenceType: z.string().nullable(),
     referenceId: z.string().nullable(),
@@ -41,9 +41,9 @@ export const TransactionView = z
 export const VerdictView = z
   .object({
     ok: z.boolean(),
-    rows: z.int().meta({ description: 'How many rows were proved' }),
-    headHash: z.string().meta({ description: 'The hash of the newest row, as the wallet keeps it' }),
-    brokenAtSequence: z.int().optional().meta({ description: 'The first row that does not hold' }),
+    rows: z.int().meta({ description: 'Number of verified ledger entries' }),
+    headHash: z.string().meta({ description: 'The hash of the newest ledger entry, as stored in the wallet' }),
+    brokenAtSequence: z.int().optional().meta({ description: 'The first invalid ledger entry' }),
     problem: z.enum(['ROW_MISSING', 'ROW_ALTERED', 'CHAIN_BROKEN', 'TAIL_CUT', 'HEAD_DIFFERS']).optional(),
   })
   .meta({ id: 'LedgerVerdict' })

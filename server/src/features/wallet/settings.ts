@@ -31,5 +31,5 @@ export async function changeWalletSettings(
     updated_at: now,
   })
   if (!isChanged)
-    throw new AppError('CURRENCY_FIXED', { detail: 'The wallet already holds transactions in another currency.' })
+    throw new AppError('CURRENCY_FIXED', { detail: 'The wallet already has transactions in another currency.' })
 }

@@ -46,9 +46,9 @@ export class Intake {
         if (!this.isWriting) void this.write()
       })
     } catch (err) {
-      this.deps.log.error({ event: 'inbox.not_stored', source, err })
+      this.deps.log.error({ event: 'webhook_intake.store_failed', source, err })
       throw new AppError('SERVICE_UNAVAILABLE', {
-        detail: 'The event could not be stored. Send it again.',
+        detail: 'The webhook could not be stored. Send it again.',
         retryAfterSeconds: 1,
       })
     }

@@ -9,7 +9,7 @@ export async function replayWebhook(tx: Tx, inboxId: string, now: Date) {
   throw new AppError('NOT_REPLAYABLE', {
     detail:
       event?.body_cipher === null
-        ? 'The event is too old: what it said has been deleted. Look the payment up at the gateway.'
-        : 'The event is being processed, or has been.',
+        ? 'The webhook is too old: its content has been deleted. Look up the payment at the payment gateway.'
+        : 'The webhook is being processed or has already been processed.',
   })
 }

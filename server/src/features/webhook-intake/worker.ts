@@ -54,7 +54,13 @@ async function work(deps: Deps, handlers: Partial<Record<sql.Source, EventHandle
     await inTransaction(deps.db, (tx) => note(tx, event, outcome, deps.clock.now()))
     if (outcome.kind === 'FLAGGED') tellFlagged(deps, event, outcome)
   } catch (err) {
-    deps.log.warn({ event: 'inbox.failed', inboxId: event.id, source: event.source, attempt: event.attempts, err })
+    deps.log.warn({
+      event: 'webhook_intake.failed',
+      inboxId: event.id,
+      source: event.source,
+      attempt: event.attempts,
+      err,
+    })
     await inTransaction(deps.db, (tx) => noteFailure(tx, event, reasonOf(err), deps.clock.now()))
   }
 }
@@ -88,7 +94,7 @@ const bury = (tx: Tx, { id, source, attempts }: sql.ClaimedEvent, reason: string
 
 /** The alert: somebody paid or was paid, and the books do not know it. */
 function tellFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsPerson }: Outcome & { kind: 'FLAGGED' }) {
-  const line = { event: 'inbox.flagged', inboxId: event.id, source: event.source, flag }
+  const line = { event: 'webhook_intake.flagged', inboxId: event.id, source: event.source, flag }
   if (needsPerson) deps.log.error(line)
   else deps.log.info(line)
 }

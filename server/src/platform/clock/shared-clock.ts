@@ -50,14 +50,14 @@ export async function shareClock(deps: { db: Db; clock: OffsetClock; log: Log })
   return {
     async advance(seconds) {
       if ((await sql.readClock(deps.db)).offset_seconds + seconds > OFFSET_SECONDS_MAX)
-        throw new AppError('VALIDATION_FAILED', { detail: 'advanceSeconds: the clock cannot be moved that far' })
+        throw new AppError('VALIDATION_FAILED', { detail: 'advanceSeconds: the clock cannot be advanced that far' })
       const moved = await inTransaction(deps.db, (tx) => sql.advanceClock(tx, seconds))
       await follow()
       const waitUntil = performance.now() + MOVE_TIMEOUT_MS
       while ((await sql.countProcessesBehind(deps.db, moved.version)) > 0) {
         if (performance.now() > waitUntil)
           throw new AppError('SERVICE_UNAVAILABLE', {
-            detail: 'The clock was moved, but not every process follows yet.',
+            detail: 'The clock was advanced, but not every process has picked it up yet.',
           })
         await sleep(50)
       }

@@ -62,14 +62,14 @@ export async function* decryptFile(key: Buffer, content: AsyncIterable<Uint8Arra
       isBegun = true
       continue
     }
-    if (isEnded) throw new Error('the encrypted file goes on after its end')
-    if (block.length < OVERHEAD_BYTES) throw new Error('the encrypted file is cut short')
+    if (isEnded) throw new Error('the encrypted file has data after its end')
+    if (block.length < OVERHEAD_BYTES) throw new Error('the encrypted file is truncated')
     const plain = Buffer.allocUnsafeSlow(block.length - OVERHEAD_BYTES)
     sodium.crypto_secretstream_xchacha20poly1305_pull(state, plain, tag, block, null)
     isEnded = tag[0] === FINAL
     yield plain
   }
-  if (!isEnded) throw new Error('the encrypted file is cut short')
+  if (!isEnded) throw new Error('the encrypted file is truncated')
 }
 
 /**

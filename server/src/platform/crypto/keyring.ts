@@ -58,7 +58,9 @@ export function createKeyring(masterKeys: readonly [MasterKey, ...MasterKey[]]):
   const unwrap = (vendorId: VendorId, row: sql.DataKeyRow) => {
     const master = byId.get(row.masterKeyId)
     if (!master)
-      throw new Error(`ENCRYPTION_KEYS lacks the key "${row.masterKeyId}", which data in this database needs.`)
+      throw new Error(
+        `ENCRYPTION_KEYS does not contain the key "${row.masterKeyId}", which is needed to read data in this database.`,
+      )
     return open(master, wrapContext(vendorId, row.version), row.wrapped)
   }
   const wrap = (vendorId: VendorId, version: number, key: Buffer): sql.DataKeyRow => ({

@@ -78,7 +78,7 @@ function assertSameHistory(files: MigrationFile[], applied: { name: string; chec
     const file = files[i]
     if (file?.name !== row.name || file.checksum !== row.checksum)
       throw new Error(
-        `Migration ${row.name} was applied to this database with other content. Migrations are never edited: add a new one.`,
+        `Migration ${row.name} was applied to this database with different content. Migrations must not be edited: add a new one.`,
       )
   }
 }

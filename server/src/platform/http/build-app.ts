@@ -173,6 +173,6 @@ const serializeAnswers: FastifySerializerCompiler<z.ZodType> =
   ({ schema, method, url }) =>
   (data) => {
     const parsed = z.safeParse(schema, data)
-    if (!parsed.success) throw new Error(`the answer of ${method} ${url} does not match its schema`)
+    if (!parsed.success) throw new Error(`the response of ${method} ${url} does not match its schema`)
     return JSON.stringify(parsed.data)
   }

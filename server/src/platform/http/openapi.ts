@@ -16,15 +16,15 @@ export async function describeApi(app: App, version: string) {
       info: { title: 'Harkara API', version, description: introduction() },
       tags: [
         { name: 'auth', description: 'Registration, sign-in and sessions' },
-        { name: 'vendor', description: 'Your company, its team and its API keys' },
-        { name: 'contacts', description: 'The address book: contacts, labels and lists' },
-        { name: 'imports', description: 'Contacts from files: upload, preview, confirm, reports, undo' },
+        { name: 'vendor', description: 'Company, team and API keys' },
+        { name: 'contacts', description: 'Contacts, labels and contact lists' },
+        { name: 'imports', description: 'Contact imports: upload, preview, confirm, reports, undo' },
         { name: 'billing', description: 'Wallet, payments, invoices, subscription and prices' },
-        { name: 'notifications', description: 'What you were told' },
-        { name: 'templates', description: 'What you send: message templates and the files in their headers' },
-        { name: 'campaigns', description: 'Sending: quotations, campaigns and what became of each message' },
-        { name: 'conversations', description: 'What people write to you, your answers, and automatic ones' },
-        { name: 'admin', description: 'For platform operators only' },
+        { name: 'notifications', description: 'Notifications' },
+        { name: 'templates', description: 'Message templates and their media files' },
+        { name: 'campaigns', description: 'Quotations, campaigns and message status' },
+        { name: 'conversations', description: 'Conversations, replies and auto-replies' },
+        { name: 'admin', description: 'Platform operators only' },
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or hk_… key' } } },
       security: [{ bearer: [] }],
@@ -63,8 +63,8 @@ function withIdempotencyKey(schema: FastifySchema, mode: 'honoured' | 'required'
     minLength: 1,
     maxLength: IDEMPOTENCY_KEY_CHARS_MAX,
     description:
-      'A key of yours for this call, such as a UUID. Sent again within a day with the same request, the first answer ' +
-      'comes again and nothing happens twice.',
+      'A unique key for this request, such as a UUID. Repeating the request with the same key within 24 hours returns the first ' +
+      'response, and nothing happens twice.',
     example: '7d0e8a11-3f0c-4e6b-9a42-01a1dd375b1c',
   }
   const properties = { 'Idempotency-Key': key }
@@ -75,7 +75,7 @@ function withIdempotencyKey(schema: FastifySchema, mode: 'honoured' | 'required'
 }
 
 const REFUSED = {
-  description: 'Refused: see the table of codes above',
+  description: 'Error: see the table of codes above',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 

@@ -14,15 +14,15 @@ const wholeNumber = (max: number) =>
 
 /** The query of every list, to be extended by a route's own filters. */
 export const ListQuery = z.strictObject({
-  page: wholeNumber(PAGE_MAX).optional().meta({ description: 'Page number, from 1', example: '1' }),
+  page: wholeNumber(PAGE_MAX).optional().meta({ description: 'Page number, starting at 1', example: '1' }),
   pageSize: wholeNumber(PAGE_SIZE_MAX)
     .optional()
-    .meta({ description: `Rows a page, at most ${PAGE_SIZE_MAX}`, example: '50' }),
+    .meta({ description: `Items per page, at most ${PAGE_SIZE_MAX}`, example: '50' }),
   cursor: z
     .string()
     .max(500)
     .optional()
-    .meta({ description: 'The `nextCursor` of the answer before: walks long lists in a stable order' }),
+    .meta({ description: 'The `nextCursor` of the previous response; pages through long lists in a stable order' }),
 })
 
 /** A malformed id is answered like an unknown one; see problem.ts. */
@@ -65,8 +65,8 @@ export function createPager(signer: Signer, list: string, ownerId: string) {
       const after = Buffer.from(key, 'base64url').toString('utf8')
       if (!sameBytes(Buffer.from(cursorAt(after)), Buffer.from(query.cursor)))
         throw new AppError('VALIDATION_FAILED', {
-          detail: 'cursor: is not one that this list gave',
-          errors: [{ path: 'cursor', message: 'is not one that this list gave' }],
+          detail: 'cursor: is not a cursor of this list',
+          errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
         })
       return { page, limit, offset: 0, after }
     },

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 export const PDF_ANSWER = {
   content: { 'application/pdf': { schema: z.unknown().meta({ type: 'string', format: 'binary' }) } },
 }
-export const PDF_DESCRIPTION = 'While it is being made: 409 `PDF_NOT_READY` with `Retry-After`.'
+export const PDF_DESCRIPTION = '409 `PDF_NOT_READY` with `Retry-After` while the PDF is being generated.'
 
 export const sendPdf = (reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }) =>
   reply

@@ -20,7 +20,7 @@ export const Problem = z
   })
   .meta({
     id: 'Problem',
-    description: 'Why a request was refused (RFC 9457, application/problem+json)',
+    description: 'Error details (RFC 9457, application/problem+json)',
     example: {
       type: 'urn:harkara:error:VALIDATION_FAILED',
       title: 'The request is not valid',
@@ -99,7 +99,7 @@ function translate(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error as FastifyError)
   if (isDatabaseAway(error))
-    return new AppError('SERVICE_UNAVAILABLE', { detail: 'Please try again in a moment.', retryAfterSeconds: 1 })
+    return new AppError('SERVICE_UNAVAILABLE', { detail: 'Try again in a moment.', retryAfterSeconds: 1 })
   return fromFramework(error)
 }
 
@@ -153,4 +153,4 @@ function isDatabaseAway(error: unknown) {
 }
 
 const apology = (requestId: string) =>
-  `This is our fault, not yours. Please try again; if it stays, write to support and name the request ${requestId}.`
+  `Something went wrong on our side. Try again. If the problem persists, contact support with the request id ${requestId}.`

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 
 const NAME = 'harkara_http_request_duration_seconds'
-const HELP = 'Time from the request to the end of the answer'
+const HELP = 'Time from receiving the request to completing the response'
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10]
 
 interface Series {

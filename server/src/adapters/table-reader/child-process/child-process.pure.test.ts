@@ -79,7 +79,7 @@ test('a file that cannot be read says why, as the child found it', async () => {
   const read = (file: string | Buffer) => wholeTable(childProcessTableReader().read(pieces(file), CSV))
   await expect(read('a,b\n"1')).rejects.toMatchObject({
     name: 'TableUnreadable',
-    reason: 'Row 2, column A: a quotation mark opens the cell, and none closes it.',
+    reason: 'Row 2, column A: the cell starts with a quotation mark that is never closed.',
   })
   await expect(read(Buffer.alloc(52_428_801, 'a\n'))).rejects.toMatchObject({
     reason: 'The file is larger than 50 MB.',
@@ -106,19 +106,19 @@ test.each([
   [
     'runs out of heap',
     'const all = []; for (;;) all.push(new Array(1e5).fill({}))',
-    'Reading the file needs more memory than is allowed.',
+    'The file needs too much memory to read. Split it into smaller files and try again.',
   ],
-  ['crashes', 'throw new Error("secret")', 'The file could not be read: it may be damaged.'],
-  ['ends without a word', '', 'The file could not be read: it may be damaged.'],
+  ['crashes', 'throw new Error("secret")', 'The file could not be read. It may be damaged.'],
+  ['ends without a word', '', 'The file could not be read. It may be damaged.'],
   [
     'answers with nonsense',
     'process.stdout.write("HTTP/1.1 200 OK")',
-    'The file could not be read: it may be damaged.',
+    'The file could not be read. It may be damaged.',
   ],
   [
     'announces a frame of 4 GB',
     'process.stdout.write(Buffer.alloc(9, 255))',
-    'The file could not be read: it may be damaged.',
+    'The file could not be read. It may be damaged.',
   ],
 ])('a child that %s is the end of this file alone', async (_, code, reason) => {
   await expect(failing(code, { heapMegabytes: 32 })).rejects.toMatchObject({ name: 'TableUnreadable', reason })
@@ -129,7 +129,7 @@ test.each([
   ['sleeps', 'await new Promise((resolve) => setTimeout(resolve, 1e6))'],
   ['spins', 'for (;;);'],
 ])('a child that %s is killed when its time is up', async (_, code) => {
-  const reason = 'Reading the file took too long.'
+  const reason = 'Reading the file took too long. Split it into smaller files and try again.'
   await expect(failing(code, { timeLimitMs: 100 })).rejects.toMatchObject({ name: 'TableUnreadable', reason })
   expect(children()).toEqual([])
 })
@@ -159,7 +159,9 @@ test('a child that is busy when the loop is left is killed', async () => {
 
 test('the time of all parts counts together', async () => {
   const drip = `setInterval(() => ${SEND_HEAD}, 20)`
-  await expect(failing(drip, { timeLimitMs: 500 })).rejects.toMatchObject({ reason: 'Reading the file took too long.' })
+  await expect(failing(drip, { timeLimitMs: 500 })).rejects.toMatchObject({
+    reason: 'Reading the file took too long. Split it into smaller files and try again.',
+  })
 })
 
 test('a slow reader is waited for, while the child holds only a few chunks', async () => {

@@ -45,7 +45,8 @@ async function* partsFrom(child: Child, timeLimitMs: number, signal?: AbortSigna
     const message = await nextOf(messages).finally(() => clearTimeout(timer))
     timeLeftMs -= performance.now() - askedAt
     signal?.throwIfAborted()
-    if (isOverdue) throw new TableUnreadable('Reading the file took too long.')
+    if (isOverdue)
+      throw new TableUnreadable('Reading the file took too long. Split it into smaller files and try again.')
     if (message === undefined) throw await failureOf(child)
     if (message.kind === 'unreadable') throw new TableUnreadable(message.reason)
     if (message.kind === 'crash') throw crashed(message.stack)
@@ -72,8 +73,9 @@ async function failureOf(child: Child): Promise<Error> {
   const { code, signal, error } = await child.ended
   if (error) return error
   if (STOPPED_FROM_OUTSIDE.includes(signal)) return new Error(`the table reader was stopped by ${signal}`)
-  if (OUT_OF_MEMORY.includes(signal)) return new TableUnreadable('Reading the file needs more memory than is allowed.')
+  if (OUT_OF_MEMORY.includes(signal))
+    return new TableUnreadable('The file needs too much memory to read. Split it into smaller files and try again.')
   return crashed(`exit code ${code}, signal ${signal}`)
 }
 
-const crashed = (cause: unknown) => new TableUnreadable('The file could not be read: it may be damaged.', { cause })
+const crashed = (cause: unknown) => new TableUnreadable('The file could not be read. It may be damaged.', { cause })

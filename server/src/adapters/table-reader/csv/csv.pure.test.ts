@@ -74,17 +74,17 @@ test.each([
   [
     'an opening mark that nothing closes',
     'n,p\na,1\nb,"2\nc,3\n',
-    'Row 3, column B: a quotation mark opens the cell, and none closes it.',
+    'Row 3, column B: the cell starts with a quotation mark that is never closed.',
   ],
   [
     'the same when megabytes follow',
     `n,p\n"a,${'x,1\n'.repeat(500_000)}`,
-    'Row 2, column A: a quotation mark opens the cell, and none closes it.',
+    'Row 2, column A: the cell starts with a quotation mark that is never closed.',
   ],
-  ['a cell over 32 KB', `n,p\n1,${'x'.repeat(32 * KB + 1)}\n`, 'Row 2, column B: the cell holds more than 32 KB.'],
-  ['a cell over 32 KB in bytes', `n,p\n1,${'अ'.repeat(11 * KB)}\n`, 'Row 2, column B: the cell holds more than 32 KB.'],
-  ['a cell of 50 MB', Buffer.alloc(52_428_800, 'x'), 'Row 1, column A: the cell holds more than 32 KB.'],
-  ['a quoted cell of 5 MB', `n,p\n1,"${'x'.repeat(5_000_000)}"\n`, 'Row 2, column B: the cell holds more than 32 KB.'],
+  ['a cell over 32 KB', `n,p\n1,${'x'.repeat(32 * KB + 1)}\n`, 'Row 2, column B: the cell is larger than 32 KB.'],
+  ['a cell over 32 KB in bytes', `n,p\n1,${'अ'.repeat(11 * KB)}\n`, 'Row 2, column B: the cell is larger than 32 KB.'],
+  ['a cell of 50 MB', Buffer.alloc(52_428_800, 'x'), 'Row 1, column A: the cell is larger than 32 KB.'],
+  ['a quoted cell of 5 MB', `n,p\n1,"${'x'.repeat(5_000_000)}"\n`, 'Row 2, column B: the cell is larger than 32 KB.'],
   ['100,000 columns', `${'x,'.repeat(100_000)}y\n1\n`, 'Row 1, column ALM: the table has more than 1,000 columns.'],
   [
     'a wide row deep in the file',
@@ -95,7 +95,7 @@ test.each([
   [
     'a header over 256 characters',
     `n,${'p'.repeat(257)}\na,1\n`,
-    "Row 1, column B: the column's name is longer than 256 characters.",
+    'Row 1, column B: the column name is longer than 256 characters.',
   ],
   ['nothing', '', 'The file has no data rows.'],
   ['a byte order mark alone', '\ufeff', 'The file has no data rows.'],
@@ -108,7 +108,7 @@ test.each([
   [
     'a program',
     Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0'), Buffer.alloc(4 * KB, Buffer.from([0, 1, 0xff, 0xfe, 7]))]),
-    'The file is not a text file with a table in it.',
+    'The file is not a CSV text file.',
   ],
   [
     'an archive',
@@ -116,7 +116,7 @@ test.each([
       Buffer.from('PK\x03\x04'),
       Buffer.alloc(4 * KB, Buffer.from([0x14, 0, 6, 0x80, 0xc3, 0x9d, 2, 0x41])),
     ]),
-    'The file is not a text file with a table in it.',
+    'The file is not a CSV text file.',
   ],
 ])('refused, with the place and without the content: %s', async (_, file, reason) => {
   await expect(read(file)).rejects.toMatchObject({ name: 'TableUnreadable', reason })

@@ -43,32 +43,32 @@ describe('rows and columns are those that the spreadsheet shows', () => {
     [
       'a cell past the limit',
       `<row r="7"><c r="C7" t="str"><v>${'x'.repeat(32_769)}</v></c></row>`,
-      'Row 7, column C: the cell holds more than 32 KB.',
+      'Row 7, column C: the cell is larger than 32 KB.',
     ],
     [
       'a shared string past the limit',
       '<row r="7"><c r="C7" t="s"><v>0</v></c></row>',
-      'Row 7, column C: the cell holds more than 32 KB.',
+      'Row 7, column C: the cell is larger than 32 KB.',
     ],
     [
       'a cell twice',
       '<row r="7"><c r="C7"><v>1</v></c><c r="C7"><v>1</v></c></row>',
-      'Row 7, column C: the cell stands twice in this workbook. Please save it again.',
+      'Row 7, column C: the cell appears twice. Save the workbook again.',
     ],
     [
       'a row twice',
       '<row r="7"/><row r="7"/>',
-      'Row 7: the row stands twice or out of order in this workbook. Please save it again.',
+      'Row 7: the row appears twice or out of order. Save the workbook again.',
     ],
     [
       'a column that no sheet has',
       '<row r="7"><c r="XFE7"/></row>',
-      'Row 7: there is a cell beyond column XFD, the last a spreadsheet can have.',
+      'Row 7: there is a cell beyond column XFD, the limit of a spreadsheet.',
     ],
     [
       'a row that no sheet has',
       '<row r="1048577"/>',
-      'This workbook has a row beyond 1,048,576, the last a spreadsheet can have.',
+      'This workbook has a row beyond row 1,048,576, the limit of a spreadsheet.',
     ],
   ])('%s is named', async (_what, rows, reason) => {
     const file = writtenWorkbook(rows, { strings: `<si><t>${'é'.repeat(16_385)}</t></si>` })

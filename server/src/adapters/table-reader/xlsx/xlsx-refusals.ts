@@ -3,34 +3,34 @@ import { placeOf } from '../cell-position.ts'
 
 /** What a vendor is told, in one place. Contents of the file are never quoted: they may be personal data. */
 
-const asXlsx = 'Please save it as an Excel workbook (.xlsx).'
+const asXlsx = 'Save it as an Excel workbook (.xlsx) and upload it again.'
 
 export const damaged = (cause?: unknown) =>
-  new TableUnreadable('This workbook is damaged. Please open it in a spreadsheet program and save it again.', { cause })
+  new TableUnreadable('This workbook is damaged. Open it in a spreadsheet program and save it again.', { cause })
 export const passwordProtected = () =>
-  new TableUnreadable('This workbook is protected with a password. Please save it without one.')
-export const oldWorkbook = () =>
-  new TableUnreadable(`This is a workbook in the format of Excel before 2007 (.xls). ${asXlsx}`)
+  new TableUnreadable('This workbook is password-protected. Save it without a password and upload it again.')
+export const oldWorkbook = () => new TableUnreadable(`This is an Excel 97–2003 workbook (.xls). ${asXlsx}`)
 export const binaryWorkbook = () => new TableUnreadable(`This is a binary workbook (.xlsb). ${asXlsx}`)
 export const openDocument = () => new TableUnreadable(`This is an OpenDocument file (.ods). ${asXlsx}`)
 export const noWorkbook = () => new TableUnreadable('This file is not an Excel workbook (.xlsx).')
 export const inflatesTooFar = () =>
   new TableUnreadable(
-    'This workbook is too large when unpacked: at most 600 MB, and 200 times its packed size, can be read.',
+    'This workbook is too large when unpacked. The limit is 600 MB and 200 times its compressed size.',
   )
-export const tooManyParts = () => new TableUnreadable('This workbook has too many parts to be read.')
+export const tooManyParts = () =>
+  new TableUnreadable('This workbook has too many parts. Save it again in a spreadsheet program.')
 export const tooMuchText = () =>
-  new TableUnreadable('This workbook holds too much text. Please split it into smaller files.')
+  new TableUnreadable('This workbook contains too much text. Split it into smaller files.')
 export const oddEncoding = () =>
-  new TableUnreadable('This workbook is written in an unusual text encoding. Please save it again.')
+  new TableUnreadable('This workbook uses an unsupported text encoding. Save it again in a spreadsheet program.')
 export const documentType = () =>
-  new TableUnreadable('This workbook has a document type declaration, which no spreadsheet program writes.')
+  new TableUnreadable('This workbook contains a document type declaration, which is not allowed.')
 
 export const rowBeyondSheet = () =>
-  new TableUnreadable('This workbook has a row beyond 1,048,576, the last a spreadsheet can have.')
+  new TableUnreadable('This workbook has a row beyond row 1,048,576, the limit of a spreadsheet.')
 export const columnBeyondSheet = (rowIndex: number) =>
-  new TableUnreadable(`Row ${rowIndex}: there is a cell beyond column XFD, the last a spreadsheet can have.`)
+  new TableUnreadable(`Row ${rowIndex}: there is a cell beyond column XFD, the limit of a spreadsheet.`)
 export const rowsOutOfOrder = (rowIndex: number) =>
-  new TableUnreadable(`Row ${rowIndex}: the row stands twice or out of order in this workbook. Please save it again.`)
+  new TableUnreadable(`Row ${rowIndex}: the row appears twice or out of order. Save the workbook again.`)
 export const cellTwice = (rowIndex: number, column: number) =>
-  new TableUnreadable(`${placeOf(rowIndex, column)}: the cell stands twice in this workbook. Please save it again.`)
+  new TableUnreadable(`${placeOf(rowIndex, column)}: the cell appears twice. Save the workbook again.`)

@@ -41,7 +41,9 @@ describe("a vendor's mapping", () => {
   })
 
   test('with a column that the file does not have is refused', () => {
-    expect(problemsOf({ Email: { field: 'ignore' } })).toEqual([{ path: 'Email', message: 'is no column of the file' }])
+    expect(problemsOf({ Email: { field: 'ignore' } })).toEqual([
+      { path: 'Email', message: 'is not a column of the file' },
+    ])
     expect(problemsOf(JSON.parse('{"constructor": {"field": "phone"}}'))).toHaveLength(1)
   })
 

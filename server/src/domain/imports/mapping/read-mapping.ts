@@ -26,7 +26,7 @@ export function readMapping(columns: readonly string[], given: Readonly<Record<s
   const problems: MappingProblem[] = []
   const known = new Set(columns)
   for (const header of Object.keys(given))
-    if (!known.has(header)) problems.push({ path: header, message: 'is no column of the file' })
+    if (!known.has(header)) problems.push({ path: header, message: 'is not a column of the file' })
 
   const taken = new Set<string>()
   const mapping = columns.map((header): ColumnUse => {
@@ -43,15 +43,17 @@ export function readMapping(columns: readonly string[], given: Readonly<Record<s
 
 function problemOf(header: string, use: GivenUse, taken: Set<string>): string | undefined {
   if (use.field !== 'attribute') {
-    if (use.attribute !== undefined) return `only a column read as an attribute has an attribute's name`
-    return ONCE.has(use.field) && !isNew(taken, use.field) ? `another column is already the ${use.field}` : undefined
+    if (use.attribute !== undefined) return `only a column mapped to an attribute can have an attribute name`
+    return ONCE.has(use.field) && !isNew(taken, use.field)
+      ? `another column is already mapped to ${use.field}`
+      : undefined
   }
   const attribute = attributeOf(header, use)
-  if (attribute === '') return `the attribute's name must not be empty`
-  if (attribute === RESERVED_ATTRIBUTE) return `an attribute must not be called ${RESERVED_ATTRIBUTE}`
+  if (attribute === '') return `the attribute name must not be empty`
+  if (attribute === RESERVED_ATTRIBUTE) return `an attribute must not be named ${RESERVED_ATTRIBUTE}`
   if (attribute.length > ATTRIBUTE_NAME_CHARS_MAX)
-    return `the attribute's name must have at most ${ATTRIBUTE_NAME_CHARS_MAX} characters`
-  return isNew(taken, `attribute ${attribute}`) ? undefined : 'another column already gives this attribute'
+    return `the attribute name must have at most ${ATTRIBUTE_NAME_CHARS_MAX} characters`
+  return isNew(taken, `attribute ${attribute}`) ? undefined : 'another column is already mapped to this attribute'
 }
 
 const attributeOf = (header: string, { attribute }: GivenUse) => cleanText(attribute ?? header)

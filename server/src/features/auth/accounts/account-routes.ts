@@ -19,7 +19,7 @@ export function accountRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Change your password; ends all other sessions',
+        summary: 'Change your password and end all other sessions',
         body: ChangePasswordBody,
         response: { 200: MessageView },
       },
@@ -32,7 +32,7 @@ export function accountRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Where you are signed in',
+        summary: 'List your sessions',
         querystring: ListQuery,
         response: { 200: listOf(OpenSessionView) },
       },
@@ -44,7 +44,7 @@ export function accountRoutes(app: App, deps: Deps) {
   )
   app.delete(
     '/auth/sessions',
-    { config, schema: { tags, summary: 'Sign out everywhere but here', response: { 204: z.undefined() } } },
+    { config, schema: { tags, summary: 'End all other sessions', response: { 204: z.undefined() } } },
     async ({ person }, reply) => {
       await endOtherSessions(deps, person)
       return reply.code(204).send()
@@ -52,7 +52,7 @@ export function accountRoutes(app: App, deps: Deps) {
   )
   app.delete(
     '/auth/sessions/:id',
-    { config, schema: { tags, summary: 'Sign one device out', params: IdParams, response: { 204: z.undefined() } } },
+    { config, schema: { tags, summary: 'End one session', params: IdParams, response: { 204: z.undefined() } } },
     async ({ person, params }, reply) => {
       await endSession(deps, person, params.id)
       return reply.code(204).send()

@@ -45,7 +45,7 @@ export async function changePassword(deps: ChangeDeps, who: Person, body: Change
   const outcome = await inTransaction(deps.db, (tx) => changeWithin(tx, who, change, now))
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
   if (outcome.kind !== 'changed') throw wrongPassword()
-  return { message: 'Your password is changed. All other devices are signed out.' }
+  return { message: 'Your password has been changed. All other devices have been signed out.' }
 }
 
 interface Change {
@@ -76,6 +76,6 @@ async function changeWithin(tx: Tx, who: Person, { emailHash, sourceHash, passwo
 
 const wrongPassword = () =>
   new AppError('VALIDATION_FAILED', {
-    detail: 'currentPassword: is not right',
-    errors: [{ path: 'currentPassword', message: 'is not right' }],
+    detail: 'currentPassword: is incorrect',
+    errors: [{ path: 'currentPassword', message: 'is incorrect' }],
   })

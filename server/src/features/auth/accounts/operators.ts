@@ -41,11 +41,11 @@ export async function setDisabled(tx: Tx, by: Operator, id: AccountId, disabled:
   if (!operator) throw notFound()
   const status = disabled ? 'DISABLED' : 'ACTIVE'
   if (disabled && id === by.accountId)
-    throw new AppError('SAME_OPERATOR', { detail: 'You cannot disable yourself. Ask another operator.' })
+    throw new AppError('SAME_OPERATOR', { detail: 'You cannot disable your own account. Ask another operator.' })
   if (operator.status === status) return false
   await operators.setAccountStatus(tx, id, status)
   await sql.revokeSessionsOf(tx, id, now)
   return true
 }
 
-const isDisabled = () => new AppError('UNAUTHENTICATED', { detail: 'This operator has been disabled.' })
+const isDisabled = () => new AppError('UNAUTHENTICATED', { detail: 'This operator is disabled.' })

@@ -25,7 +25,7 @@ export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, c
   const guess = { emailHash, purpose: 'RESET_PASSWORD', otp: input.otp, source } as const
   const outcome = await inTransaction(deps.db, (tx) => resetWithin(tx, deps, guess, passwordHash, now))
   if (outcome.kind !== 'changed') throw codeRefused(outcome)
-  return { message: 'Your password is changed. Please sign in with the new one.' }
+  return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 
 /** Refusals are returned, not thrown: what they cost (a try) has to be committed. */

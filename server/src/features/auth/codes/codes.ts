@@ -41,7 +41,7 @@ export async function assertMayAskForCode(
   if (permits.granted === 0)
     throw tooMany(
       Math.ceil(permits.retryAfterMs / 1000),
-      'Too many codes were asked for. Please use the last one or wait.',
+      'Too many codes requested. Use the last code you received, or wait before requesting another one.',
     )
   if (source.isKnown) return { mailsAgain: true }
   const mails = await takeOrRefuse(deps.rateLimiter, `code-mails:${address}`, limit * OTP_MAILS_FACTOR, HOUR_MS)
@@ -118,8 +118,10 @@ export async function checkCode(
 
 export function codeRefused(refusal: CodeRefusal) {
   if (refusal.kind === 'paused')
-    return tooMany(refusal.seconds, 'Too many wrong codes were entered for this address. Please wait.')
+    return tooMany(refusal.seconds, 'Too many wrong codes were entered for this address. Wait before you try again.')
   return refusal.kind === 'expired'
-    ? new AppError('OTP_EXPIRED', { detail: 'This code has expired. Please ask for a new one.' })
-    : new AppError('OTP_INVALID', { detail: 'This code is not right. After five wrong tries a new one is needed.' })
+    ? new AppError('OTP_EXPIRED', { detail: 'This code has expired. Request a new one.' })
+    : new AppError('OTP_INVALID', {
+        detail: 'This code is incorrect. After five wrong attempts you need to request a new one.',
+      })
 }

@@ -12,14 +12,14 @@ type SendOtpDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'rateL
 export async function sendOtp(deps: SendOtpDeps, email: string, client: Client) {
   await sendCode(deps, email, 'REGISTER', client)
   return {
-    message: 'If this address waits for verification, a code is on its way to it.',
+    message: 'If this address is awaiting verification, we have sent a code to it.',
     expiresInSeconds: OTP_TTL_SECONDS,
   }
 }
 
 export async function forgotPassword(deps: SendOtpDeps, email: string, client: Client) {
   await sendCode(deps, email, 'RESET_PASSWORD', client)
-  return { message: 'If this address has an account, a code to set a new password is on its way to it.' }
+  return { message: 'If this address has an account, we have sent a password reset code to it.' }
 }
 
 async function sendCode(deps: SendOtpDeps, email: string, purpose: CodePurpose, client: Client) {

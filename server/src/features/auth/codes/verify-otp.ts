@@ -39,7 +39,7 @@ export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, client: 
       throw codeRefused(outcome)
     case 'password-required':
       throw new AppError('PASSWORD_REQUIRED', {
-        detail: 'This address was registered more than once. Please send the password you chose, too.',
+        detail: 'This address was registered more than once. Send the password you chose as well.',
       })
     default:
       return assertNever(outcome)

@@ -45,4 +45,4 @@ export async function logout(deps: SessionDeps, token: string) {
   await inTransaction(deps.db, (tx) => sql.revokeSession(tx, presented.sessionId, now))
 }
 
-export const sessionEnded = () => new AppError('REFRESH_TOKEN_INVALID', { detail: 'Please sign in again.' })
+export const sessionEnded = () => new AppError('REFRESH_TOKEN_INVALID', { detail: 'Sign in again.' })

@@ -35,7 +35,7 @@ export async function login(
   if (outcome.kind === 'challenged') return outcome.challenge
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
   throw outcome.kind === 'not-verified'
-    ? new AppError('EMAIL_NOT_VERIFIED', { detail: 'Please verify your email address first: ask for a code.' })
+    ? new AppError('EMAIL_NOT_VERIFIED', { detail: 'Verify your email address first: request a verification code.' })
     : new AppError('INVALID_CREDENTIALS')
 }
 
@@ -104,5 +104,5 @@ async function isStillRight(tx: Tx, { id, tokenVersion }: { id: AccountId; token
 }
 
 export function assertNotBlocked(seconds: number) {
-  if (seconds > 0) throw tooMany(seconds, 'Too many wrong passwords for this account. Please wait a little.')
+  if (seconds > 0) throw tooMany(seconds, 'Too many wrong passwords for this account. Wait before you try again.')
 }

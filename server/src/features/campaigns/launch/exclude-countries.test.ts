@@ -120,7 +120,7 @@ describe('recipients in countries without a price', () => {
     for (const ask of [quote, launch])
       expect(await ask({ contactListId, ...SPAIN })).toMatchObject({
         status: 422,
-        body: { code: 'LIST_EMPTY', detail: expect.stringMatching(/1 in a country that is left out/) },
+        body: { code: 'LIST_EMPTY', detail: expect.stringMatching(/1 in an excluded country/) },
       })
     expect((await see({ contactListId, ...SPAIN })).body.problems).toMatchObject([{ code: 'LIST_EMPTY' }])
   })

@@ -18,13 +18,13 @@ export function launchRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Launch a campaign, or schedule one',
+        summary: 'Launch or schedule a campaign',
         description:
-          'What it costs is reserved from the wallet at once, and its messages follow. Refused with 402 ' +
+          'Places a hold for the full cost on the wallet and then sends the messages. Refused with 402 ' +
           '`INSUFFICIENT_BALANCE` and the exact shortfall, 409 `CONVERSATION_CAP_REACHED`, 403 `SUBSCRIPTION_REQUIRED` or ' +
           '`SUBSCRIPTION_FROZEN`, 422 `TEMPLATE_NOT_APPROVED`, `LIST_EMPTY`, `VARIABLES_REQUIRED` or `PRICING_NOT_FOUND`. ' +
-          'With `scheduledAt` all this is checked now and nothing is reserved: the launch happens then, with the audience ' +
-          'and the prices of then.',
+          'With `scheduledAt`, everything is checked now but no hold is placed: the campaign is launched at that time, with the ' +
+          'audience and prices current then.',
         body: LaunchBody,
         response: { 200: LaunchView },
       },
@@ -40,9 +40,9 @@ export function launchRoutes(app: App, deps: Deps) {
       config: { ...config, idempotency: 'honoured' },
       schema: {
         tags,
-        summary: 'Launch a campaign over those whom this one did not reach',
+        summary: 'Retry the failed recipients of a campaign',
         description:
-          'Those whose message failed for a reason that another try may overcome, priced anew, with all checks of a ' +
+          'Launches a new campaign to the recipients whose message failed for a temporary reason, at current prices and with all checks of a ' +
           'launch. 422 `NOBODY_TO_RETRY` if there are none.',
         params: IdParams,
         response: { 200: LaunchView },
@@ -56,7 +56,7 @@ export function launchRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Change a campaign that waits for its time',
+        summary: 'Update a scheduled campaign',
         params: IdParams,
         body: CampaignPatch,
         response: { 200: CampaignView },

@@ -14,10 +14,10 @@ export const LaunchBody = z
   .strictObject({
     templateId: Id,
     contactListId: Id,
-    name: Name.optional().meta({ description: 'The name of the template if not given' }),
+    name: Name.optional().meta({ description: 'Defaults to the name of the template' }),
     variables: Variables.transform(readVariables).optional(),
     excludeCountries: ExcludeCountries.optional(),
-    quotationId: Id.optional().meta({ description: 'Its prices hold, if it is for the same and not expired' }),
+    quotationId: Id.optional().meta({ description: 'Its prices apply if it matches the launch and has not expired' }),
     scheduledAt: Instant.optional(),
   })
   .meta({ id: 'NewCampaign', example: { ...EXAMPLE, name: 'Diwali offers' } })
@@ -37,9 +37,11 @@ export const LaunchView = z
   .object({
     campaignId: z.string(),
     status: z.enum(CAMPAIGN_STATUSES),
-    recipients: z.int().meta({ description: 'Of a scheduled campaign: as of now' }),
+    recipients: z.int().meta({ description: 'For a scheduled campaign, the current estimate' }),
     ...LEFT_OUT,
-    estimatedCostMinorUnit: z.int().meta({ description: 'Reserved from the wallet, unless the campaign is scheduled' }),
+    estimatedCostMinorUnit: z
+      .int()
+      .meta({ description: 'Placed on hold in the wallet, unless the campaign is scheduled' }),
     currency: z.string(),
   })
   .meta({ id: 'LaunchedCampaign' })

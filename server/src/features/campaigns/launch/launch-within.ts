@@ -172,7 +172,7 @@ async function reserveMoney(
     type: 'RESERVED',
     amountMinorUnit,
     idempotencyKey: `reserve-${campaignId}`,
-    description: `Reserved for the campaign ${name}`,
+    description: `Hold for campaign ${name}`,
     referenceType: 'CAMPAIGN',
     referenceId: campaignId,
     hold: campaignId,

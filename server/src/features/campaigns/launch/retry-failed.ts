@@ -63,7 +63,9 @@ async function resolveFailedRecipients(
   const parent = await lockCampaign(tx, vendorId, parentId)
   if (!parent) throw notFound()
   if ((await sql.findTries(tx, vendorId, parentId)).some(({ isOpen }) => isOpen))
-    throw new AppError('INVALID_STATE', { detail: 'They are being tried again already: see the campaign of that.' })
+    throw new AppError('INVALID_STATE', {
+      detail: 'The failed recipients are already being retried by another campaign.',
+    })
   const template = await findSendable(tx, vendorId, parent.template_id)
   assertApproved(template)
   const mapping = parent.variables as VariableMapping
@@ -81,7 +83,10 @@ function nobodyToRetry(failures: readonly { retryableAt: string | null }[]) {
   return new AppError(
     'NOBODY_TO_RETRY',
     retryableAt === undefined
-      ? { detail: 'Nobody has failed whom another try could reach, or who was not tried again before.' }
+      ? {
+          detail:
+            'No failed recipient can be retried: either the failure is permanent or they have already been retried.',
+        }
       : {
           detail: `The provider does not accept another message to these recipients yet. Try again after ${retryableAt}.`,
           members: { retryableAt },

@@ -103,7 +103,7 @@ const checkedVariables = async (tx: Tx, vendorId: VendorId, templateId: string, 
 export function assertInReach(scheduledAt: Date, now: Date) {
   const minutesAhead = (scheduledAt.getTime() - now.getTime()) / 60_000
   if (minutesAhead >= CAMPAIGN_SCHEDULE_MINUTES_MIN && minutesAhead <= CAMPAIGN_SCHEDULE_DAYS_MAX * 24 * 60) return
-  const message = `must be from ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes to ${CAMPAIGN_SCHEDULE_DAYS_MAX} days ahead`
+  const message = `must be between ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes and ${CAMPAIGN_SCHEDULE_DAYS_MAX} days from now`
   throw new AppError('SCHEDULE_OUT_OF_REACH', {
     detail: `scheduledAt: ${message}`,
     errors: [{ path: 'scheduledAt', message }],

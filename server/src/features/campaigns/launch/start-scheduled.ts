@@ -77,7 +77,7 @@ async function tryStart(deps: LaunchDeps, vendorId: VendorId, campaignId: string
 
 class SomebodyElse extends AppError {
   constructor() {
-    super('INVALID_STATE', { detail: 'The campaign has changed meanwhile.' })
+    super('INVALID_STATE', { detail: 'The campaign has been changed in the meantime.' })
   }
 }
 

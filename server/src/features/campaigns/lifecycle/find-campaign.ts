@@ -28,6 +28,6 @@ export function assertMayMove(campaign: Pick<sql.CampaignRow, 'status'>, to: Cam
 
 export const wrongState = (currentStatus: CampaignStatus) =>
   new AppError('INVALID_STATE', {
-    detail: `This is not possible while the campaign is ${currentStatus}.`,
+    detail: `This is not possible while the campaign has the status ${currentStatus}.`,
     members: { currentStatus },
   })

@@ -40,7 +40,7 @@ export function campaignLifeRoutes(app: App, deps: Deps) {
       schema: {
         tags,
         summary: 'Pause a running campaign',
-        description: 'Only calls that are under way still go out. What is set aside for it stays so.',
+        description: 'Only messages already in flight are still sent. The hold stays in place.',
         params,
         response: { 200: CampaignView },
       },
@@ -53,10 +53,10 @@ export function campaignLifeRoutes(app: App, deps: Deps) {
       ...change,
       schema: {
         tags,
-        summary: 'Go on with a paused campaign',
+        summary: 'Resume a paused campaign',
         description:
-          'The reason of the pause must be gone: otherwise it is told as the error of a launch would be. After ' +
-          'CATEGORY_CHANGED the rest is priced anew, and the difference reserved or given back.',
+          'The reason for the pause must be resolved; otherwise the request fails with the same error as a launch. After ' +
+          'CATEGORY_CHANGED the remaining messages are repriced and the hold is adjusted.',
         params,
         response: { 200: CampaignView },
       },
@@ -69,8 +69,9 @@ export function campaignLifeRoutes(app: App, deps: Deps) {
       ...change,
       schema: {
         tags,
-        summary: 'Cancel a campaign for good',
-        description: 'What has not been sent never will be, and its money is back in the wallet at once.',
+        summary: 'Cancel a campaign',
+        description:
+          'Messages that have not been sent are discarded, and their hold is released immediately. This cannot be undone.',
         params,
         response: { 200: CampaignView },
       },
@@ -86,7 +87,7 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Campaigns, newest first',
+        summary: 'List campaigns, newest first',
         querystring: CampaignsQuery,
         response: { 200: listOf(CampaignSummary) },
       },
@@ -102,7 +103,7 @@ function readRoutes(app: App, deps: Deps) {
     '/campaigns/:id',
     {
       config,
-      schema: { tags, summary: 'One campaign, with its progress and cost', params, response: { 200: CampaignView } },
+      schema: { tags, summary: 'Get a campaign with its progress and cost', params, response: { 200: CampaignView } },
     },
     ({ vendor, params: { id } }) => readCampaign(deps, vendor.vendorId, id),
   )
@@ -112,8 +113,8 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'The messages of a campaign',
-        description: 'In an order that stays the same while they change, so that `nextCursor` misses nobody.',
+        summary: 'List the messages of a campaign',
+        description: 'The order is stable while statuses change, so paging with `nextCursor` skips nobody.',
         params,
         querystring: MessagesQuery,
         response: { 200: listOf(MessageView) },
@@ -135,8 +136,8 @@ function readRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'When the messages of a campaign left and arrived',
-        description: 'From the launch to the last that was heard, in a few dozen steps of the same length.',
+        summary: 'Get the delivery timeline of a campaign',
+        description: 'From the launch to the last status update, in a few dozen intervals of equal length.',
         params,
         response: { 200: TimelineView },
       },
@@ -152,10 +153,10 @@ function fileRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Every recipient of a campaign as a file',
+        summary: 'Export the recipients of a campaign',
         description:
-          'CSV: number and name, status with its times, error code and the reason in plain words. Whoever has been ' +
-          "deleted from the address book has no number and no name. A cell that a spreadsheet would take for a formula has a `'` in front.",
+          'CSV with number and name, status and timestamps, error code and reason. Contacts that have been ' +
+          "deleted have no number and no name. Cells that a spreadsheet would run as a formula are prefixed with `'`.",
         params,
         response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
       },
@@ -172,8 +173,8 @@ function fileRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'What a campaign has cost',
-        description: 'By country: what the provider takes and the platform fee, which add up to what was charged.',
+        summary: 'Get the cost of a campaign',
+        description: 'By country: provider cost and platform fee, which add up to the amount charged.',
         params,
         response: { 200: ReceiptView },
       },

@@ -62,7 +62,7 @@ describe('a campaign', () => {
     const sender = await runningCampaign(product, 3)
     const paused = await act('pause', sender)
     expect(paused).toMatchObject({ status: 200, body: { status: 'PAUSED', pauseReason: 'BY_VENDOR', endsAt: null } })
-    expect(paused.body.pauseExplanation).toBe('It was paused from your account. Resume it whenever you like.')
+    expect(paused.body.pauseExplanation).toBe('It was paused by your team. Resume it at any time.')
     expect(await act('pause', sender)).toMatchObject({
       status: 409,
       body: { code: 'INVALID_STATE', currentStatus: 'PAUSED' },

@@ -25,7 +25,7 @@ export async function repriceUnsent(
   if (campaign.category === category || campaign.status !== 'PAUSED') return
   if (campaign.expanded_at === null)
     throw new AppError('INVALID_STATE', {
-      detail: 'Its messages are still being written down. Please try again in a moment.',
+      detail: 'The messages of this campaign are still being prepared. Try again in a moment.',
       members: { currentStatus: campaign.status },
     })
   const { vendor_id: vendorId, id } = campaign
@@ -56,14 +56,14 @@ async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: strin
           type: 'RESERVED',
           amountMinorUnit: more,
           idempotencyKey: `reserve-${id}-${snapshotId}`,
-          description: `Reserved for the campaign ${name} at its new price`,
+          description: `Hold for campaign ${name} at its new price`,
         }
       : {
           ...about,
           type: 'REFUND',
           amountMinorUnit: -more,
           idempotencyKey: `release-${id}-${snapshotId}`,
-          description: `Not needed for the campaign ${name} at its new price`,
+          description: `Hold released for campaign ${name} at its new price`,
         }
   await moveMoney(tx, vendorId, [movement], now)
 }

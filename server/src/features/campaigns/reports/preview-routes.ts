@@ -12,11 +12,11 @@ export function previewRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: {
         tags: ['campaigns'],
-        summary: 'See what a launch would do',
+        summary: 'Preview a launch',
         description:
-          'With the body of a launch: who would get it and who not, what it costs, when it will end, and three of its ' +
-          'messages. Nothing changes and nothing is reserved. What a launch would be refused for is a list here, so that ' +
-          'all of it can be put right at once.',
+          'Takes the body of a launch and returns who would and would not receive it, the cost, the estimated end and three sample ' +
+          'messages. Nothing changes and no hold is placed. Reasons why the launch would be refused are returned as a list, so that ' +
+          'all of them can be fixed together.',
         body: LaunchBody,
         response: { 200: PreviewView },
       },

@@ -26,26 +26,27 @@ export const PreviewView = z
     excludeCountries: z.array(z.string()),
     lacking: z
       .array(z.object({ variable: z.string(), from: z.string(), count: z.int() }))
-      .meta({ description: 'Which variables keep how many out; somebody may lack several' }),
+      .meta({ description: 'Contacts left out per variable; a contact may lack several' }),
     items: ItemsView,
     platformFeeMinorUnit: z.int().nullable(),
-    totalMinorUnit: z.int().nullable().meta({ description: 'Null when there is no price; `problems` says why' }),
+    totalMinorUnit: z.int().nullable().meta({ description: 'Null if there is no price; `problems` says why' }),
     currency: z.string(),
     sufficient: z.boolean(),
     balanceMinorUnit: z.int(),
     shortfallMinorUnit: z.int().nullable(),
     conversationCap: z.int(),
     conversationsUsed: z.int(),
-    conversationsReserved: z.int().meta({ description: 'Set aside for campaigns that run' }),
+    conversationsReserved: z.int().meta({ description: 'On hold for running campaigns' }),
     endsAt: z.string().nullable().meta({
-      description: "When the last message would leave, at today's rate and with what waits before it; null: never",
+      description:
+        "When the last message would be sent, at today's rate and after the messages already queued; null: never",
     }),
-    samples: z.array(SampleView).meta({ description: 'Three messages as their readers would see them' }),
+    samples: z.array(SampleView).meta({ description: 'Three messages as their recipients would see them' }),
     problems: z.array(Problem).meta({
-      description: 'What a launch would be refused for now, in the codes of its errors; none: it would be taken',
-      example: [{ code: 'INSUFFICIENT_BALANCE', detail: 'The wallet does not hold enough for this.' }],
+      description: 'Error codes a launch would be refused with now; empty if it would be accepted',
+      example: [{ code: 'INSUFFICIENT_BALANCE', detail: 'The wallet balance is too low.' }],
     }),
-    warnings: Said.meta({ description: 'What refuses nothing and is worth knowing' }),
+    warnings: Said.meta({ description: 'Warnings that do not block the launch' }),
   })
   .meta({ id: 'CampaignPreview' })
 export type PreviewView = z.output<typeof PreviewView>

@@ -154,6 +154,6 @@ async function endOf({ db, config }: PreviewDeps, vendorId: VendorId, recipients
 function warningsOf({ template, audience }: ResolvedAudience): PreviewView['warnings'] {
   const americans = audience.byCountry.get('US') ?? 0
   if (template.category !== 'MARKETING' || americans === 0) return []
-  const detail = `The provider delivers no marketing messages to numbers in the United States: ${americans} will fail and be refunded.`
+  const detail = `The provider does not deliver marketing messages to numbers in the United States: ${americans} messages will fail and be refunded.`
   return [{ code: 'MARKETING_TO_US', detail }]
 }

@@ -213,7 +213,7 @@ describe('the report', () => {
       name: expect.stringMatching(/^Name \d$/),
       country: 'IN',
       errorCode: '131050',
-      reason: 'The recipient does not want marketing messages',
+      reason: 'The recipient has opted out of marketing messages',
     })
     expect(new Set(all.map(({ mobile }) => mobile)).size).toBe(3)
   })

@@ -9,11 +9,15 @@ const ERROR_CODE_CHARS_MAX = 50
 export const CampaignsQuery = ListQuery.extend({ status: z.enum(CAMPAIGN_STATUSES).optional() })
 export const MessagesQuery = ListQuery.extend({
   status: z.enum(MESSAGE_STATUSES).optional(),
-  errorCode: z.string().max(ERROR_CODE_CHARS_MAX).optional().meta({ description: 'Those that failed with it' }),
+  errorCode: z
+    .string()
+    .max(ERROR_CODE_CHARS_MAX)
+    .optional()
+    .meta({ description: 'Failed messages with this error code' }),
   contacts: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: '`true` adds name and number of each recipient who is still a contact' }),
+    .meta({ description: '`true` includes the name and number of each recipient that is still a contact' }),
 })
 
 const Instant = z.string().nullable()
@@ -23,28 +27,31 @@ const SUMMARY = {
   name: z.string(),
   status: z.enum(CAMPAIGN_STATUSES).meta({ example: 'RUNNING' }),
   pauseReason: z.enum(PAUSE_REASONS).nullable(),
-  pauseExplanation: z.string().nullable().meta({ description: 'Why it is paused and what makes it go on, for people' }),
+  pauseExplanation: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it is paused and how it can be resumed, as readable text' }),
   templateId: z.string(),
   templateName: z.string(),
   language: z.string(),
   category: z.string(),
-  contactListId: z.string().nullable().meta({ description: 'null: the failed recipients of the parent' }),
+  contactListId: z.string().nullable().meta({ description: 'null: the failed recipients of the parent campaign' }),
   quotationId: z.string().nullable(),
-  parentCampaignId: z.string().nullable().meta({ description: 'The campaign whose failed recipients it tries again' }),
+  parentCampaignId: z.string().nullable().meta({ description: 'The campaign whose failed recipients it retries' }),
   recipients: z.int(),
   ...LEFT_OUT,
   currency: z.string(),
   scheduledAt: Instant,
   launchedAt: Instant,
   endedAt: Instant,
-  billingClosedAt: Instant.meta({ description: 'Every message is settled and the rest of the reserve is back' }),
+  billingClosedAt: Instant.meta({ description: 'All messages are settled and the rest of the hold is released' }),
   createdAt: z.string(),
 }
 
 export const CampaignSummary = z
   .object({
     ...SUMMARY,
-    unsentCount: z.int().meta({ description: 'Still waiting to be sent' }),
+    unsentCount: z.int().meta({ description: 'Queued to be sent' }),
     failedCount: z.int(),
   })
   .meta({ id: 'CampaignSummary' })
@@ -53,12 +60,14 @@ const FailureView = z.object({
   errorCode: z.string(),
   errorReason: z.string(),
   count: z.int(),
-  costMinorUnit: z.int().meta({ description: 'What they would have cost; it is back in the wallet' }),
-  mayBeTriedAgain: z.boolean().meta({ description: 'A campaign over the failed would include them, or some of them' }),
+  costMinorUnit: z.int().meta({ description: 'What they would have cost; returned to the wallet' }),
+  mayBeTriedAgain: z
+    .boolean()
+    .meta({ description: 'Whether a retry of the campaign would include at least some of them' }),
   retryableAt: z
     .string()
     .nullable()
-    .meta({ description: 'From then on it would include all of them; null: at once, or never' }),
+    .meta({ description: 'From when a retry would include all of them; null: immediately or never' }),
 })
 
 const VariableView = z.object({ from: z.string(), fallback: z.string().optional() })
@@ -67,29 +76,29 @@ export const CampaignView = z
   .object({
     ...SUMMARY,
     counts: z.record(z.enum(MESSAGE_STATUSES), z.int()).meta({ description: 'Messages by status' }),
-    readCount: z.int().meta({ description: 'Of those delivered' }),
-    failures: z.array(FailureView).meta({ description: 'What failed by its reason, most first' }),
+    readCount: z.int().meta({ description: 'Of the delivered messages' }),
+    failures: z.array(FailureView).meta({ description: 'Failed messages by reason, most frequent first' }),
     variables: z
       .record(z.string(), z.union([z.object({ value: z.string() }), VariableView]))
-      .meta({ description: 'What fills the variables of its template, as a launch names it' }),
+      .meta({ description: 'Sources of the template variables, as given at launch' }),
     progress: z.object({
       total: z.int(),
-      done: z.int().meta({ description: 'No longer waiting to be sent' }),
+      done: z.int().meta({ description: 'No longer queued' }),
       percent: z.int(),
     }),
-    endsAt: Instant.meta({ description: 'When the last message will have left, at the rate of today' }),
+    endsAt: Instant.meta({ description: "When the last message will have been sent, at today's rate" }),
     cost: z.object({
-      estimatedMinorUnit: z.int().meta({ description: 'As priced, platform fee included' }),
+      estimatedMinorUnit: z.int().meta({ description: 'At the quoted prices, including the platform fee' }),
       platformFeeMinorUnit: z.int(),
-      reservedMinorUnit: z.int().meta({ description: 'All that was ever set aside for it' }),
-      capturedMinorUnit: z.int().meta({ description: 'Used up' }),
+      reservedMinorUnit: z.int().meta({ description: 'Total ever placed on hold for it' }),
+      capturedMinorUnit: z.int().meta({ description: 'Spent' }),
       refundedMinorUnit: z
         .int()
-        .meta({ description: 'Back in the wallet for messages that failed or whose outcome nobody knew' }),
-      releasedMinorUnit: z.int().meta({ description: 'Back in the wallet because it was not needed' }),
-      heldMinorUnit: z.int().meta({ description: 'Still set aside' }),
+        .meta({ description: 'Returned to the wallet for messages that failed or were never confirmed' }),
+      releasedMinorUnit: z.int().meta({ description: 'Returned to the wallet because it was not needed' }),
+      heldMinorUnit: z.int().meta({ description: 'Still on hold' }),
       heldUntil: Instant.meta({
-        description: 'At the latest then the rest of what is held is back; null while it runs',
+        description: 'When the rest of the hold is released at the latest; null while the campaign runs',
       }),
     }),
   })
@@ -105,7 +114,7 @@ export const MessageView = z
     errorCode: z
       .string()
       .nullable()
-      .meta({ description: "The provider's number or a word of ours", example: '131026' }),
+      .meta({ description: "The provider's error code or one of the platform", example: '131026' }),
     errorReason: z.string().nullable(),
     costMinorUnit: z.int(),
     retryCount: z.int(),
@@ -118,16 +127,16 @@ export const MessageView = z
       .object({ name: z.string(), e164: z.string() })
       .nullable()
       .optional()
-      .meta({ description: 'If it was asked for; null once the contact is deleted' }),
+      .meta({ description: 'If requested; null once the contact is deleted' }),
   })
   .meta({ id: 'Message' })
 
 export const TimelineView = z
   .object({
-    stepSeconds: z.int().meta({ description: 'How long each step is: the longer the campaign, the longer' }),
+    stepSeconds: z.int().meta({ description: 'Length of each interval; grows with the length of the campaign' }),
     steps: z.array(
       z.object({
-        at: z.string().meta({ description: 'When it begins' }),
+        at: z.string().meta({ description: 'Start of the interval' }),
         sent: z.int(),
         delivered: z.int(),
         failed: z.int(),
@@ -144,7 +153,7 @@ export const ReceiptView = z
     currency: z.string(),
     ...LEFT_OUT,
     isFinal: z.boolean().meta({
-      description: 'Billing is closed: nothing more is charged. A failure that is told later is still refunded',
+      description: 'Billing is closed: nothing more is charged. Failures reported later are still refunded',
     }),
     lines: z.array(
       z.object({
@@ -157,12 +166,10 @@ export const ReceiptView = z
         platformFeeMinorUnit: z.int(),
       }),
     ),
-    campaignFeeMinorUnit: z
-      .int()
-      .meta({ description: 'The fee for the campaign as a whole; part of the platform fee' }),
+    campaignFeeMinorUnit: z.int().meta({ description: 'The flat fee of the campaign; part of the platform fee' }),
     providerCostMinorUnit: z.int(),
     platformFeeMinorUnit: z.int(),
-    totalMinorUnit: z.int().meta({ description: 'What was charged. No GST: it is no supply of its own' }),
+    totalMinorUnit: z.int().meta({ description: 'The amount charged. No GST: it is not a separate supply' }),
   })
   .meta({ id: 'CampaignReceipt' })
 export type ReceiptView = z.output<typeof ReceiptView>

@@ -69,7 +69,7 @@ async function optInWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
   await sql.deleteOptOut(tx, vendorId, [hash], ['STOP', 'MANUAL'], now)
   if (await sql.findOptOut(tx, vendorId, hash))
     throw new AppError('OPTED_OUT', {
-      detail: 'The person has turned marketing messages off at the provider and alone can turn them on again.',
+      detail: 'The contact turned off marketing messages in WhatsApp, and only they can turn them on again.',
     })
 }
 

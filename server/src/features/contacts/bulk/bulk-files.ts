@@ -39,7 +39,7 @@ async function onlyFile(request: FastifyRequest): Promise<ContactFile> {
   } catch (error) {
     throw refusalOf(error)
   }
-  throw fileProblem('send one file')
+  throw fileProblem('must be a single file')
 }
 
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'
@@ -49,5 +49,7 @@ const TOO_MANY = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 function refusalOf(error: unknown) {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === TOO_LARGE) return new AppError('PAYLOAD_TOO_LARGE')
-  return fileProblem(TOO_MANY.includes(code) ? 'send one file and nothing else' : 'must be valid multipart/form-data')
+  return fileProblem(
+    TOO_MANY.includes(code) ? 'must be a single file and no other parts' : 'must be valid multipart/form-data',
+  )
 }

@@ -19,7 +19,7 @@ export function bulkRoutes(app: App, deps: Deps) {
         config: { access: ANY_VENDOR_USER, idempotency: 'honoured' },
         schema: {
           tags: ['contacts'],
-          summary: 'Add many contacts',
+          summary: 'Add contacts in bulk',
           description: DESCRIPTION,
           body: BulkBody,
           response: { 200: BulkView },
@@ -30,6 +30,6 @@ export function bulkRoutes(app: App, deps: Deps) {
   })
 }
 
-const DESCRIPTION = `Also takes the bare array; \`text/csv\`; or \`multipart/form-data\` with one CSV file. A file has a
-header row: names, phone, labels and country are recognised, every other column is an attribute; one row is one contact.
-Existing numbers are merged (the longer name, new values, all labels), and an item that is wrong fails alone.`
+const DESCRIPTION = `Also accepts a bare array, \`text/csv\`, or \`multipart/form-data\` with one CSV file. A file has a
+header row: name, phone, label and country columns are recognised, every other column is an attribute, and each row is one contact.
+Existing numbers are merged (the longer name, new values, all labels). An invalid item fails without affecting the others.`

@@ -39,7 +39,7 @@ async function* piecesOf(content: Buffer) {
 function itemReader({ columns, samples }: TableHead) {
   const isNumber = (text: string) => readInternational(text).kind === 'number'
   const uses = onePhone(suggestMapping(columns, samples, isNumber).uses, columns)
-  if (!hasPhone(uses)) throw fileProblem('has no column with phone numbers')
+  if (!hasPhone(uses)) throw fileProblem('has no phone number column')
   return (cells: readonly string[]) => itemOf(uses, cells)
 }
 

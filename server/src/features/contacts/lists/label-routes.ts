@@ -14,7 +14,7 @@ export function labelRoutes(app: App, deps: Deps) {
     '/labels',
     {
       config,
-      schema: { tags, summary: 'Labels, by name', querystring: ListQuery, response: { 200: listOf(LabelView) } },
+      schema: { tags, summary: 'List labels by name', querystring: ListQuery, response: { 200: listOf(LabelView) } },
     },
     async ({ vendor, query }) => {
       const pager = createPager(deps.signer, 'labels', vendor.vendorId)
@@ -27,8 +27,8 @@ export function labelRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Make a label',
-        description: 'One that is there already, in whatever spelling, is answered as it is, with 200.',
+        summary: 'Create a label',
+        description: 'If a label of that name already exists, ignoring case, it is returned unchanged with 200.',
         body: LabelBody,
         response: { 200: LabelView, 201: LabelView },
       },

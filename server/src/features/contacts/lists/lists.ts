@@ -79,5 +79,7 @@ export async function removeMembers(tx: Tx, vendorId: VendorId, listId: string, 
 async function assertStatic(tx: Tx, vendorId: VendorId, listId: string) {
   const { kind } = await findList({ db: tx }, vendorId, listId)
   if (kind !== 'STATIC')
-    throw new AppError('INVALID_STATE', { detail: 'A dynamic list has whoever has its labels; change those instead.' })
+    throw new AppError('INVALID_STATE', {
+      detail: 'The members of a dynamic list follow its labels. Change the labels of the contacts instead.',
+    })
 }

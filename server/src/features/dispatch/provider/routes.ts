@@ -20,9 +20,9 @@ export function providerRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'Whether messages go out at all',
+        summary: 'Get the sending status of the platform',
         description:
-          'An error of the shared account or its number (an expired token, an unpaid bill) stops sending for everybody. Queued messages keep waiting.',
+          'An error of the shared messaging account or its number (an expired token, an unpaid bill) stops sending for all vendors. Messages stay queued.',
         response: { 200: ProviderView },
       },
     },
@@ -36,9 +36,9 @@ export function providerRoutes(app: App, deps: Deps) {
       config: { access: OPERATOR },
       schema: {
         tags: ['admin'],
-        summary: 'Status reports that contradict each other, newest first',
+        summary: 'List conflicting status updates, newest first',
         description:
-          'A failure after a delivery, a delivery after a failure, or a delivery of a message that was refunded. None of them moved money.',
+          'A failure after a delivery, a delivery after a failure, or a delivery of a refunded message. None of them changed a balance.',
         querystring: ListQuery,
         response: { 200: listOf(DiscrepancyView) },
       },
@@ -67,22 +67,24 @@ export function providerRoutes(app: App, deps: Deps) {
     '/admin/provider/stop',
     {
       summary: 'Stop all sending',
-      description: 'For every vendor, until it is resumed. Calls under way come to their end. Audited.',
+      description:
+        'For all vendors, until an operator resumes it. Messages in flight are completed. Recorded in the audit log.',
     },
     stop,
   )
   act(
     '/admin/provider/resume',
     {
-      summary: 'Let messages go out again',
-      description: 'Once the trouble with the account is over. What waits goes out at once. Audited.',
+      summary: 'Resume all sending',
+      description:
+        'Once the account problem is resolved. Queued messages are sent immediately. Recorded in the audit log.',
     },
     resume,
   )
 }
 
 async function stop(tx: Tx, operator: Operator, now: Date) {
-  if (!(await stopByHand(tx, now))) throw new AppError('INVALID_STATE', { detail: 'Sending is stopped already.' })
+  if (!(await stopByHand(tx, now))) throw new AppError('INVALID_STATE', { detail: 'Sending is already stopped.' })
   await recordAction(tx, { operatorId: operator.accountId, action: 'PROVIDER_STOPPED', ...PROVIDER }, now)
 }
 

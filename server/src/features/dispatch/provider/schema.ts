@@ -4,7 +4,10 @@ import { MESSAGE_STATUSES } from '../../../domain/messaging/settlement.ts'
 export const ProviderView = z
   .object({
     stopped: z.boolean(),
-    code: z.int().nullable().meta({ description: 'The error code that stopped all sending; null: an operator did' }),
+    code: z
+      .int()
+      .nullable()
+      .meta({ description: 'The error code that stopped all sending; null: an operator stopped it' }),
     reason: z.string().nullable().meta({ description: 'What the code means' }),
     since: z.string().nullable(),
   })
@@ -27,12 +30,12 @@ export const DiscrepancyView = z
     campaignId: z.string().nullable(),
     reportedStatus: z
       .enum(['delivered', 'read', 'failed'])
-      .meta({ description: 'What the provider reported against what was known' }),
-    errorCode: z.string().nullable().meta({ description: 'Of a reported failure' }),
-    reportedAt: z.string().meta({ description: 'When it happened, by the provider' }),
+      .meta({ description: 'The reported and the recorded status' }),
+    errorCode: z.string().nullable().meta({ description: 'Error code of a reported failure' }),
+    reportedAt: z.string().meta({ description: 'When it happened, according to the provider' }),
     receivedAt: z.string(),
-    status: z.enum(MESSAGE_STATUSES).meta({ description: 'The status of the message now' }),
-    charged: z.boolean().meta({ description: 'Whether the vendor paid for it. The report moved no money' }),
+    status: z.enum(MESSAGE_STATUSES).meta({ description: 'Current status of the message' }),
+    charged: z.boolean().meta({ description: 'Whether the vendor paid for it. The status update changed no balance' }),
     costMinorUnit: z.int(),
     currency: z.string(),
   })

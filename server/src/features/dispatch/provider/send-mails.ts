@@ -6,11 +6,11 @@ import type * as jobs from '../jobs.ts'
 export const dispatchJobs: HandlersFor<typeof jobs> = {
   async mailProviderStopped(deps, _vendorId, { code, stoppedAt }) {
     const content = mailLayout({
-      subject: 'No messages go out: the messaging account needs you',
+      subject: 'Sending stopped: the messaging account needs attention',
       paragraphs: [
-        `The provider answered with code ${code} at ${stoppedAt}: ${providerError(code).reason}.`,
-        'Sending is stopped for all vendors. What waits keeps waiting, and nothing is lost.',
-        'When the account is in order again, resume sending in the administration (POST /admin/provider/resume).',
+        `The provider returned error code ${code} at ${stoppedAt}: ${providerError(code).reason}.`,
+        'Sending is stopped for all vendors. Messages stay queued and none are lost.',
+        'Once the account problem is resolved, resume sending in the operator portal (POST /admin/provider/resume).',
       ],
     })
     await sendMail(deps, { messageId: `provider-stopped-${stoppedAt}`, to: deps.config.SUPPORT_EMAIL, ...content })

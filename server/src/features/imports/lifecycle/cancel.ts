@@ -11,8 +11,8 @@ export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
   const now = deps.clock.now()
   const persisted = await inTransaction(deps.db, (tx) => cancelWithin(tx, who, jobId, now))
   const message = persisted
-    ? 'The import was cancelled. Contacts that had been saved before stay.'
-    : 'The import was cancelled. No contact was changed.'
+    ? 'The import was cancelled. Contacts that were already saved are kept.'
+    : 'The import was cancelled. No contacts were changed.'
   return { status: 'CANCELLED' as const, message }
 }
 

@@ -14,4 +14,4 @@ export async function fail(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId,
 
 /** A stage that failed all its tries, for reasons of ours. */
 export const stageGivenUp = (deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, { jobId }: { jobId: string }) =>
-  fail(deps, vendorId, jobId, 'The import could not be finished because of an error of ours. Please upload it again.')
+  fail(deps, vendorId, jobId, 'The import failed because of an internal error. Upload the file again.')

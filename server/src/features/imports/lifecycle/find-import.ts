@@ -23,6 +23,6 @@ export function assertStatus(job: Pick<sql.JobRow, 'status'>, ...allowed: Import
 
 export const wrongState = (currentStatus: ImportStatus) =>
   new AppError('INVALID_STATE', {
-    detail: `This is not possible while the import is ${currentStatus}.`,
+    detail: `This is not possible while the import has the status ${currentStatus}.`,
     members: { currentStatus },
   })

@@ -31,7 +31,7 @@ export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | '
   }
 }
 
-const FORGOTTEN = { failure_reason: 'Nobody went on with this import for too long.' }
+const FORGOTTEN = { failure_reason: 'This import expired because nobody completed it in time.' }
 
 async function purgeWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
   const totals = await chunks.totalsOf(tx, vendorId, jobId)

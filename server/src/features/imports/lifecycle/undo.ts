@@ -30,7 +30,7 @@ async function beginWithin(
   assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
   if (job.undo_state)
     throw new AppError('INVALID_STATE', {
-      detail: 'This import has been undone already.',
+      detail: 'This import has already been undone.',
       members: { currentStatus: job.status },
     })
   await sql.changeJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })

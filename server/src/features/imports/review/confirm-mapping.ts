@@ -70,7 +70,7 @@ function readColumns(columns: readonly string[], body: MappingBody): ColumnUse[]
     throw new AppError('VALIDATION_FAILED', { detail: `columns: ${errors[0]?.message}`, errors })
   }
   if (!hasPhone(reading.mapping))
-    throw new AppError('PHONE_COLUMN_REQUIRED', { detail: 'Say which column holds the phone numbers.' })
+    throw new AppError('PHONE_COLUMN_REQUIRED', { detail: 'Map at least one column to phone.' })
   return reading.mapping
 }
 

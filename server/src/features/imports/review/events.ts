@@ -45,7 +45,7 @@ export async function importEvents(app: App, deps: Deps) {
         tags: ['imports'],
         summary: 'Follow an import (WebSocket)',
         description:
-          'Sends the status object on each change and closes when the import has ended. Browsers authenticate by the ' +
+          'Sends the status object on each change and closes when the import has ended. Browsers authenticate with the ' +
           'subprotocols `harkara` and `bearer.<token>`; the connection is closed with 4401 when the token expires.',
         params: z.object({ jobId: z.string().refine(isId) }),
       },
@@ -54,7 +54,7 @@ export async function importEvents(app: App, deps: Deps) {
         await importOf(deps.db, request.vendor.vendorId, jobIdOf(request))
       },
       handler: () => {
-        throw new AppError('UPGRADE_REQUIRED', { detail: 'Connect with a WebSocket, or ask for the status instead.' })
+        throw new AppError('UPGRADE_REQUIRED', { detail: 'Connect with a WebSocket, or poll the status instead.' })
       },
       wsHandler: (socket, request) => follow(deps, socket, request),
     })

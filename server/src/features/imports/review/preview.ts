@@ -87,7 +87,7 @@ export async function assertStaged(deps: Pick<Deps, 'db' | 'clock'>, vendorId: V
   if (await staging.isStaged(deps.db, vendorId, jobId)) return
   await inTransaction(deps.db, (tx) => addToOutbox(tx, vendorId, stageAgain, { jobId }, deps.clock.now()))
   throw new AppError('SERVICE_UNAVAILABLE', {
-    detail: 'The rows of this import are being prepared again. Please ask again in a moment.',
+    detail: 'The rows of this import are being prepared again. Try again in a moment.',
     retryAfterSeconds: STAGING_RETRY_SECONDS,
   })
 }

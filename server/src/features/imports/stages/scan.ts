@@ -27,7 +27,7 @@ export async function scanImport(deps: Deps, vendorId: VendorId, { jobId }: { jo
 
 /** After its last try: without a verdict nobody may open the file. */
 export const scanGivenUp = (deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) =>
-  fail(deps, vendorId, jobId, 'The file could not be checked for viruses. Please try again later.')
+  fail(deps, vendorId, jobId, 'The file could not be scanned for viruses. Try again later.')
 
 /** The file as it was uploaded, from its first byte. */
 export async function* contentOf(deps: Pick<Deps, 'db' | 'files' | 'keyring'>, vendorId: VendorId, job: sql.JobRow) {

@@ -28,7 +28,7 @@ export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload
   const answer = {
     jobId: upload.id,
     status: 'UPLOADED' as const,
-    message: 'The file was accepted. Ask for its status to follow the import.',
+    message: 'The file was accepted. Poll the status to follow the import.',
   }
   await inTransaction(deps.db, (tx) => createWithin(tx, deps, who, { upload, fields, cipher, now, once, answer }))
   upload.isTaken = true
@@ -60,9 +60,9 @@ async function createWithin(
   await lockVendor(tx, vendorId) // uploads of one vendor are counted and compared one after the other
   await assertNotDuplicateFile(tx, vendorId, upload.sha256, fields.allowDuplicateFile)
   if ((await sql.countActive(tx, vendorId)) >= deps.config.ACTIVE_IMPORTS_PER_VENDOR)
-    throw tooMany(ACTIVE_RETRY_SECONDS, 'Too many imports are under way. Please finish or cancel some first.')
+    throw tooMany(ACTIVE_RETRY_SECONDS, 'Too many imports are in progress. Finish or cancel some of them first.')
   if (!(await sql.deleteUpload(tx, vendorId, upload.id)))
-    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Please send it again.' })
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Try again.' })
   const job = {
     id: upload.id,
     actor_id: who.accountId ?? null,

@@ -13,7 +13,7 @@ export async function assertNotDuplicateFile(tx: Tx, vendorId: VendorId, sha256:
   )
   if (earlier)
     throw new AppError('DUPLICATE_FILE', {
-      detail: 'The same file was uploaded before; see the import that existingJobId names.',
+      detail: 'This file was uploaded before. See the import in existingJobId.',
       members: { existingJobId: earlier.id },
     })
 }

@@ -17,14 +17,15 @@ const TYPES: Record<FileKind, readonly string[]> = {
 /** Name, declared type and first bytes must tell the same story; anything else is refused before it is stored. */
 export function fileKindOf(fileName: string, declaredType: string, head: Buffer): FileKind {
   const kind = /\.csv$/i.test(fileName) ? 'csv' : /\.xlsx$/i.test(fileName) ? 'xlsx' : undefined
-  if (!kind) throw refuse('Please upload a .csv or .xlsx file.')
+  if (!kind) throw refuse('Upload a .csv or .xlsx file.')
   const [type = ''] = declaredType.toLowerCase().split(';')
-  if (!TYPES[kind].includes(type.trim())) throw refuse(`A .${kind} file cannot have the declared content type.`)
-  if (kind === 'csv' && !looksLikeText(head)) throw refuse('The file is named .csv, but its content is not text.')
+  if (!TYPES[kind].includes(type.trim())) throw refuse(`The declared content type does not match a .${kind} file.`)
+  if (kind === 'csv' && !looksLikeText(head))
+    throw refuse('The file has the extension .csv, but its content is not text.')
   if (kind === 'xlsx' && isOle(head))
-    throw refuse('The workbook is encrypted or in the old .xls format. Please save it as .xlsx without a password.')
+    throw refuse('The workbook is encrypted or in the old .xls format. Save it as .xlsx without a password.')
   if (kind === 'xlsx' && !looksLikeWorkbook(head))
-    throw refuse('The file is named .xlsx, but its content is not an Excel workbook.')
+    throw refuse('The file has the extension .xlsx, but its content is not an Excel workbook.')
   return kind
 }
 

@@ -36,19 +36,20 @@ type ReceiveDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
  * in memory, and whatever goes wrong leaves nothing behind.
  */
 export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, request: FastifyRequest): Promise<Received> {
-  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send multipart/form-data.' })
+  if (!request.isMultipart())
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the request as multipart/form-data.' })
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   try {
     for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
-      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'a part of this name is not known here')
+      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'is not a part of this request')
       if (part.type === 'file') {
-        if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'only one part may be a file')
+        if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'must be the only file')
         upload = await store(deps, vendorId, part)
       } else {
         if (part.fieldname === 'file')
           throw new AppError('FILE_REQUIRED', { detail: 'The part "file" must be a file.' })
-        if (Object.hasOwn(fields, part.fieldname)) throw invalid(part.fieldname, 'is there twice')
+        if (Object.hasOwn(fields, part.fieldname)) throw invalid(part.fieldname, 'must not appear twice')
         if (part.valueTruncated) throw invalid(part.fieldname, 'is too long')
         // A part that declares itself as JSON has been parsed on the way.
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
@@ -114,7 +115,7 @@ async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Pro
   const watched = watch(content, (chunk) => {
     bytes += chunk.byteLength
     if (bytes > IMPORT_FILE_BYTES_MAX)
-      throw new AppError('FILE_TOO_LARGE', { detail: 'A file may have 50 MB (52,428,800 bytes) at most.' })
+      throw new AppError('FILE_TOO_LARGE', { detail: 'A file can have at most 50 MB (52,428,800 bytes).' })
     hash.update(chunk)
   })
   await inTransaction(deps.db, (tx) => sql.insertUpload(tx, vendorId, { id, storageKey, now: deps.clock.now() }))
@@ -123,9 +124,9 @@ async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Pro
   } catch (error) {
     await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, vendorId, id))
     if (error instanceof AppError) throw error
-    deps.log.error({ event: 'imports.file_not_stored', err: error })
+    deps.log.error({ event: 'imports.store_failed', err: error })
     throw new AppError('SERVICE_UNAVAILABLE', {
-      detail: 'The file cannot be stored right now. Please try again later.',
+      detail: 'The file cannot be stored right now. Try again later.',
     })
   }
   return { id, storageKey, fileKey, fileName: part.filename, kind, bytes, sha256: hash.digest(), isTaken: false }

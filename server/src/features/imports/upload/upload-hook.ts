@@ -30,7 +30,7 @@ export const acceptUploads = (deps: UploadDeps) => ({
     const { upload } = request
     if (!upload || upload.isTaken) return
     await discardUpload(deps, request.vendor.vendorId, upload).catch((err: unknown) =>
-      deps.log.warn({ event: 'imports.upload_left', requestId: request.id, err }),
+      deps.log.warn({ event: 'imports.upload_cleanup_failed', requestId: request.id, err }),
     )
   },
 })

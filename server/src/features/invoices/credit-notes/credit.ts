@@ -57,7 +57,7 @@ function assertCreditable(invoice: sql.InvoiceRow, refunded: bigint) {
       members: { currentStatus: invoice.status },
     })
   if (refunded > invoice.total_minor_unit)
-    throw new AppError('NOT_REFUNDABLE', { detail: 'This is more than is left of the invoice.' })
+    throw new AppError('NOT_REFUNDABLE', { detail: 'The amount is more than the remaining amount of the invoice.' })
 }
 
 async function issueNote(

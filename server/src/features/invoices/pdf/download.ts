@@ -19,8 +19,8 @@ export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: 
   const document = await readDocument(deps, vendorId, kind, id)
   if (!document) throw notFound()
   const { pdfKey, number } = document
-  if (!number) throw pdfNotReady('A bill gets its document when it is paid.')
-  if (!pdfKey) throw pdfNotReady('The document is being made. Please ask again in a moment.')
+  if (!number) throw pdfNotReady('The PDF is created when the invoice is paid.')
+  if (!pdfKey) throw pdfNotReady('The PDF is being generated. Try again in a moment.')
   const cipher = await deps.keyring.of(deps.db, vendorId)
   try {
     const file = await deps.files.get(pdfKey)
@@ -31,7 +31,7 @@ export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: 
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
     await drawAgain(deps, vendorId, kind, document, id)
-    throw pdfNotReady('The document is being made again. Please ask again in a moment.')
+    throw pdfNotReady('The PDF is being generated again. Try again in a moment.')
   }
 }
 

@@ -20,6 +20,6 @@ function drawInvoice(sheet: Sheet, paper: Paper) {
   drawInvoiceLine(sheet, paper)
   drawInvoiceTotals(sheet, paper)
   drawNotes(sheet, paper)
-  sheet.footers(`${paper.number} · Made by computer and valid without a signature.`)
+  sheet.footers(`${paper.number} · Computer-generated document, valid without a signature.`)
   if (paper.voidedBy.length > 0) drawVoidMark(sheet)
 }

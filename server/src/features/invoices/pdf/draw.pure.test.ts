@@ -158,7 +158,7 @@ test('a credit note names its invoice, the refund and the reason', async () => {
     text,
     'CREDIT NOTE',
     'HRKCN-2026-00001',
-    'HRK-2026-00042 of 16 Nov 2026',
+    'HRK-2026-00042, 16 Nov 2026',
     'rfnd_1',
     'In time',
     'Credited (INR)',

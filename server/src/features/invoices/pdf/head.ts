@@ -15,7 +15,7 @@ export function drawInvoiceHead(sheet: Sheet, paper: Paper) {
     particulars: [
       [corrects ? 'Credit note no.' : 'Invoice no.', paper.number, true],
       ['Date', date(paper.issuedAt)],
-      ['Against invoice', corrects && `${corrects.number} of ${date(corrects.issuedAt)}`],
+      ['Against invoice', corrects && `${corrects.number}, ${date(corrects.issuedAt)}`],
       ['Place of supply', stateLine(paper.placeCode, paper.placeName)],
       ['Reverse charge', 'No'],
       ['Period', periodStart && periodEnd ? `${date(periodStart)} to ${date(periodEnd)}` : null],

@@ -16,10 +16,10 @@ export function drawNotes(sheet: Sheet, paper: Paper) {
 function notesOf(paper: Paper): string[] {
   const { isPrepaid, taxKind, corrects, voidedBy, reason, reference } = paper
   return [
-    ...(voidedBy.length > 0 ? [`This invoice is void. It was taken back by credit note ${voidedBy.join(', ')}.`] : []),
-    ...(corrects ? [] : [`Paid in full${reference ? ` by payment ${reference}` : ''}.`]),
+    ...(voidedBy.length > 0 ? [`This invoice is void. It was cancelled by credit note ${voidedBy.join(', ')}.`] : []),
+    ...(corrects ? [] : [`Paid in full${reference ? `, payment reference ${reference}` : ''}.`]),
     ...(isPrepaid && !corrects ? [prepaidNote(taxKind)] : []),
-    ...(corrects ? [`This credit note takes back the amounts above from invoice ${corrects.number}.`] : []),
+    ...(corrects ? [`This credit note reverses the amounts above on invoice ${corrects.number}.`] : []),
     ...(reason ? [`Reason: ${reason.slice(0, REASON_CHARS_SHOWN)}`] : []),
     ...rateNotes(paper),
   ]
@@ -28,9 +28,9 @@ function notesOf(paper: Paper): string[] {
 function rateNotes({ currency, exchangeRate, vendorCurrency, vendorCurrencyRate }: Paper): string[] {
   const isOther = vendorCurrency !== null && ![currency, 'INR'].includes(vendorCurrency)
   return [
-    ...(currency === 'INR' ? [] : [`Rate used for the total in INR: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
+    ...(currency === 'INR' ? [] : [`Exchange rate for the total in INR: 1 ${currency} = ₹${rate(exchangeRate)}.`]),
     ...(isOther && vendorCurrencyRate
-      ? [`Rate used for the total in ${vendorCurrency}: 1 ${vendorCurrency} = ₹${rate(vendorCurrencyRate)}.`]
+      ? [`Exchange rate for the total in ${vendorCurrency}: 1 ${vendorCurrency} = ₹${rate(vendorCurrencyRate)}.`]
       : []),
   ]
 }

@@ -31,7 +31,7 @@ const letterOf = ({ after }: MessageSettlement) => ({
   id: after.id,
   name: 'message',
   payload: { messageId: after.id, campaignId: after.campaignId },
-  reason: after.errorCode === null ? 'The provider gave no reason' : failureReason(after.errorCode),
+  reason: after.errorCode === null ? 'No reason given by the provider' : failureReason(after.errorCode),
   attempts: after.retryCount + 1,
 })
 

@@ -38,7 +38,7 @@ async function giveUp(tx: Tx, old: readonly parked.ParkedStatus[], now: Date) {
     id,
     name: 'callback',
     payload: { messageId: reference, status, errorCode, at: at.toISOString() },
-    reason: 'No message belongs to this callback',
+    reason: 'No message matches this status update',
     attempts: 1,
   }))
   await deadLetterMessages(tx, PLATFORM, letters, now)

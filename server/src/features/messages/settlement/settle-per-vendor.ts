@@ -57,7 +57,7 @@ const both = (a: Settled, b: Settled): Settled => ({
 })
 
 function report({ log }: TurnDeps, vendorId: VendorId, { otherCategories, conflicts }: Batch) {
-  if (otherCategories > 0) log.warn({ event: 'messages.other_category', vendorId, messages: otherCategories })
+  if (otherCategories > 0) log.warn({ event: 'messages.category_mismatch', vendorId, messages: otherCategories })
   if (conflicts > 0) log.warn({ event: 'messages.conflict', vendorId, callbacks: conflicts })
 }
 

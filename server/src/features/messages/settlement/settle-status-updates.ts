@@ -66,7 +66,7 @@ export async function settleParked(deps: SettleDeps, wamids: readonly string[]):
 export async function settleWaiting<P extends parked.ParkedStatus>(deps: SettleDeps, waiting: readonly P[]) {
   const byNews = new Map(waiting.map((one) => [newsOf(one), one]))
   const { unplaced, failed } = await settlePlaced(deps, [...byNews.keys()])
-  for (const err of new Set(failed.values())) deps.log.error({ event: 'messages.not_settled', err })
+  for (const err of new Set(failed.values())) deps.log.error({ event: 'messages.settle_failed', err })
   const left = new Set([...unplaced, ...failed.keys()].map((news) => byNews.get(news) as P))
   const settled = waiting.filter((one) => !left.has(one)).map(({ id }) => id)
   if (settled.length > 0) await inTransaction(deps.db, (tx) => parked.deleteParked(tx, settled))

@@ -64,7 +64,9 @@ async function creditWithin(tx: Tx, deps: Deps, vendorId: VendorId, decision: De
       detail: 'The account is closed or being closed. Refund the payment instead.',
     })
   if (wallet.currency !== payment.currency)
-    throw new AppError('CURRENCY_MISMATCH', { detail: 'The wallet has another currency. Refund the payment instead.' })
+    throw new AppError('CURRENCY_MISMATCH', {
+      detail: 'The wallet has a different currency. Refund the payment instead.',
+    })
   const left = await paymentLeft(tx, payment)
   await audit(tx, 'PAYMENT_CREDITED', payment, vendorId, left, decision)
   await sql.updateUnplaced(tx, payment.id, {
@@ -85,7 +87,7 @@ async function lockUndecided(tx: Tx, { gatewayPaymentId }: Decision) {
   if (!payment) throw notFound()
   if (payment.state !== 'UNPLACED')
     throw new AppError('INVALID_STATE', {
-      detail: 'This payment has been dealt with already.',
+      detail: 'This payment has already been resolved.',
       members: { currentStatus: payment.state },
     })
   return payment

@@ -19,8 +19,8 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
       config,
       schema: {
         tags,
-        summary: 'Payments that could not be credited, newest first',
-        description: 'With `state=UNPLACED`, those that still need a decision.',
+        summary: 'List unmatched payments, newest first',
+        description: 'Use `state=UNPLACED` for those that still need a decision.',
         querystring: PaymentsQuery,
         response: { 200: listOf(UnplacedPaymentView) },
       },
@@ -41,10 +41,10 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
       config: acting,
       schema: {
         tags,
-        summary: 'Refund a payment that could not be credited',
+        summary: 'Refund an unmatched payment',
         description:
-          'Returns the money to its source. The gateway is asked right afterwards; should it refuse, the payment is UNPLACED again. ' +
-          'Of a refund and a credit at the same moment one wins, the other is answered 409 `INVALID_STATE`. Audited.',
+          'Refunds the original payment method. The gateway is called right afterwards; if it refuses, the payment becomes UNPLACED again. ' +
+          'If a refund and a credit arrive at the same time, one succeeds and the other fails with 409 `INVALID_STATE`. Recorded in the audit log.',
         params: PaymentParams,
         body: RefundPaymentBody,
         response: { 200: UnplacedPaymentView },
@@ -59,9 +59,9 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
       config: acting,
       schema: {
         tags,
-        summary: 'Credit a payment that could not be credited to a wallet',
+        summary: 'Credit an unmatched payment to a wallet',
         description:
-          'Books it as a recharge, with an invoice. The wallet must have the same currency (422 `CURRENCY_MISMATCH`), and its vendor must not be closed. Audited.',
+          'Books it as a recharge, with an invoice. The wallet must have the same currency (422 `CURRENCY_MISMATCH`), and the account of the vendor must not be closed. Recorded in the audit log.',
         params: PaymentParams,
         body: CreditPaymentBody,
         response: { 200: UnplacedPaymentView },

@@ -16,7 +16,7 @@ function drawQuotation(sheet: Sheet, paper: Paper) {
   drawHead(sheet, {
     seller: paper.seller,
     title: 'Quotation',
-    subtitle: 'Not an invoice: nothing is due',
+    subtitle: 'Not an invoice. No payment is due.',
     to: 'PREPARED FOR',
     buyer: paper.buyer,
     particulars: particularsOf(paper),
@@ -33,7 +33,7 @@ function drawQuotation(sheet: Sheet, paper: Paper) {
   )
   sheet.rule(10)
   for (const note of notesOf(paper)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
-  sheet.footers(`Quotation ${paper.id} · Made by computer and valid without a signature.`)
+  sheet.footers(`Quotation ${paper.id} · Computer-generated document, valid without a signature.`)
 }
 
 const particularsOf = (paper: Paper) =>
@@ -41,9 +41,9 @@ const particularsOf = (paper: Paper) =>
     ['Quotation no.', numberOf(paper.id), true],
     ['Date', date(paper.quotedAt, paper.timezone)],
     ['Valid until', instant(paper.expiresAt, paper.timezone), true],
-    ['Template', paper.template ? `${paper.template.name} (${paper.template.language})` : 'deleted since'],
+    ['Template', paper.template ? `${paper.template.name} (${paper.template.language})` : 'Deleted'],
     ['Category', CATEGORY_WORDS[paper.category]],
-    ['Contact list', paper.listName ?? 'deleted since'],
+    ['Contact list', paper.listName ?? 'Deleted'],
     ['Recipients', whole(paper.recipients, paper.currency), true],
   ] as const
 
@@ -60,11 +60,11 @@ const CATEGORY_WORDS: Record<Paper['category'], string> = {
 function drawItems(sheet: Sheet, { items, category, currency }: Paper) {
   const columns = [
     { title: '#', share: 5 },
-    { title: 'Messages to', share: 33 },
-    { title: 'Category', share: 18 },
-    { title: 'Recipients', share: 14, align: 'right' },
-    { title: 'Price each', share: 14, align: 'right' },
-    { title: 'Subtotal', share: 18, align: 'right' },
+    { title: 'Country', share: 30 },
+    { title: 'Category', share: 16 },
+    { title: 'Recipients', share: 13, align: 'right' },
+    { title: 'Price per message', share: 19, align: 'right' },
+    { title: 'Subtotal', share: 17, align: 'right' },
   ] as const
   const rows = items.map(({ countryCode, recipients, unit, subtotal }, i) => [
     String(i + 1),
@@ -80,22 +80,22 @@ function drawItems(sheet: Sheet, { items, category, currency }: Paper) {
 function notesOf(paper: Paper): string[] {
   const { skipped, discountPercent, currency, exchangeRate, expiresAt, timezone } = paper
   return [
-    `These prices hold for a campaign of this template to this list that is launched with this quotation before ${instant(expiresAt, timezone)}, as long as the recipients in each country are the same.`,
-    'The total is set aside from your prepaid wallet at the launch. What could not be delivered goes back to it. No GST is added.',
+    `These prices apply to a campaign with this template and contact list that is launched with this quotation before ${instant(expiresAt, timezone)}, provided the number of recipients in each country is unchanged.`,
+    'The total is placed on hold in your prepaid wallet at launch. The cost of undelivered messages is returned to your wallet. No GST is added.',
     ...skipped.map(({ reason, count, countries = [] }) => {
       const named = countries.map(
         ({ countryCode, recipients }) => `${countryName(countryCode)} ${whole(recipients, currency)}`,
       )
       const where = named.length > 0 ? `: ${named.join(', ')}` : ''
-      return `Left out: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}${where}.`
+      return `Excluded: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}${where}.`
     }),
-    ...(discountPercent > 0 ? [`The prices include your discount of ${percent(discountPercent)}.`] : []),
-    ...(currency === 'USD' ? [] : [`Rate used: 1 USD = ${rate(exchangeRate)} ${currency}.`]),
+    ...(discountPercent > 0 ? [`Prices include your discount of ${percent(discountPercent)}.`] : []),
+    ...(currency === 'USD' ? [] : [`Exchange rate: 1 USD = ${rate(exchangeRate)} ${currency}.`]),
   ]
 }
 
 const SKIPPED_WORDS: Record<Paper['skipped'][number]['reason'], string> = {
-  OPTED_OUT: 'on the list who asked not to be written to',
-  VARIABLE_MISSING: 'on the list whose details do not fill every variable',
-  COUNTRY_EXCLUDED: 'on the list in countries that you excluded',
+  OPTED_OUT: 'on the list who have opted out',
+  VARIABLE_MISSING: 'on the list without a value for every variable',
+  COUNTRY_EXCLUDED: 'on the list in excluded countries',
 }

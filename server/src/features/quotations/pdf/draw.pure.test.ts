@@ -85,7 +85,7 @@ describe('a quotation', () => {
     const items = codes.split(' ').map((countryCode) => ({ countryCode, recipients: 1, unit: 1n, subtotal: 1n }))
     const text = await draw({ items })
     expectShown(text, 'Page 2 of', 'Cameroon (CM)')
-    if (text) expect(text.match(/Messages to/g)?.length).toBe(2)
+    if (text) expect(text.match(/Price per message/g)?.length).toBe(2)
   })
 
   test.each(HOSTILE.map((name, i) => ({ name, i })))('takes hostile name $i for text only', async ({ name }) => {

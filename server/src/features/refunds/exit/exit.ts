@@ -22,14 +22,14 @@ import * as sql from '../sql.ts'
 export async function assertMayLeave(db: Db, vendorId: VendorId, now: Date) {
   const wallet = await readWallet(db, vendorId)
   const quietSince = new Date(now.getTime() - EXIT_ORDER_QUIET_MINUTES * 60_000)
-  if (wallet.reserved_minor_unit > 0n) throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign still holds money.')
+  if (wallet.reserved_minor_unit > 0n) throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign still has funds on hold.')
   if (await hasOpenCampaigns(db, vendorId))
-    throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign runs, is paused or waits for its time: cancel it first.')
-  if (wallet.in_flight_minor_unit > 0n) throw notAtRest('MESSAGES_IN_FLIGHT', 'Messages are still under way.')
+    throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign is running, paused or scheduled. Cancel it first.')
+  if (wallet.in_flight_minor_unit > 0n) throw notAtRest('MESSAGES_IN_FLIGHT', 'Messages are still in flight.')
   if (await hasOrderSince(db, vendorId, quietSince))
-    throw notAtRest('OPEN_ORDER', 'A payment was begun less than an hour ago: finish it, or let it run out.')
+    throw notAtRest('OPEN_ORDER', 'A payment was started less than an hour ago. Complete it, or wait until it expires.')
   if (await sql.hasOpenInvoiceRequest(db, vendorId))
-    throw notAtRest('OPEN_REFUND', 'A refund of an invoice is not finished.')
+    throw notAtRest('OPEN_REFUND', 'A refund of an invoice is still in progress.')
 }
 
 /** What leaving would bring now, and what stands in its way. Nothing is kept. */
@@ -105,9 +105,9 @@ function debitsOf(requestId: string, parts: ReturnType<typeof settleExit>): Ledg
     referenceId: requestId,
   })
   return [
-    debit('forfeit', parts.forfeitMinorUnit, 'Not paid out when the account is closed'),
-    debit('fee', parts.feeMinorUnit, 'Processing fee for closing the account'),
-    debit('refund', parts.refundMinorUnit, 'Paid back on closing the account'),
+    debit('forfeit', parts.forfeitMinorUnit, 'Forfeited on account closure'),
+    debit('fee', parts.feeMinorUnit, 'Processing fee for account closure'),
+    debit('refund', parts.refundMinorUnit, 'Payout on account closure'),
   ].filter(({ amountMinorUnit }) => amountMinorUnit > 0n)
 }
 

@@ -11,8 +11,8 @@ export function finalStatementRoutes(app: App, deps: Deps) {
       config: { access: VENDOR_ADMIN, isOpenToClosedVendors: true },
       schema: {
         tags: ['billing'],
-        summary: 'The final statement of a closed account',
-        description: 'What was paid in, spent and paid back. 404 while the account is not closed.',
+        summary: 'Get the final statement of a closed account',
+        description: 'Amounts paid in, spent and paid out. 404 unless the account is closed.',
         response: { 200: FinalStatementView },
       },
     },

@@ -65,10 +65,10 @@ async function markWithin(
 
 /** While the gateway may still refuse a part, the sum that is left to pay by hand is not known. */
 function assertPayable(request: sql.RequestRow, all: readonly payouts.PayoutRow[]) {
-  if (request.manual_payout_minor_unit === 0n) throw refused(request, 'Nothing of this is paid out by hand.')
+  if (request.manual_payout_minor_unit === 0n) throw refused(request, 'This refund has no manual payout.')
   if (request.status !== 'REFUNDED' || all.some(({ settled_at }) => settled_at === null))
-    throw refused(request, 'The gateway is not done with its part yet, so the sum may still change.')
-  if (request.paid_out_at !== null) throw refused(request, 'It has been paid out already.')
+    throw refused(request, 'The payment gateway has not completed its refunds yet, so the amount may still change.')
+  if (request.paid_out_at !== null) throw refused(request, 'It has already been paid out.')
 }
 
 const refused = ({ status }: sql.RequestRow, detail: string) =>

@@ -22,7 +22,7 @@ export async function cancelPlan(deps: Deps, who: Vendor, once: Once): Promise<S
 async function cancelWithin(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
   const row = await lockLive(tx, deps, vendorId, now)
   await assertNoRefundPending(tx, vendorId)
-  if (!row) throw new AppError('INVALID_STATE', { detail: 'There is no plan to cancel.' })
+  if (!row) throw new AppError('INVALID_STATE', { detail: 'You have no plan to cancel.' })
   const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await end(tx, deps, row, now), now)
   await once.remember(tx, 200, view)
   return view

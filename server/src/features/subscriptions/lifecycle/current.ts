@@ -50,7 +50,7 @@ export const maySend = async (db: Db, deps: GraceDeps, vendorId: VendorId, now: 
 export const assertMaySend = (db: Db, deps: GraceDeps, vendorId: VendorId, now: Date) =>
   assertHasPlan(db, deps, vendorId, now, {
     SUBSCRIPTION_REQUIRED: 'Choose a plan before you send messages.',
-    SUBSCRIPTION_FROZEN: 'Your plan is unpaid: pay it and sending works again at once.',
+    SUBSCRIPTION_FROZEN: 'Your plan is unpaid. Pay it to resume sending immediately.',
   })
 
 /** Refuses who has no plan that is paid, on trial or in its days of grace, with a sentence of the caller's. */

@@ -151,7 +151,7 @@ async function creditBonus(tx: Tx, row: Subscription, changeId: string, paise: b
     type: 'BONUS' as const,
     amountMinorUnit,
     idempotencyKey: `plan-change-${changeId}`,
-    description: 'What you had paid beyond your new plan',
+    description: 'Credit for the unused part of your previous plan',
     referenceType: 'SUBSCRIPTION' as const,
     referenceId: row.id,
   }

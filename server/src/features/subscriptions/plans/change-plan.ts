@@ -52,13 +52,13 @@ export function assertChangeable(
   const status = row && stateOf(row, deps, now).status
   const refusal =
     !row || status === 'CANCELLED' || status === 'TRIAL'
-      ? 'There is no paid plan to change. Order one first.'
+      ? 'You have no paid plan to change. Order one first.'
       : row.plan === 'CUSTOM'
-        ? 'Your plan was agreed with us: write to support to change it.'
+        ? 'You have a custom plan. Contact support to change it.'
         : status !== 'ACTIVE'
-          ? 'Pay the cycle that is due before you change the plan.'
+          ? 'Pay the outstanding billing cycle before you change the plan.'
           : row.plan === wanted.plan && row.cycle === wanted.cycle
-            ? 'This is the plan you have.'
+            ? 'This is already your plan.'
             : undefined
   if (refusal) throw new AppError('INVALID_STATE', { detail: refusal })
 }
@@ -129,7 +129,7 @@ type Terms = Wanted & { cyclePaise: bigint }
 async function startPrepaid(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
   const bonusPaise = (await unusedOf(tx, row, now)) - terms.cyclePaise
   // Somebody changed the plan between the look and the lock.
-  if (bonusPaise < -ORDER_PAISE_MIN) throw new AppError('INVALID_STATE', { detail: 'Please try again.' })
+  if (bonusPaise < -ORDER_PAISE_MIN) throw new AppError('INVALID_STATE', { detail: 'Try again.' })
   return startCycle(tx, deps, row, { ...terms, paymentId: `change-${newId<'planChange'>()}`, bonusPaise }, now)
 }
 

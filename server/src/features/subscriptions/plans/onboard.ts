@@ -47,4 +47,4 @@ export async function orderOnboarding(deps: Deps, who: Vendor, wanted: { plan: L
 }
 
 const alreadySubscribed = () =>
-  new AppError('ALREADY_SUBSCRIBED', { detail: 'You have a plan. Change it instead of ordering another one.' })
+  new AppError('ALREADY_SUBSCRIBED', { detail: 'You already have a plan. Change it instead of ordering another one.' })

@@ -33,11 +33,13 @@ export async function orderCycle(deps: Deps, who: Vendor, once: Once) {
 function assertPayable(deps: Deps, row: Subscription | undefined, now: Date): asserts row is Subscription {
   const status = row && stateOf(row, deps, now).status
   if (!row || status === 'CANCELLED' || status === 'TRIAL')
-    throw new AppError('INVALID_STATE', { detail: 'There is no plan to pay for. Order one first.' })
+    throw new AppError('INVALID_STATE', { detail: 'You have no plan to pay for. Order one first.' })
   if (status === 'ACTIVE' && row.cancel_at_cycle_end)
-    throw new AppError('INVALID_STATE', { detail: 'The plan ends with the cycle that is paid.' })
+    throw new AppError('INVALID_STATE', { detail: 'Your plan is cancelled and ends with the current billing cycle.' })
   if (status === 'ACTIVE' && now < payableFrom(row))
-    throw new AppError('INVALID_STATE', { detail: 'The next cycle can be paid from seven days before it begins.' })
+    throw new AppError('INVALID_STATE', {
+      detail: 'The next billing cycle can be paid from seven days before it starts.',
+    })
 }
 
 /** Has the effect of the gateway's own charge, and makes the gateway skip the one it would have made. */

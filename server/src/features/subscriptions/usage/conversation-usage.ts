@@ -68,7 +68,7 @@ const keepCount = (tx: Tx, row: Subscription, change: sql.SubscriptionChange) =>
 
 const capReached = (row: Subscription) =>
   new AppError('CONVERSATION_CAP_REACHED', {
-    detail: 'The monthly conversation cap of your plan would be passed.',
+    detail: 'This would exceed the monthly conversation cap of your plan.',
     members: {
       conversationCap: toJsonInteger(row.conversation_cap),
       conversationsUsed: toJsonInteger(row.conversations_used),

@@ -59,7 +59,7 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
 
   app.addHook('onRoute', (route) => {
     const access = route.config?.access
-    if (!access) throw new Error(`Route ${route.method} ${route.url} does not say who may use it.`)
+    if (!access) throw new Error(`Route ${route.method} ${route.url} does not declare who may use it.`)
     // First of the route's own hooks: nothing else looks at a request before it is known who sent it.
     if (access !== PUBLIC) route.onRequest = [guard(access), ...[route.onRequest ?? []].flat()]
   })
@@ -75,14 +75,14 @@ export function guardRoutes(app: App, authenticate: Authenticate, adminPrefix: s
 function assertAllowed(principal: Principal, needed: Access) {
   if (needed === ANY_PERSON) {
     if (!principal.accountId)
-      throw new AppError('FORBIDDEN', { detail: 'An API key has no account: sign in as a person to do this.' })
+      throw new AppError('FORBIDDEN', { detail: 'API keys cannot be used here. Sign in with a user account.' })
   } else if (needed === OPERATOR) {
     if (principal.kind !== 'operator')
-      throw new AppError('FORBIDDEN', { detail: 'Only platform operators may do this.' })
+      throw new AppError('FORBIDDEN', { detail: 'Only platform operators can do this.' })
   } else if (principal.kind !== 'vendor') {
-    throw new AppError('FORBIDDEN', { detail: 'Operators act for the platform, not for a vendor.' })
+    throw new AppError('FORBIDDEN', { detail: 'Operators cannot act for a vendor. Sign in with a vendor account.' })
   } else if (needed === VENDOR_ADMIN && principal.role !== 'ADMIN') {
-    throw new AppError('FORBIDDEN', { detail: 'Only an administrator of your company may do this.' })
+    throw new AppError('FORBIDDEN', { detail: 'Only administrators of your company can do this.' })
   }
 }
 

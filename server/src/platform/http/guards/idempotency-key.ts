@@ -67,6 +67,6 @@ const keepFor = (deps: KeyDeps) =>
     if (once instanceof KeyedCall)
       await once
         .finish(reply.statusCode, typeof payload === 'string' ? payload : '')
-        .catch((err: unknown) => deps.log.warn({ event: 'idempotency.not_kept', requestId: request.id, err }))
+        .catch((err: unknown) => deps.log.warn({ event: 'idempotency.store_failed', requestId: request.id, err }))
     return payload
   }

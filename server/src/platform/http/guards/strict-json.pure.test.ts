@@ -18,7 +18,7 @@ describe('strict JSON', () => {
     '[{"a":1},{"a":1,"a":1}]',
     '{"a":1,"\\u0061":2}',
     '{"a":[{"x":1}],"a":2}',
-  ])('refuses a key that stands twice in one object: %s', (text) => {
+  ])('refuses a duplicate key in one object: %s', (text) => {
     expect(() => parseStrictJson(text)).toThrow(SyntaxError)
   })
 

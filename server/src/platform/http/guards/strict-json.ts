@@ -38,7 +38,7 @@ function findRepeatedKey(text: string): string | undefined {
           const key = JSON.parse(text.slice(i, end + 1)) as string
           const keys = keysByDepth[depth]
           if (key === '__proto__') return 'a key that is not allowed'
-          if (keys?.has(key)) return 'a key that stands twice in one object'
+          if (keys?.has(key)) return 'a duplicate key in one object'
           keys?.add(key)
           expectKey = false
         }

@@ -22,5 +22,5 @@ export async function throttleUploads(
   reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining)
   reply.header('ratelimit-reset', granted > 0 ? MINUTE_MS / 1000 : retryAfterSeconds)
   if (granted === 0)
-    throw tooMany(retryAfterSeconds, `Only ${limit} uploads a minute are possible. Please wait a moment.`)
+    throw tooMany(retryAfterSeconds, `At most ${limit} uploads a minute are allowed. Wait a moment and try again.`)
 }

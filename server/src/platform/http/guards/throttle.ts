@@ -60,10 +60,10 @@ function refusal(reply: FastifyReply, limit: number, { isGranted, remaining, ret
 /** Guessing passwords or codes without a limit is worse than not signing in for a moment. */
 export const takeOrRefuse = (rateLimiter: Deps['rateLimiter'], key: string, limit: number, windowMs: number) =>
   rateLimiter.take(key, limit, windowMs).catch((cause: unknown) => {
-    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'Please try again in a moment.', retryAfterSeconds: 1, cause })
+    throw new AppError('SERVICE_UNAVAILABLE', { detail: 'Try again in a moment.', retryAfterSeconds: 1, cause })
   })
 
-export const tooMany = (retryAfterSeconds: number, detail = 'Too many requests. Please wait a moment.') =>
+export const tooMany = (retryAfterSeconds: number, detail = 'Too many requests. Wait a moment and try again.') =>
   new AppError('TOO_MANY_REQUESTS', { detail, retryAfterSeconds })
 
 /** The address is personal data, so the limiter only sees its keyed hash. */
