@@ -92,7 +92,7 @@ function greetingOf(child: ChildProcess): Promise<{ url: string; sandboxUrl: str
       output += chunk
       const line = output.match(/^\{.*"event":"started".*\}$/m)?.[0]
       const sandboxUrl = /Sandbox\s+(\S+)/.exec(output)?.[1]
-      if (line && sandboxUrl && output.includes('Ctrl-C stops'))
+      if (line && sandboxUrl && output.includes('Ctrl-C to stop'))
         resolve({ url: (JSON.parse(line) as { url: string }).url.replace('localhost', '127.0.0.1'), sandboxUrl })
     })
     child.once('exit', () => reject(new Error(`the product did not start:\n${output}`)))

@@ -87,7 +87,7 @@ describe('import', () => {
     expect(await contactOf(first)).toBeUndefined()
     expect(await run(['undo', jobId])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/undone already.*request/),
+      stderr: expect.stringMatching(/already been undone.*request/),
     })
   })
 

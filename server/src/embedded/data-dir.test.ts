@@ -131,13 +131,13 @@ test('a data directory that may not be written is named in one line', async () =
   if (IS_ROOT) process.seteuid?.(0)
   expect(failure).toBeInstanceOf(StartFailure)
   expect(failure.message).toMatch(
-    /^The data directory .* cannot be used by this user \(EACCES.*set DATA_DIR to another/,
+    /^The data directory .* is not accessible to this user \(EACCES.*set DATA_DIR to another/,
   )
 })
 
 test.each([
   ['EROFS', 'read-only file system'],
-  ['ENOSPC', 'No space is left'],
+  ['ENOSPC', 'There is no space left'],
   ['EIO', 'cannot be used (EIO)'],
 ])('%s becomes a sentence', async (code, words) => {
   const fault = Object.assign(new Error(code), { code, syscall: 'open' })

@@ -69,7 +69,7 @@ async function ping(port: number) {
     await once(socket, 'connect')
     socket.write('zPING\0')
     const [answer] = await once(socket, 'data')
-    if (!`${answer}`.startsWith('PONG')) throw new Error(`clamd answered ${answer}`)
+    if (!`${answer}`.startsWith('PONG')) throw new Error(`clamd responded ${answer}`)
   } finally {
     socket.destroy()
   }

@@ -38,7 +38,7 @@ async function endOf({ client, token }: ImportProcess, { what, isRefused, file }
   if (status.terminal) {
     expect(['FAILED', 'QUARANTINED'], what).toContain(status.status)
     expect(status.failureReason, what).toMatch(/^[A-Z].*\.$/)
-    expect(status.failureReason, what).not.toMatch(/error of ours/)
+    expect(status.failureReason, what).not.toMatch(/internal error/)
     return status.status
   }
   expect(isRefused, `${what} was read as if it were harmless`).toBe(false)

@@ -71,7 +71,7 @@ export async function startProcess(
     if (child.exitCode !== null) return undefined
     const line = child.output().match(/^\{.*"event":"started".*\}$/m)?.[0]
     // The log and, in sandbox mode, the words for people arrive on their own, one after the other.
-    if (!line || !(hasRealWorld || child.output().includes('Ctrl-C stops')))
+    if (!line || !(hasRealWorld || child.output().includes('Ctrl-C to stop')))
       throw new Error(`no start:\n${child.output()}`)
     return JSON.parse(line) as { url: string }
   }, START_WITHIN_MS)

@@ -119,7 +119,7 @@ describe.skipIf(!requireProgram('clamd', 'scanning of uploads by clamd'))('clamd
     const file = newFile()
     const { body } = await upload(product, file, { token })
     const status = await untilStatus(product, token, body.jobId, 'FAILED')
-    expect(status.failureReason).toMatch(/could not be checked for viruses/)
+    expect(status.failureReason).toMatch(/could not be scanned for viruses/)
     await expectUnread(product, token, body.jobId)
     await clamd.restart()
     expect((await upload(product, file, { token })).status).toBe(202)

@@ -200,7 +200,7 @@ const REFUSED: Record<string, [code: string, status: number, body: () => object 
   'a list that is gone': ['NOT_FOUND', 404, () => ({ ...usual(), contactListId: newId<'x'>() })],
   "another vendor's list": ['NOT_FOUND', 404, () => ({ ...usual(), contactListId: other.listId })],
   'no id of a list': ['NOT_FOUND', 404, () => ({ ...usual(), contactListId: "'; --" })],
-  'an empty list': ['LIST_EMPTY', 422, async () => ({ ...usual(), contactListId: await listWith() }), /nobody on/],
+  'an empty list': ['LIST_EMPTY', 422, async () => ({ ...usual(), contactListId: await listWith() }), /list is empty/],
   'a list where all opted out': [
     'LIST_EMPTY',
     422,

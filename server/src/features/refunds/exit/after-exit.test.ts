@@ -79,7 +79,7 @@ describe('what is left to be paid by hand', () => {
     await product.gateway.script({ refundStatus: 'processed' })
     const paidOut = async () =>
       product.post(`/admin/refunds/${id}/paid-out`, { reference: 'UTR 1' }, await desk.operator())
-    expect(await paidOut()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('not done') } })
+    expect(await paidOut()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('not completed') } })
     await product.gateway.settleRefund(payouts[0].gatewayRefundId, 'fail')
     await eventually(async () => expect(await desk.read(id)).toMatchObject({ manualPayoutMinorUnit: 49_000 }), 20_000)
     expect(await paidOut()).toMatchObject({ status: 200, body: { manualPayoutMinorUnit: 49_000 } })
