@@ -1,6 +1,6 @@
 /**
- * Keeps a page fresh without moving anything under the reader: parts marked data-live are fetched again with the page
- * they stand on and replaced only where they changed. The pages work without this file.
+ * Refreshes a page without moving its content: elements marked data-live are fetched again with their page and
+ * replaced only if they changed. The pages work without this file.
  */
 
 const REFRESH_MS = 2_000
@@ -17,7 +17,7 @@ async function refresh() {
   if (!document.hidden) {
     const page = await fetchPage()
     document.body.classList.toggle('offline', page === undefined)
-    for (const part of page ? liveParts(page) : []) renew(part)
+    for (const part of page ? liveParts(page) : []) update(part)
   }
   setTimeout(refresh, REFRESH_MS)
 }
@@ -31,24 +31,24 @@ async function fetchPage() {
   }
 }
 
-function renew(fresh) {
+function update(fresh) {
   const part = document.getElementById(fresh.id)
   if (!part || seen.get(fresh.id) === fresh.innerHTML || isInUse(part)) return
   seen.set(fresh.id, fresh.innerHTML)
   const focused = part.contains(document.activeElement) ? document.activeElement.id : ''
-  if ('rows' in part.dataset) renewRows(part, fresh)
+  if ('rows' in part.dataset) updateRows(part, fresh)
   else part.replaceChildren(...fresh.childNodes)
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true })
 }
 
-/** Nobody's selection is taken from under them, nor a panel closed that they opened. */
+/** Elements with a text selection or an open panel are not replaced. */
 function isInUse(part) {
   const selection = getSelection()
   return (!selection.isCollapsed && selection.containsNode(part, true)) || part.querySelector('details[open]') !== null
 }
 
-/** Rows that are already there stay the same elements, and the first one in sight stays where it is. */
-function renewRows(list, fresh) {
+/** Existing rows stay the same elements, and the scroll position of the first visible row is kept. */
+function updateRows(list, fresh) {
   const pane = list.closest('.list')
   const scroller = pane.scrollHeight > pane.clientHeight ? pane : document.scrollingElement
   const edge = Math.max(0, pane.getBoundingClientRect().top)
@@ -95,11 +95,11 @@ async function copyOnClick(event) {
   )
   if (!isCopied) getSelection().selectAllChildren(button.parentElement.querySelector('code'))
   const label = button.getAttribute('aria-label')
-  say(button, isCopied ? 'Copied' : 'Press Ctrl+C')
-  setTimeout(say, 1_500, button, 'Copy', label)
+  setLabel(button, isCopied ? 'Copied' : 'Press Ctrl+C')
+  setTimeout(setLabel, 1_500, button, 'Copy', label)
 }
 
-function say(button, text, label = text) {
+function setLabel(button, text, label = text) {
   button.textContent = text
   button.setAttribute('aria-label', label)
 }

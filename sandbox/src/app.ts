@@ -7,10 +7,10 @@ import { REQUEST_BODY_BYTES_MAX } from './limits.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { GRAPH_PREFIX, graphApi } from './provider/graph.ts'
 import { ratesApi } from './rates/routes.ts'
-import type { World } from './world.ts'
+import type { SandboxState } from './sandbox-state.ts'
 
-/** The HTTP side of the sandbox: the services it stands in for, and behind the guard its own control routes and pages. */
-export function createApp(world: World) {
+/** The HTTP server of the sandbox: the simulated services, and the guarded control routes and pages. */
+export function createApp(state: SandboxState) {
   const app = fastify({
     bodyLimit: REQUEST_BODY_BYTES_MAX,
     forceCloseConnections: true,
@@ -19,17 +19,17 @@ export function createApp(world: World) {
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((_request, reply) =>
-    sendProblem(reply, new Problem(404, 'NOT_FOUND', 'There is nothing at this address; GET / lists what there is.')),
+    sendProblem(reply, new Problem(404, 'NOT_FOUND', 'Not found. GET /control lists the available routes.')),
   )
   app.get('/healthz', async () => ({ status: 'ok', name: 'harkara-sandbox' }))
 
-  app.register(async (scope) => graphApi(scope, world), { prefix: GRAPH_PREFIX })
-  app.register(async (scope) => gatewayApi(scope, world), { prefix: GATEWAY_PREFIX })
-  app.register(async (scope) => ratesApi(scope, world))
+  app.register(async (scope) => graphApi(scope, state), { prefix: GRAPH_PREFIX })
+  app.register(async (scope) => gatewayApi(scope, state), { prefix: GATEWAY_PREFIX })
+  app.register(async (scope) => ratesApi(scope, state))
   app.register(async (scope) => {
-    guardLocal(scope, world.config.host)
-    scope.register(async (control) => controlRoutes(control, world))
-    scope.register(async (pages) => pageRoutes(pages, world))
+    guardLocal(scope, state.config.host)
+    scope.register(async (control) => controlRoutes(control, state))
+    scope.register(async (pages) => pageRoutes(pages, state))
   })
   return app
 }

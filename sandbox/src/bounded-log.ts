@@ -1,4 +1,4 @@
-/** The last `max` items in the order they came. Trims in batches: cutting the head off a long array on every push is slow. */
+/** The last `max` items in insertion order. Trims in batches, because trimming a long array on every push is slow. */
 export interface BoundedLog<T> {
   add(item: T): void
   /** The newest `count` items (all of them when left out), oldest first. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The settings of the sandbox, read once and whole. The defaults make a sandbox that runs alone; a product that starts
- * the sandbox passes its own secrets, so that both sign and verify with the same ones.
+ * The settings of the sandbox, read once at start. The defaults are for a standalone sandbox; a product that starts the
+ * sandbox passes its own secrets, so that both sign and verify with the same ones.
  */
 export type Config = z.output<typeof Settings>
 
@@ -15,21 +15,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = Settings.safeParse(given)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-  throw new ConfigError(['The sandbox cannot start with these settings:', ...new Set(lines)].join('\n'))
+  throw new ConfigError(['The sandbox cannot start. Invalid settings:', ...new Set(lines)].join('\n'))
 }
 
-const PORT = 'must be a port number from 0 (any free one) to 65535'
+const PORT = 'must be a port number from 0 (any free port) to 65535'
 const port = (preset: string) =>
   z.string().regex(/^\d+$/, PORT).transform(Number).pipe(z.int().max(65_535, PORT)).prefault(preset)
 
 const secret = (preset: string) => z.string().default(preset)
 const name = (preset: string) => z.string().regex(/^\S+$/, 'must not contain spaces').default(preset)
 
-/** A base address without a trailing slash, so that paths can be appended to it as they are. */
+/** A base URL without a trailing slash, so that paths can be appended. */
 export const BaseUrl = z
-  .string('must be an http(s) address without credentials, query or fragment')
+  .string('must be an http(s) URL without credentials, query or fragment')
   .max(2_000, 'must be shorter than 2,000 characters')
-  .refine(isBaseUrl, 'must be an http(s) address without credentials, query or fragment')
+  .refine(isBaseUrl, 'must be an http(s) URL without credentials, query or fragment')
   .transform((text) => new URL(text).href.replace(/\/+$/, ''))
 
 function isBaseUrl(text: string) {

@@ -3,8 +3,8 @@ import { SHUTDOWN_TIMEOUT_MS } from './limits.ts'
 import { ListenError, type RunningSandbox, startSandbox } from './start.ts'
 
 /**
- * Runs as a child of the product, which it tells over the IPC channel where it listens, or alone in a terminal. A child
- * leaves the interrupt key to its parent and ends with it, however the parent ended: a closed channel is the sign.
+ * Runs either as a child process of the product, reporting its URLs over the IPC channel, or standalone in a terminal.
+ * A child ignores SIGINT, which its parent handles, and exits when the IPC channel closes.
  */
 const parent = process.send?.bind(process)
 
@@ -14,7 +14,7 @@ try {
   const { url, smtpUrl } = sandbox
   if (parent && !process.connected) stop()
   else if (parent) parent({ ready: true, url, smtpUrl })
-  else process.stdout.write(`Harkara sandbox: ${url} (mail: ${smtpUrl})\n`)
+  else process.stdout.write(`Harkara sandbox: ${url} (SMTP: ${smtpUrl})\n`)
 } catch (error) {
   if (!(error instanceof ConfigError) && !(error instanceof ListenError)) throw error
   process.exitCode = 1
@@ -24,7 +24,7 @@ try {
 
 function stopOnSignal(sandbox: RunningSandbox) {
   const stop = () => {
-    // Closing takes milliseconds; a connection that will not let go must not keep the process past its time.
+    // Closing takes milliseconds; a connection that stays open must not keep the process alive.
     setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref()
     sandbox.close().finally(() => process.exit(0))
   }

@@ -21,7 +21,7 @@ const ROUTES = [
   ['PUT', '/control/gateway'],
   ['POST', '/control/gateway/orders/order_x/pay'],
   ['POST', '/v18.0/1/messages'],
-  ['POST', '/nowhere'],
+  ['POST', '/unknownUrl'],
 ] as const
 
 const KEYS = [

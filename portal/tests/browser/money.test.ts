@@ -111,7 +111,7 @@ describe.runIf(hasChromium())('money', () => {
     await page.getByText('Your balance is then ₹1,250.50.').waitFor()
     await inspect('wallet-new')
     await page.getByRole('button', { name: 'Recharge with ₹1,250.50' }).click()
-    await page.getByRole('button', { name: 'Let the bank decline it' }).click()
+    await page.getByRole('button', { name: 'Decline payment' }).click()
     await page.getByRole('link', { name: 'Cancel and go back to Harkara' }).click()
     await page.getByRole('heading', { name: '₹1,250.50 not paid' }).waitFor()
     await inspect('order-failed')

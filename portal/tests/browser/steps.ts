@@ -142,5 +142,5 @@ export async function inviteMember({ url, sandboxUrl }: Product, { email: by, pa
 export async function payAtSandbox(page: Page) {
   await page.waitForURL('**/checkout/**')
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
-  await page.getByRole('link', { name: 'Back to Harkara' }).click()
+  await page.getByRole('link', { name: 'Return to Harkara' }).click()
 }

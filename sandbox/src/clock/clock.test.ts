@@ -45,7 +45,7 @@ test('nobody has the new time before the product has it', async () => {
   expect(await offset()).toBe(DAY)
 })
 
-test('two moves whose answers overtake each other leave the later time standing', async () => {
+test('two moves whose answers overtake each other leave the later time mandateNotice', async () => {
   const product = await listenProduct(async ({ advanceSeconds }) => {
     await new Promise((resolve) => setTimeout(resolve, advanceSeconds === 1 ? 200 : 0))
     return { body: JSON.stringify({ offsetSeconds: advanceSeconds === 1 ? 1 : 3 }) }

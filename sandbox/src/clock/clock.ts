@@ -1,6 +1,6 @@
 /**
- * Time as the outside world sees it: system time plus the offset of the product's clock. The product owns the offset;
- * the sandbox only follows what the product last told it, so that a mail never looks older than the event it reports.
+ * The time of the sandbox: system time plus the offset of the product's clock. The product owns the offset and the
+ * sandbox follows it, so that emails and webhooks are stamped with product time.
  */
 export interface Clock {
   now(): Date

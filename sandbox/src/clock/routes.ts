@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readJson } from '../http/read.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import { AdvanceSeconds, advanceClock } from './advance.ts'
 
 const Move = z.strictObject({ advanceSeconds: AdvanceSeconds })
 
-export function clockRoutes(app: FastifyInstance, world: World) {
-  const now = () => world.clock.now().toISOString()
+export function clockRoutes(app: FastifyInstance, state: SandboxState) {
+  const now = () => state.clock.now().toISOString()
 
-  app.get('/control/clock', { config: { does: 'Product time, and how far it is ahead of real time' } }, async () => ({
+  app.get('/control/clock', { config: { does: 'Get the clock and its offset from real time' } }, async () => ({
     now: now(),
-    offsetSeconds: world.clock.offsetSeconds(),
+    offsetSeconds: state.clock.offsetSeconds(),
   }))
 
   app.post(
     '/control/clock',
-    { config: { does: 'Move product time forward, in every running process', example: '{"advanceSeconds": 86400}' } },
+    { config: { does: 'Advance the clock of every running process', example: '{"advanceSeconds": 86400}' } },
     async (request) => {
-      await advanceClock(world, readJson(Move, request).advanceSeconds)
+      await advanceClock(state, readJson(Move, request).advanceSeconds)
       return { now: now() }
     },
   )

@@ -1,8 +1,8 @@
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a control route does, in a few words: it stands in the index and on the home page. */
+    /** A short summary, shown in the index and on the home page. */
     does?: string
-    /** A body to try it with. */
+    /** An example body. */
     example?: string
   }
 }

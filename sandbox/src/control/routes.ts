@@ -8,29 +8,33 @@ import { mailControl } from '../mail/routes.ts'
 import { productRoutes } from '../product/routes.ts'
 import { providerControl } from '../provider/control.ts'
 import { ratesControl } from '../rates/routes.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 
-/** All control routes. They describe themselves, so that the index cannot fall behind them. */
-export function controlRoutes(app: FastifyInstance, world: World) {
+/** Registers all control routes. Each describes itself, so that the index is always complete. */
+export function controlRoutes(app: FastifyInstance, state: SandboxState) {
   acceptRawJson(app)
   app.addHook('onRoute', (route) => {
     route.bodyLimit = CONTROL_BODY_BYTES_MAX
     const { does, example } = route.config ?? {}
-    // Fastify adds a HEAD route beside every GET; one line in the index is enough for both.
+    // Fastify adds a HEAD route for every GET; the index lists only the GET.
     if (!does || route.method === 'HEAD') return
-    world.controlRoutes.push({ method: String(route.method), path: route.url, does, ...(example && { example }) })
+    state.controlRoutes.push({ method: String(route.method), path: route.url, does, ...(example && { example }) })
   })
-  app.get('/control', { config: { does: 'This list' } }, async () => ({ routes: world.controlRoutes }))
-  app.get('/control/info', { config: { does: 'Addresses, for a product that joins a running sandbox' } }, async () => ({
-    name: 'harkara-sandbox',
-    url: world.addresses.url,
-    smtpUrl: world.addresses.smtpUrl,
-    secretHint: secretHint(world.config.secret),
-  }))
-  mailControl(app, world)
-  clockRoutes(app, world)
-  providerControl(app, world)
-  gatewayControl(app, world)
-  ratesControl(app, world)
-  productRoutes(app, world)
+  app.get('/control', { config: { does: 'List the control routes' } }, async () => ({ routes: state.controlRoutes }))
+  app.get(
+    '/control/info',
+    { config: { does: 'Get the URLs of the sandbox, for a product that joins it' } },
+    async () => ({
+      name: 'harkara-sandbox',
+      url: state.addresses.url,
+      smtpUrl: state.addresses.smtpUrl,
+      secretHint: secretHint(state.config.secret),
+    }),
+  )
+  mailControl(app, state)
+  clockRoutes(app, state)
+  providerControl(app, state)
+  gatewayControl(app, state)
+  ratesControl(app, state)
+  productRoutes(app, state)
 }

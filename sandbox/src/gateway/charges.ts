@@ -1,26 +1,26 @@
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import type { Payment } from './entities.ts'
 import type { Gateway, SubscriptionRecord } from './gateway.ts'
-import { GatewayFault } from './gateway-error.ts'
+import { GatewayError } from './gateway-error.ts'
 import { newId } from './ids.ts'
 import { createOrder } from './orders.ts'
-import { beginPayment, capture, decline } from './payments.ts'
+import { capture, createPayment, decline } from './payments.ts'
 import { cycleStart } from './plans.ts'
-import { assertLive, endNow, findSubscription } from './subscriptions.ts'
+import { assertLive, cancelNow, findSubscription } from './subscriptions.ts'
 import type { GatewayEvent } from './webhooks.ts'
 
 const AUTH_ATTEMPTS_MAX = 4
 
-/** The due cycle is paid. It is an ordinary payment too, and is announced as one. */
-export function chargeSubscription({ gateway }: World, id: string) {
+/** Charges the due cycle. The charge is also a regular payment with its own events. */
+export function chargeSubscription({ gateway }: SandboxState, id: string) {
   const record = findSubscription(gateway, id)
   const { subscription } = record
   assertLive(subscription, 'chargeable')
   const wasActive = subscription.status === 'active'
-  const { payment, order } = collect(gateway, record)
+  const { payment, order } = createChargePayment(gateway, record)
   capture(payment, order)
-  beginCycle(gateway, record)
-  // In the gateway's own samples of these events the flag is a text.
+  startNextCycle(gateway, record)
+  // In the real gateway's sample events this flag is a string.
   const charged: GatewayEvent['entities'] = { subscription, payment: { ...payment, captured: '1' } }
   const isLast = subscription.paid_count === subscription.total_count
   gateway.webhooks.send([
@@ -33,13 +33,13 @@ export function chargeSubscription({ gateway }: World, id: string) {
   return { subscriptionId: id, paymentId: payment.id, invoiceId: payment.invoice_id, status: subscription.status }
 }
 
-/** The charge failed; the gateway tries again on the following days and says so every time. */
-export function leavePending({ gateway }: World, id: string) {
+/** Fails a charge. The real gateway retries on the following days with an event for each attempt. */
+export function failCharge({ gateway }: SandboxState, id: string) {
   const record = findSubscription(gateway, id)
   const { subscription } = record
   assertLive(subscription, 'chargeable')
-  if (subscription.status === 'halted') throw new GatewayFault('Subscription is not chargeable in halted status.')
-  const { payment, order } = collect(gateway, record)
+  if (subscription.status === 'halted') throw new GatewayError('Subscription is not chargeable in halted status.')
+  const { payment, order } = createChargePayment(gateway, record)
   decline(payment, order)
   subscription.status = 'pending'
   subscription.auth_attempts++
@@ -50,8 +50,8 @@ export function leavePending({ gateway }: World, id: string) {
   return { subscriptionId: id, paymentId: payment.id, status: subscription.status }
 }
 
-/** The last try failed too: no more of them. */
-export function haltSubscription({ gateway }: World, id: string) {
+/** Fails the last charge attempt. There are no further attempts. */
+export function haltSubscription({ gateway }: SandboxState, id: string) {
   const { subscription } = findSubscription(gateway, id)
   assertLive(subscription, 'chargeable')
   subscription.status = 'halted'
@@ -60,15 +60,15 @@ export function haltSubscription({ gateway }: World, id: string) {
   return { subscriptionId: id, status: subscription.status }
 }
 
-/** What falls due as time passes. */
-export function runDue(world: World) {
-  const { gateway } = world
+/** Cancels and charges subscriptions that are due. */
+export function runDueCharges(state: SandboxState) {
+  const { gateway } = state
   const now = gateway.now()
   for (const record of gateway.subscriptions.values()) {
     const { subscription, cancelAt } = record
     if (subscription.status === 'cancelled' || subscription.status === 'completed') continue
-    if (cancelAt !== null && cancelAt <= now) endNow(gateway, record)
-    else if (gateway.script.autoCharge && isChargeDue(record, now)) chargeSubscription(world, subscription.id)
+    if (cancelAt !== null && cancelAt <= now) cancelNow(gateway, record)
+    else if (gateway.script.autoCharge && isChargeDue(record, now)) chargeSubscription(state, subscription.id)
   }
 }
 
@@ -77,8 +77,8 @@ const isChargeDue = ({ subscription }: SubscriptionRecord, now: number) =>
   subscription.charge_at !== null &&
   subscription.charge_at <= now
 
-/** A charge has an order and an invoice of the gateway's own making. */
-function collect(
+/** Creates the order, invoice id and payment of a charge. */
+function createChargePayment(
   gateway: Gateway,
   { subscription, plan }: SubscriptionRecord,
 ): {
@@ -88,11 +88,11 @@ function collect(
   const { amount, currency } = plan.item
   const order = createOrder(gateway, { amount: amount * subscription.quantity, currency, receipt: null, notes: [] })
   order.attempts++
-  return { order, payment: beginPayment(gateway, { order, method: 'card', invoiceId: newId('inv') }) }
+  return { order, payment: createPayment(gateway, { order, method: 'card', invoiceId: newId('inv') }) }
 }
 
-/** Cycles that passed unpaid while it was halted are not charged later. */
-function beginCycle(gateway: Gateway, record: SubscriptionRecord) {
+/** Skips cycles that passed while the subscription was halted. */
+function startNextCycle(gateway: Gateway, record: SubscriptionRecord) {
   const { subscription, plan } = record
   const startOf = (cycle: number) => cycleStart(plan, subscription.start_at, cycle)
   while (startOf(record.nextCycle + 1) <= gateway.now()) record.nextCycle++

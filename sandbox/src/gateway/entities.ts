@@ -1,6 +1,6 @@
-/** What the gateway keeps, in the shapes in which it shows them. Instants are whole seconds, amounts minor units. */
+/** The entities of the gateway in its API format. Times are in whole seconds, amounts in minor units. */
 
-/** An object without entries is shown as an empty list; whoever reads notes must know both. */
+/** Empty notes are an empty array instead of an object, so clients have to handle both. */
 export type Notes = Record<string, string> | []
 
 export interface Order {

@@ -1,24 +1,24 @@
 import type { FastifyReply } from 'fastify'
 
-export interface FaultAbout {
+export interface GatewayErrorOptions {
   field?: string
   status?: number
   code?: string
 }
 
-/** The gateway says no, in its own words. */
-export class GatewayFault extends Error {
-  override name = 'GatewayFault'
-  readonly about: FaultAbout
+/** An error of the gateway, worded like the real one. */
+export class GatewayError extends Error {
+  override name = 'GatewayError'
+  readonly about: GatewayErrorOptions
 
-  constructor(description: string, about: FaultAbout = {}) {
+  constructor(description: string, about: GatewayErrorOptions = {}) {
     super(description)
     this.about = about
   }
 }
 
-/** The error body of the payment gateway. Where it has nothing to say about origin it writes the literal NA. */
-export function sendGatewayError(reply: FastifyReply, { message, about }: GatewayFault) {
+/** The error body of the payment gateway. An unknown origin is the literal NA. */
+export function sendGatewayError(reply: FastifyReply, { message, about }: GatewayError) {
   const { field, status = 400, code = 'BAD_REQUEST_ERROR' } = about
   const origin = field
     ? { source: 'business', step: 'payment_initiation', reason: 'input_validation_failed', metadata: {}, field }
@@ -26,7 +26,7 @@ export function sendGatewayError(reply: FastifyReply, { message, about }: Gatewa
   return sendError(reply.code(status), { code, description: message, ...origin })
 }
 
-/** A bad key is refused before anything is known of the request, so its body carries less. */
+/** Authentication failures have a shorter error body, because the request has not been parsed yet. */
 export function sendAuthenticationFailed(reply: FastifyReply) {
   reply.code(401).header('www-authenticate', 'Basic realm="Razorpay"')
   return sendError(reply, { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' })

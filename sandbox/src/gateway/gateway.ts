@@ -1,20 +1,20 @@
-import { GATEWAY_ROWS_MAX } from '../limits.ts'
+import { GATEWAY_RECORDS_MAX } from '../limits.ts'
 import type { Order, Payment, Plan, Refund, Subscription } from './entities.ts'
-import { type GatewayScript, WELL_BEHAVED } from './script.ts'
-import { createWebhooks, type GatewaySurroundings, type Webhooks } from './webhooks.ts'
+import { DEFAULT_SCRIPT, type GatewayScript } from './script.ts'
+import { createWebhooks, type GatewayDependencies, type Webhooks } from './webhooks.ts'
 
-/** The books of the payment gateway. */
+/** The state of the payment gateway. */
 export interface Gateway {
   script: GatewayScript
   orders: Map<string, OrderRecord>
   payments: Map<string, Payment>
   refunds: Map<string, Refund>
-  /** By idempotency key: what was asked with it, and the refund that came of it. */
-  refundKeys: Map<string, { asked: string; refundId: string }>
+  /** By idempotency key: the request fingerprint and the resulting refund. */
+  refundKeys: Map<string, { fingerprint: string; refundId: string }>
   plans: Map<string, Plan>
   subscriptions: Map<string, SubscriptionRecord>
   webhooks: Webhooks
-  /** Now, in the whole seconds in which the gateway counts. */
+  /** The current time in whole seconds, as the gateway uses it. */
   now(): number
 }
 
@@ -31,25 +31,25 @@ export interface SubscriptionRecord {
   cancelAt: number | null
 }
 
-export function createGateway(surroundings: GatewaySurroundings): Gateway {
+export function createGateway(dependencies: GatewayDependencies): Gateway {
   const gateway: Gateway = {
-    script: WELL_BEHAVED,
+    script: DEFAULT_SCRIPT,
     orders: new Map(),
     payments: new Map(),
     refunds: new Map(),
     refundKeys: new Map(),
     plans: new Map(),
     subscriptions: new Map(),
-    webhooks: createWebhooks(surroundings, () => gateway.script),
-    now: () => Math.floor(surroundings.clock.now().getTime() / 1_000),
+    webhooks: createWebhooks(dependencies, () => gateway.script),
+    now: () => Math.floor(dependencies.clock.now().getTime() / 1_000),
   }
   return gateway
 }
 
-/** The oldest row makes room for one too many. */
-export function keep<T>(rows: Map<string, T>, id: string, row: T): T {
+/** Adds a record and drops the oldest one above the limit. */
+export function addBounded<T>(rows: Map<string, T>, id: string, row: T): T {
   rows.set(id, row)
   const [oldest] = rows.keys()
-  if (rows.size > GATEWAY_ROWS_MAX && oldest !== undefined) rows.delete(oldest)
+  if (rows.size > GATEWAY_RECORDS_MAX && oldest !== undefined) rows.delete(oldest)
   return row
 }

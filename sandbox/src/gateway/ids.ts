@@ -4,7 +4,7 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 type Prefix = 'order' | 'pay' | 'rfnd' | 'plan' | 'sub' | 'inv' | 'card' | 'cust' | 'evt'
 
-/** The gateway's ids: what it is, and fourteen letters and digits whose case matters. */
+/** Ids like those of the gateway: a type prefix and fourteen case-sensitive letters and digits. */
 export const newId = (prefix: Prefix) =>
   `${prefix}_${Array.from({ length: 14 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
 

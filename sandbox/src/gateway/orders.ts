@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { sign } from '../http/signature.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import type { Order } from './entities.ts'
-import { type Gateway, keep, type OrderRecord } from './gateway.ts'
-import { GatewayFault } from './gateway-error.ts'
+import { addBounded, type Gateway, type OrderRecord } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import { newId } from './ids.ts'
-import { beginPayment, capture, decline, type Method } from './payments.ts'
+import { capture, createPayment, decline, type Method } from './payments.ts'
 import { Amount, assertChargeable, Currency, NotesField, Receipt } from './read-body.ts'
 
 export const OrderBody = z.strictObject({
@@ -32,32 +32,36 @@ export function createOrder(gateway: Gateway, { amount, currency, receipt, notes
     notes,
     created_at: gateway.now(),
   }
-  keep(gateway.orders, order.id, { order, payments: [] })
+  addBounded(gateway.orders, order.id, { order, payments: [] })
   return order
 }
 
 export function findOrder(gateway: Gateway, id: string): OrderRecord {
   const record = gateway.orders.get(id)
-  if (!record) throw new GatewayFault('The id provided does not exist')
+  if (!record) throw new GatewayError('The id provided does not exist')
   return record
 }
 
-export interface Paying {
+export interface PayOptions {
   method?: Method | undefined
-  /** A payment of this order that failed and now comes through after all, also when another has paid it meanwhile. */
+  /** A failed payment of this order to capture after all, even if the order has been paid by another payment. */
   paymentId?: string | undefined
 }
 
-/** The customer pays. What the checkout then hands the browser is the answer. */
-export function payOrder({ gateway, config }: World, id: string, { method = 'upi', paymentId }: Paying = {}) {
+/** Pays an order and returns what the checkout passes to the browser. */
+export function payOrder(
+  { gateway, config }: SandboxState,
+  id: string,
+  { method = 'upi', paymentId }: PayOptions = {},
+) {
   const { order, payments } = findOrder(gateway, id)
   const wasPaid = order.status === 'paid'
-  if (wasPaid && paymentId === undefined) throw new GatewayFault('Order has already been paid.')
+  if (wasPaid && paymentId === undefined) throw new GatewayError('Order has already been paid.')
   const failed = payments.find((payment) => payment.id === paymentId)
   if (paymentId !== undefined && failed?.status !== 'failed')
-    throw new GatewayFault('The payment is not a failed one of this order.')
+    throw new GatewayError('The payment is not a failed payment of this order.')
   if (!failed) order.attempts++
-  const payment = failed ?? beginPayment(gateway, { order, method })
+  const payment = failed ?? createPayment(gateway, { order, method })
   const authorized = { ...payment, status: 'authorized', captured: false }
   capture(payment, order)
   gateway.webhooks.send([
@@ -68,12 +72,12 @@ export function payOrder({ gateway, config }: World, id: string, { method = 'upi
   return { paymentId: payment.id, orderId: id, signature: sign(config.gateway.keySecret, `${id}|${payment.id}`) }
 }
 
-/** The bank declines. The order stays open, and even this payment may still come through. */
-export function failOrder({ gateway }: World, id: string, { method = 'upi' }: Pick<Paying, 'method'> = {}) {
+/** Declines a payment. The order stays open, and the payment can still be captured later. */
+export function failOrder({ gateway }: SandboxState, id: string, { method = 'upi' }: Pick<PayOptions, 'method'> = {}) {
   const { order } = findOrder(gateway, id)
-  if (order.status === 'paid') throw new GatewayFault('Order has already been paid.')
+  if (order.status === 'paid') throw new GatewayError('Order has already been paid.')
   order.attempts++
-  const payment = beginPayment(gateway, { order, method })
+  const payment = createPayment(gateway, { order, method })
   decline(payment, order)
   gateway.webhooks.send([{ event: 'payment.failed', entities: { payment } }])
   return { paymentId: payment.id, orderId: id }

@@ -1,5 +1,5 @@
 import type { Order, Payment } from './entities.ts'
-import { type Gateway, keep } from './gateway.ts'
+import { addBounded, type Gateway } from './gateway.ts'
 import { newId } from './ids.ts'
 
 export type Method = Payment['method']
@@ -7,11 +7,11 @@ export type Method = Payment['method']
 interface PaymentRequest {
   order: Order
   method: Method
-  /** Set for a charge of a subscription. */
+  /** Set for subscription charges. */
   invoiceId?: string
 }
 
-const CARRIERS = {
+const METHOD_DETAILS = {
   upi: { vpa: 'asha@okbank', bank: null },
   card: { vpa: null, bank: null },
   netbanking: { vpa: null, bank: 'HDFC' },
@@ -32,8 +32,8 @@ const DECLINED = {
   error_reason: 'payment_failed',
 }
 
-/** Somebody begins to pay an order; what becomes of it, `capture` or `decline` says. */
-export function beginPayment(gateway: Gateway, { order, method, invoiceId }: PaymentRequest): Payment {
+/** Creates an authorised payment of an order, to be completed by `capture` or `decline`. */
+export function createPayment(gateway: Gateway, { order, method, invoiceId }: PaymentRequest): Payment {
   const payment: Payment = {
     id: newId('pay'),
     entity: 'payment',
@@ -52,7 +52,7 @@ export function beginPayment(gateway: Gateway, { order, method, invoiceId }: Pay
     description: null,
     card_id: method === 'card' ? newId('card') : null,
     wallet: null,
-    ...CARRIERS[method],
+    ...METHOD_DETAILS[method],
     email: 'asha@example.com',
     contact: '+919000090000',
     notes: [],
@@ -63,10 +63,10 @@ export function beginPayment(gateway: Gateway, { order, method, invoiceId }: Pay
     created_at: gateway.now(),
   }
   gateway.orders.get(order.id)?.payments.push(payment)
-  return keep(gateway.payments, payment.id, payment)
+  return addBounded(gateway.payments, payment.id, payment)
 }
 
-/** Two percent, and 18% tax on it. */
+/** The fee is 2% plus 18% tax on the fee. */
 export function capture(payment: Payment, order: Order) {
   const fee = Math.ceil(payment.amount / 50)
   const tax = Math.ceil((fee * 18) / 100)

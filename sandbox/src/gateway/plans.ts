@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Plan } from './entities.ts'
-import { type Gateway, keep } from './gateway.ts'
-import { GatewayFault } from './gateway-error.ts'
+import { addBounded, type Gateway } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import { newId } from './ids.ts'
 import { Amount, assertChargeable, Currency, NotesField } from './read-body.ts'
 
@@ -23,7 +23,7 @@ export const PlanBody = z.strictObject({
 
 export function createPlan(gateway: Gateway, { period, interval, item, notes }: z.output<typeof PlanBody>): Plan {
   if (period === 'daily' && interval < 7)
-    throw new GatewayFault('For daily plans, the minimum interval is 7.', { field: 'interval' })
+    throw new GatewayError('For daily plans, the minimum interval is 7.', { field: 'interval' })
   assertChargeable(item.amount, item.currency)
   const { name, amount, currency } = item
   const plan: Plan = {
@@ -35,10 +35,10 @@ export function createPlan(gateway: Gateway, { period, interval, item, notes }: 
     notes,
     created_at: gateway.now(),
   }
-  return keep(gateway.plans, plan.id, plan)
+  return addBounded(gateway.plans, plan.id, plan)
 }
 
-/** Where the nth cycle of a plan begins: months by the calendar, clipped to the month's end. */
+/** The start of the nth cycle of a plan, in calendar months clipped to the end of the month. */
 export function cycleStart({ period, interval }: Plan, startAt: number, cycle: number): number {
   const steps = interval * cycle
   if (period === 'daily') return startAt + steps * 86_400

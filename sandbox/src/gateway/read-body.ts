@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Notes } from './entities.ts'
-import { GatewayFault } from './gateway-error.ts'
+import { GatewayError } from './gateway-error.ts'
 
 const THREE_DECIMALS: ReadonlySet<string> = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
@@ -32,28 +32,28 @@ export const Currency = z
   .string('The currency field is required.')
   .refine((code) => CURRENCIES.has(code), 'Currency is not supported')
 
-/** A hundred of the smallest unit is the least; the third decimal of a currency cannot be charged. */
+/** The minimum is 100 minor units, and the third decimal of a currency must be 0. */
 export function assertChargeable(amount: number, currency: string) {
   if (amount < 100) {
     const least = currency === 'INR' ? 'INR 1.00' : `${currency} 100 in its smallest unit`
-    throw new GatewayFault(`The amount must be at least ${least}`, { field: 'amount' })
+    throw new GatewayError(`The amount must be at least ${least}`, { field: 'amount' })
   }
   if (THREE_DECIMALS.has(currency) && amount % 10 !== 0) {
-    throw new GatewayFault(`The last digit of an amount in ${currency} must be 0`, { field: 'amount' })
+    throw new GatewayError(`The last digit of an amount in ${currency} must be 0`, { field: 'amount' })
   }
 }
 
-/** The first thing that is wrong, as the gateway does it. */
+/** Reports only the first problem, like the real gateway. */
 export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
   const parsed = schema.safeParse(request.body ?? {}, { reportInput: true })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   if (issue?.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => key.slice(0, 60)).join(', ')
-    throw new GatewayFault(`${names} is/are not required and should not be sent`)
+    throw new GatewayError(`${names} is/are not required and should not be sent`)
   }
   const field = String(issue?.path[0] ?? '')
   const isMissing = issue?.code === 'invalid_type' && issue.input === undefined
   const description = isMissing ? `The ${field} field is required.` : (issue?.message ?? 'The request is invalid.')
-  throw new GatewayFault(description, field ? { field } : {})
+  throw new GatewayError(description, field ? { field } : {})
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Payment, Refund } from './entities.ts'
-import { type Gateway, keep } from './gateway.ts'
-import { GatewayFault } from './gateway-error.ts'
+import { addBounded, type Gateway } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import { newId } from './ids.ts'
 import { Amount, NotesField, Receipt } from './read-body.ts'
 
@@ -16,24 +16,24 @@ export const RefundBody = z.strictObject({
 })
 type RefundRequest = z.output<typeof RefundBody>
 
-/** The same key with the same words is the same refund, also when the first answer was lost. */
+/** The same idempotency key with the same request returns the same refund. */
 export function refundPayment(gateway: Gateway, paymentId: string, request: RefundRequest, key: string | undefined) {
   if (key !== undefined && !KEY.test(key))
-    throw new GatewayFault('The idempotency key must have at least 10 letters, digits, hyphens or underscores')
-  const asked = JSON.stringify([paymentId, request])
+    throw new GatewayError('The idempotency key must have at least 10 letters, digits, hyphens or underscores')
+  const fingerprint = JSON.stringify([paymentId, request])
   const known = key === undefined ? undefined : gateway.refundKeys.get(key)
-  if (known && known.asked !== asked)
-    throw new GatewayFault('Different request body sent for the same idempotency header')
+  if (known && known.fingerprint !== fingerprint)
+    throw new GatewayError('Different request body sent for the same idempotency header')
   const first = known && gateway.refunds.get(known.refundId)
   if (first) return first
   const refund = createRefund(gateway, findPayment(gateway, paymentId), request)
-  if (key !== undefined) keep(gateway.refundKeys, key, { asked, refundId: refund.id })
+  if (key !== undefined) addBounded(gateway.refundKeys, key, { fingerprint, refundId: refund.id })
   return refund
 }
 
 export function findPayment(gateway: Gateway, id: string): Payment {
   const payment = gateway.payments.get(id)
-  if (!payment) throw new GatewayFault('The id provided does not exist')
+  if (!payment) throw new GatewayError('The id provided does not exist')
   return payment
 }
 
@@ -56,7 +56,7 @@ function createRefund(gateway: Gateway, payment: Payment, request: RefundRequest
     speed_processed: 'normal',
     speed_requested: request.speed ?? 'normal',
   }
-  keep(gateway.refunds, refund.id, refund)
+  addBounded(gateway.refunds, refund.id, refund)
   countRefund(payment, amount)
   const answer = { ...refund }
   const created = { event: 'refund.created', entities: { refund: answer, payment: { ...payment } } }
@@ -67,21 +67,21 @@ function createRefund(gateway: Gateway, payment: Payment, request: RefundRequest
 }
 
 function assertRefundable(gateway: Gateway, payment: Payment, amount: number) {
-  if (payment.status === 'refunded') throw new GatewayFault('The payment has been fully refunded already')
+  if (payment.status === 'refunded') throw new GatewayError('The payment has been fully refunded already')
   if (payment.status !== 'captured')
-    throw new GatewayFault('The payment status should be captured for action to be taken')
-  if (amount < 100) throw new GatewayFault('The amount must be at least INR 1.00', { field: 'amount' })
+    throw new GatewayError('The payment status should be captured for action to be taken')
+  if (amount < 100) throw new GatewayError('The amount must be at least INR 1.00', { field: 'amount' })
   if (amount > payment.amount - payment.amount_refunded)
-    throw new GatewayFault('The total refund amount is greater than the refund payment amount', { field: 'amount' })
+    throw new GatewayError('The total refund amount is greater than the refund payment amount', { field: 'amount' })
   if (gateway.now() - payment.created_at > SIX_MONTHS_SECONDS)
-    throw new GatewayFault('The refund cannot be made because the payment is more than 6 months old')
+    throw new GatewayError('The refund cannot be made because the payment is more than 6 months old')
 }
 
-/** A pending refund reaches its end; one that fails gives the payment its refundable amount back. */
+/** Completes a pending refund. A failed refund restores the refundable amount of the payment. */
 export function settleRefund(gateway: Gateway, id: string, status: 'processed' | 'failed'): Refund {
   const refund = gateway.refunds.get(id)
-  if (!refund) throw new GatewayFault('The id provided does not exist')
-  if (refund.status !== 'pending') throw new GatewayFault(`The refund is ${refund.status} already`)
+  if (!refund) throw new GatewayError('The id provided does not exist')
+  if (refund.status !== 'pending') throw new GatewayError(`The refund is ${refund.status} already`)
   gateway.webhooks.send([settle(gateway, refund, status)])
   return refund
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { World } from '../world.ts'
-import { GatewayFault } from './gateway-error.ts'
+import type { SandboxState } from '../sandbox-state.ts'
+import { GatewayError } from './gateway-error.ts'
 import { createOrder, findOrder, OrderBody } from './orders.ts'
 import { createPlan, PlanBody } from './plans.ts'
 import { readBody } from './read-body.ts'
@@ -14,9 +14,9 @@ import {
   SubscriptionBody,
 } from './subscriptions.ts'
 
-/** The endpoints that the product calls, in the gateway's own words. */
-export function gatewayRoutes(app: FastifyInstance, world: World) {
-  const { gateway } = world
+/** The gateway endpoints that the product calls. */
+export function gatewayRoutes(app: FastifyInstance, state: SandboxState) {
+  const { gateway } = state
 
   app.post('/orders', async (request) => createOrder(gateway, readBody(OrderBody, request)))
   app.get('/orders', async (request) =>
@@ -39,7 +39,7 @@ export function gatewayRoutes(app: FastifyInstance, world: World) {
   app.post('/plans', async (request) => createPlan(gateway, readBody(PlanBody, request)))
   app.get('/plans/:id', async (request) => known(gateway.plans.get(idOf(request))))
 
-  app.post('/subscriptions', async (request) => createSubscription(world, readBody(SubscriptionBody, request)))
+  app.post('/subscriptions', async (request) => createSubscription(state, readBody(SubscriptionBody, request)))
   app.get('/subscriptions/:id', async (request) => findSubscription(gateway, idOf(request)).subscription)
   app.post('/subscriptions/:id/cancel', async (request) =>
     cancelSubscription(gateway, idOf(request), readBody(CancelBody, request).cancel_at_cycle_end),
@@ -49,7 +49,7 @@ export function gatewayRoutes(app: FastifyInstance, world: World) {
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
 function known<T>(row: T | undefined): T {
-  if (row === undefined) throw new GatewayFault('The id provided does not exist')
+  if (row === undefined) throw new GatewayError('The id provided does not exist')
   return row
 }
 
@@ -64,10 +64,10 @@ const hasReceipt = (request: FastifyRequest) => {
   return (order: { receipt: string | null }) => receipt === undefined || order.receipt === receipt
 }
 
-/** Newest first, as the gateway lists. */
+/** Newest first, like the real gateway. */
 function page(items: readonly object[], request: FastifyRequest) {
   const query = Page.safeParse(request.query)
-  if (!query.success) throw new GatewayFault('The count must be between 1 and 100.', { field: 'count' })
+  if (!query.success) throw new GatewayError('The count must be between 1 and 100.', { field: 'count' })
   const { skip, count } = query.data
   return collection(items.toReversed().slice(skip, skip + count))
 }

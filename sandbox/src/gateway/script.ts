@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How the gateway behaves. What a change does not name stays as it was. */
+/** The behaviour of the gateway. Fields left out of a change keep their values. */
 export type GatewayScript = z.output<typeof Script>
 
 const SHARE = 'must be a number from 0 to 1'
@@ -10,27 +10,27 @@ const COPIES = 'must be a whole number from 0 to 1000'
 const LATENCY = 'must be a whole number of milliseconds from 0 to 600000, or null'
 
 const Script = z.strictObject({
-  /** Events that are never delivered, as if the endpoint had been disabled. */
+  /** The share of events that are never delivered. */
   dropWebhooks: share,
   /** Extra copies of every delivery, all at once. */
   duplicateWebhooks: z.int(COPIES).min(0, COPIES).max(1_000, COPIES),
-  /** Events of one act arrive last first, and acts overtake each other. */
+  /** Events of one action arrive in reverse order, and actions overtake each other. */
   reorderWebhooks: flag,
   latencyMs: z.int(LATENCY).min(0, LATENCY).max(600_000, LATENCY).nullable(),
-  /** API calls that are answered 500 without any effect. */
+  /** The share of API calls that fail with 500 without any effect. */
   errorRate: share,
-  /** API calls that take effect and whose answer never comes. */
+  /** The share of API calls that take effect but whose response is dropped. */
   dropReplyRate: share,
   /** Refunds are accepted and then fail. */
   failRefunds: flag,
   refundStatus: z.enum(['processed', 'pending'], 'must be processed or pending'),
-  /** Subscriptions are charged by themselves when the clock passes their instant. */
+  /** Subscriptions are charged automatically when they are due. */
   autoCharge: flag,
 })
 
 export const ScriptChange = Script.partial()
 
-export const WELL_BEHAVED: GatewayScript = {
+export const DEFAULT_SCRIPT: GatewayScript = {
   dropWebhooks: 0,
   duplicateWebhooks: 0,
   reorderWebhooks: false,

@@ -1,38 +1,38 @@
 import { z } from 'zod'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import type { Subscription } from './entities.ts'
-import { type Gateway, keep, type SubscriptionRecord } from './gateway.ts'
-import { GatewayFault } from './gateway-error.ts'
+import { addBounded, type Gateway, type SubscriptionRecord } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import { newId } from './ids.ts'
 import { cycleStart } from './plans.ts'
 import { NotesField } from './read-body.ts'
 
 const COUNT = 'The total count must be a whole number from 1 to 1200.'
 const instant = (name: string) => z.int(`The ${name} must be an integer.`).nullish()
-const truth = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
+const booleanFlag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
 
 export const SubscriptionBody = z.strictObject({
   plan_id: z.string('The plan id field is required.'),
   total_count: z.int(COUNT).min(1, COUNT).max(1_200, COUNT),
   quantity: z.int('The quantity must be an integer.').min(1, 'The quantity must be at least 1.').default(1),
-  customer_notify: truth.default(true),
+  customer_notify: booleanFlag.default(true),
   start_at: instant('start at'),
   expire_by: instant('expire by'),
   notes: NotesField,
 })
 
-export const CancelBody = z.strictObject({ cancel_at_cycle_end: truth.default(false) })
+export const CancelBody = z.strictObject({ cancel_at_cycle_end: booleanFlag.default(false) })
 
-/** Real customers authorise the mandate at `short_url` first; here they already have. */
+/** Real customers first authorise the mandate at `short_url`; here it is authorised immediately. */
 export function createSubscription(
-  { gateway, addresses }: World,
+  { gateway, addresses }: SandboxState,
   { plan_id, total_count, quantity, customer_notify, start_at, expire_by, notes }: z.output<typeof SubscriptionBody>,
 ): Subscription {
   const plan = gateway.plans.get(plan_id)
-  if (!plan) throw new GatewayFault('The id provided does not exist', { field: 'plan_id' })
+  if (!plan) throw new GatewayError('The id provided does not exist', { field: 'plan_id' })
   const now = gateway.now()
   if (start_at != null && start_at <= now)
-    throw new GatewayFault('The start time cannot be lesser than the current time.', { field: 'start_at' })
+    throw new GatewayError('The start time cannot be lesser than the current time.', { field: 'start_at' })
   const startAt = start_at ?? now
   const id = newId('sub')
   const subscription: Subscription = {
@@ -63,13 +63,13 @@ export function createSubscription(
     offer_id: null,
     remaining_count: total_count,
   }
-  keep(gateway.subscriptions, id, { subscription, plan, nextCycle: 0, cancelAt: null })
+  addBounded(gateway.subscriptions, id, { subscription, plan, nextCycle: 0, cancelAt: null })
   return subscription
 }
 
 export function findSubscription(gateway: Gateway, id: string): SubscriptionRecord {
   const record = gateway.subscriptions.get(id)
-  if (!record) throw new GatewayFault('The id provided does not exist')
+  if (!record) throw new GatewayError('The id provided does not exist')
   return record
 }
 
@@ -77,14 +77,14 @@ export function cancelSubscription(gateway: Gateway, id: string, isAtCycleEnd: b
   const record = findSubscription(gateway, id)
   const { subscription } = record
   assertLive(subscription, 'cancellable')
-  if (!isAtCycleEnd) return endNow(gateway, record)
+  if (!isAtCycleEnd) return cancelNow(gateway, record)
   if (subscription.current_end === null)
-    throw new GatewayFault('Subscription cannot be cancelled since no billing cycle is going on')
+    throw new GatewayError('Subscription cannot be cancelled since no billing cycle is going on')
   record.cancelAt = subscription.current_end
   return subscription
 }
 
-export function endNow(gateway: Gateway, { subscription }: SubscriptionRecord): Subscription {
+export function cancelNow(gateway: Gateway, { subscription }: SubscriptionRecord): Subscription {
   Object.assign(subscription, { status: 'cancelled', ended_at: gateway.now(), charge_at: null })
   gateway.webhooks.send([{ event: 'subscription.cancelled', entities: { subscription } }])
   return subscription
@@ -92,5 +92,5 @@ export function endNow(gateway: Gateway, { subscription }: SubscriptionRecord): 
 
 export function assertLive({ status }: Subscription, what: string) {
   if (status === 'cancelled' || status === 'completed')
-    throw new GatewayFault(`Subscription is not ${what} in ${status} status.`)
+    throw new GatewayError(`Subscription is not ${what} in ${status} status.`)
 }

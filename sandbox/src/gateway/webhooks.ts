@@ -5,12 +5,12 @@ import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import { sign } from '../http/signature.ts'
 import {
-  GATEWAY_ROWS_MAX,
-  WEBHOOK_ANSWERS_KEPT_MAX,
+  GATEWAY_RECORDS_MAX,
   WEBHOOK_ATTEMPTS_MAX,
   WEBHOOK_LIFETIME_SECONDS,
   WEBHOOK_RETRY_MS,
   WEBHOOK_RETRY_MS_MAX,
+  WEBHOOK_STATUSES_LOGGED_MAX,
 } from '../limits.ts'
 import { deliver } from '../product/deliver.ts'
 import type { Product } from '../product/product.ts'
@@ -19,43 +19,43 @@ import type { GatewayScript } from './script.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'
 
-export interface GatewaySurroundings {
+export interface GatewayDependencies {
   config: Config
   clock: Clock
   product: Product
 }
 
-/** What happened, with the entities as they are at this moment. */
+/** An event with a snapshot of its entities. */
 export interface GatewayEvent {
   event: string
   entities: Record<string, object>
 }
 
-/** One event on its way: the same id and the same bytes however often it is sent. */
+/** The delivery of one event. Every attempt has the same id and the same bytes. */
 export interface Delivery {
   eventId: string
   event: string
   at: string
   state: 'pending' | 'delivered' | 'dropped' | 'given up'
   attempts: number
-  /** The last status codes; 0 where no answer came. */
+  /** The last response status codes; 0 if there was no response. */
   answers: number[]
   body: string
 }
 
 export interface Webhooks {
-  /** The events of one act. They are on their way when this returns, first things first. */
+  /** Sends the events of one action in order, without waiting for delivery. */
   send(events: GatewayEvent[]): void
-  /** Sends an event once more, as the gateway's dashboard does. */
+  /** Sends an event again, like the gateway's dashboard. */
   redeliver(eventId: string): Delivery | undefined
   latest(count?: number): Delivery[]
   stop(): void
 }
 
-export function createWebhooks({ config, clock, product }: GatewaySurroundings, script: () => GatewayScript): Webhooks {
-  const log = createBoundedLog<Delivery>(GATEWAY_ROWS_MAX)
+export function createWebhooks({ config, clock, product }: GatewayDependencies, script: () => GatewayScript): Webhooks {
+  const log = createBoundedLog<Delivery>(GATEWAY_RECORDS_MAX)
   const stopped = new AbortController()
-  // Every delivery that waits listens for the end.
+  // Every pending delivery listens for the abort signal.
   setMaxListeners(0, stopped.signal)
 
   function write({ event, entities }: GatewayEvent): Delivery {
@@ -74,7 +74,7 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
     return { eventId, event, at: now.toISOString(), state, attempts: 0, answers: [], body }
   }
 
-  /** Anything but a 2xx within five seconds is a failure. */
+  /** Any response other than 2xx within five seconds is a failure. */
   const post = ({ body, eventId }: Delivery) =>
     deliver(
       product,
@@ -92,12 +92,12 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
     const copies = Array.from({ length: 1 + script().duplicateWebhooks }, () => post(delivery))
     const statuses = await Promise.all(copies)
     delivery.attempts++
-    delivery.answers = [...delivery.answers, ...statuses].slice(-WEBHOOK_ANSWERS_KEPT_MAX)
+    delivery.answers = [...delivery.answers, ...statuses].slice(-WEBHOOK_STATUSES_LOGGED_MAX)
     if (statuses.some((status) => status >= 200 && status < 300)) delivery.state = 'delivered'
   }
 
-  /** At least once: again and again with growing pauses, until a day of product time has passed. */
-  async function insist(delivery: Delivery) {
+  /** Retries with exponential backoff until a day of product time has passed. */
+  async function retryUntilDelivered(delivery: Delivery) {
     while (delivery.state === 'pending' && !stopped.signal.aborted) {
       const isOld = clock.now().getTime() - Date.parse(delivery.at) > WEBHOOK_LIFETIME_SECONDS * 1_000
       if (isOld || delivery.attempts >= WEBHOOK_ATTEMPTS_MAX) delivery.state = 'given up'
@@ -110,12 +110,12 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
 
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
 
-  async function sendInTurn(deliveries: Delivery[]) {
+  async function sendInOrder(deliveries: Delivery[]) {
     if (script().reorderWebhooks) await pause(Math.random() * WEBHOOK_RETRY_MS)
     for (const delivery of script().reorderWebhooks ? deliveries.toReversed() : deliveries) {
       if (stopped.signal.aborted) return
       await attempt(delivery)
-      void insist(delivery)
+      void retryUntilDelivered(delivery)
     }
   }
 
@@ -123,13 +123,13 @@ export function createWebhooks({ config, clock, product }: GatewaySurroundings, 
     send(events) {
       const deliveries = events.map(write)
       for (const delivery of deliveries) log.add(delivery)
-      void sendInTurn(deliveries.filter(({ state }) => state === 'pending'))
+      void sendInOrder(deliveries.filter(({ state }) => state === 'pending'))
     },
     redeliver(eventId) {
       const delivery = log.latest().findLast((known) => known.eventId === eventId)
       if (delivery) {
         delivery.state = 'pending'
-        void sendInTurn([delivery])
+        void sendInOrder([delivery])
       }
       return delivery
     },

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
 /**
- * Control routes and pages belong to the person at this machine. A web page from elsewhere must neither read them by
- * pointing its own name at 127.0.0.1 (so the Host header is checked) nor press their buttons from another site (so
- * Origin and Sec-Fetch-Site are checked). Programs such as curl and the product send neither and pass.
+ * Restricts control routes and pages to local use. The Host header is checked against DNS rebinding, and Origin and
+ * Sec-Fetch-Site are checked against cross-site requests. Clients such as curl and the product send neither and pass.
  */
 export function guardLocal(app: FastifyInstance, listenHost: string) {
   app.addHook('onRequest', async (request) => {
@@ -19,7 +18,7 @@ function requireLocalHost(request: FastifyRequest, listenHost: string) {
   throw new Problem(
     403,
     'HOST_REFUSED',
-    'The sandbox answers only to its own address: open it as localhost or 127.0.0.1, or set HOST to the name you use.',
+    'The sandbox only accepts requests to its own address: use localhost or 127.0.0.1, or set HOST to the name you use.',
   )
 }
 
@@ -29,10 +28,10 @@ function requireSameSite(request: FastifyRequest) {
   const isOwnOrigin = origin === undefined || origin === `http://${host}`
   const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
   if (isOwnOrigin && isOwnSite) return
-  throw new Problem(403, 'CROSS_SITE_REFUSED', 'Only the pages of the sandbox itself may change it from a browser.')
+  throw new Problem(403, 'CROSS_SITE_REFUSED', 'In a browser, only the pages of the sandbox itself can make changes.')
 }
 
-/** Undefined for what is no plain `name`, `name:port` or `[address]:port`, so that no URL trick gets through. */
+/** Undefined unless it is a plain `name`, `name:port` or `[address]:port`, so that malformed hosts are rejected. */
 function hostName(host: string) {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+|[0-9a-f:]+)(?::\d{1,5})?$/i.exec(host)
   return match?.[1]?.toLowerCase().replace(/^\[|\]$/g, '')

@@ -16,7 +16,7 @@ export type ProblemCode =
 
 export type FieldError = { path: string; message: string }
 
-/** A refusal with a sentence for the person at the other end. */
+/** An error response with a readable message. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
@@ -39,7 +39,7 @@ export function sendProblem(reply: FastifyReply, { status, code, message, errors
     .send(JSON.stringify(errors.length > 0 ? { ...body, errors } : body))
 }
 
-/** The last stop of every error outside the stand-ins, which answer in the words of the services they stand in for. */
+/** Handles all errors outside the simulated services, which use the error format of the real ones. */
 export function handleError(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply, toProblem(error, request))
 }
@@ -49,11 +49,11 @@ export function toProblem(error: FastifyError | Problem, request: FastifyRequest
   const status = error.statusCode ?? 500
   if (status < 500) return new Problem(status, 'REQUEST_REFUSED', sentenceFor(status, error.message))
   request.server.log.error({ event: 'sandbox.unexpected_error', err: error })
-  return new Problem(500, 'INTERNAL', 'The sandbox made a mistake of its own; its error output says which.')
+  return new Problem(500, 'INTERNAL', 'Internal error of the sandbox. See its error output for details.')
 }
 
 function sentenceFor(status: number, fallback: string) {
-  if (status === 413) return 'The body is larger than this address accepts.'
+  if (status === 413) return 'The request body is too large.'
   if (status === 415) return 'Send the body as JSON, with the header Content-Type: application/json.'
   return fallback.endsWith('.') ? fallback : `${fallback}.`
 }

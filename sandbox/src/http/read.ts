@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type FieldError, Problem } from './problem.ts'
 
-/** Bodies stay raw bytes until a handler reads them, because a signature covers the bytes and not their meaning. */
+/** Bodies stay raw bytes until a handler parses them, because signatures cover the raw bytes. */
 export function acceptRawJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, raw, done) => done(null, raw))
@@ -40,7 +40,7 @@ function parseJson(raw: Buffer): unknown {
 function describe(issue: z.core.$ZodIssue, part: string): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: printable(key), message: `is not known in this ${part}` }))
+    return issue.keys.map((key) => ({ path: printable(key), message: `is not a field of this ${part}` }))
   }
   if (issue.code === 'invalid_key')
     return [{ path: printable(path), message: issue.issues[0]?.message ?? issue.message }]
@@ -48,7 +48,7 @@ function describe(issue: z.core.$ZodIssue, part: string): FieldError[] {
   return [{ path, message: issue.message }]
 }
 
-/** A key is the caller's own text: quoted back short. */
+/** Keys come from the client, so they are truncated. */
 function printable(key: string) {
   return key.length > 60 ? `${key.slice(0, 60)}…` : key
 }

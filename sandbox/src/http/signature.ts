@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 import { rawBody } from './read.ts'
 
-/** Sandbox and product share one secret; each proves it by a hex HMAC-SHA256 over the raw body. */
+/** Sandbox and product share a secret and sign requests with a hex HMAC-SHA256 of the raw body. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature'
 
 export function sign(secret: string, raw: string | Buffer) {
@@ -20,12 +20,12 @@ export function requireSignature(secret: string, request: FastifyRequest) {
   )
 }
 
-/** Compares digests of both sides, so that neither length nor content shows in the time it takes. */
+/** Compares digests, so that the comparison takes the same time whatever the length and content. */
 export function isEqual(given: string, expected: string) {
   return timingSafeEqual(sha256(given), sha256(expected))
 }
 
-/** Lets a second product process tell whether a running sandbox is its own, without showing the secret. */
+/** Lets another product process check that a running sandbox has the same secret, without exposing it. */
 export function secretHint(secret: string) {
   return sha256(secret).toString('hex').slice(0, 12)
 }

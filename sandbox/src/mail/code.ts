@@ -1,6 +1,6 @@
 import type { Mail } from './mailbox.ts'
 
-/** The one six-digit number of a mail that speaks of a code, so that it can be copied without opening the mail. */
+/** The single six-digit number of an email that mentions a code, so that it can be copied without opening the email. */
 export function codeIn({ subject, text, html }: Pick<Mail, 'subject' | 'text' | 'html'>) {
   const words = `${subject}\n${text || html.replace(/<style[\s\S]*?<\/style>|<[^>]*>/gi, ' ')}`
   if (!/\b(code|otp)\b/i.test(words)) return undefined

@@ -1,6 +1,6 @@
 import { MAIL_CHARACTERS_TOTAL_MAX, MAILS_MAX } from '../limits.ts'
 
-/** One mail for one recipient: a mail to three people is three of these. */
+/** One email for one recipient: an email to three recipients is stored three times. */
 export interface Mail {
   id: number
   to: string
@@ -12,12 +12,12 @@ export interface Mail {
 }
 
 /**
- * The last mails, in memory, oldest first. Bounded by number and by the text they hold together; the oldest go first.
- * Ids count up without holes and are never used again, so the one mail behind a link stays that mail.
+ * The latest emails in memory, oldest first. Limited by number and total text; the oldest are dropped first.
+ * Ids are consecutive and never reused, so that links stay valid.
  */
 export interface Mailbox {
   add(mail: Omit<Mail, 'id'>): void
-  /** Mails to exactly this address, upper and lower case alike; all of them without an address. */
+  /** Emails to exactly this address, ignoring case; all emails without an address. */
   sentTo(address?: string): Mail[]
   find(id: number): Mail | undefined
   count(): number

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 
-/** The parts of a mail that people read. The envelope stands in where a header is missing; an absent body is empty text. */
+/** Parses the visible parts of an email. Falls back to the envelope sender, and to empty text for a missing body. */
 export async function parseMail(raw: Buffer, envelopeFrom: string) {
   const mail = await PostalMime.parse(raw)
   return {

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readQuery } from '../http/read.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 
 const MailQuery = z.strictObject({ to: z.string('must be given once').max(320, 'must be an address').optional() })
 
-export function mailControl(app: FastifyInstance, { mailbox }: World) {
-  app.get('/control/mail', { config: { does: 'Every mail, oldest first; ?to= for one address' } }, async (request) => ({
-    messages: mailbox.sentTo(readQuery(MailQuery, request).to).map(({ id, ...mail }) => mail),
-  }))
+export function mailControl(app: FastifyInstance, { mailbox }: SandboxState) {
+  app.get(
+    '/control/mail',
+    { config: { does: 'List emails, oldest first; ?to= for one address' } },
+    async (request) => ({
+      messages: mailbox.sentTo(readQuery(MailQuery, request).to).map(({ id, ...mail }) => mail),
+    }),
+  )
 
-  app.delete('/control/mail', { config: { does: 'Empty the inbox' } }, async () => ({ deleted: mailbox.empty() }))
+  app.delete('/control/mail', { config: { does: 'Delete all emails' } }, async () => ({ deleted: mailbox.empty() }))
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
 import { MAIL_BYTES_MAX, MAIL_RECIPIENTS_MAX, SMTP_CLIENTS_MAX, SMTP_CLOSE_TIMEOUT_MS } from '../limits.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import { parseMail } from './parse.ts'
 
 export interface SmtpListener {
@@ -10,12 +10,12 @@ export interface SmtpListener {
   close(): Promise<void>
 }
 
-/** A mail server that takes every mail from anybody to anybody, and keeps it. */
-export async function listenSmtp(world: Pick<World, 'config' | 'clock' | 'mailbox'>): Promise<SmtpListener> {
-  const server = createServer(world)
-  // Clients that hang up in the middle are ordinary; without a listener each would end the process.
+/** An SMTP server that accepts every email and stores it in the mailbox. */
+export async function listenSmtp(state: Pick<SandboxState, 'config' | 'clock' | 'mailbox'>): Promise<SmtpListener> {
+  const server = createServer(state)
+  // Clients may disconnect at any time; without a listener the error would end the process.
   server.on('error', () => {})
-  const listening = server.listen(world.config.smtpPort, world.config.host)
+  const listening = server.listen(state.config.smtpPort, state.config.host)
   await once(listening, 'listening')
   return {
     port: (listening.address() as AddressInfo).port,
@@ -23,10 +23,10 @@ export async function listenSmtp(world: Pick<World, 'config' | 'clock' | 'mailbo
   }
 }
 
-function createServer({ clock, mailbox }: Pick<World, 'clock' | 'mailbox'>) {
+function createServer({ clock, mailbox }: Pick<SandboxState, 'clock' | 'mailbox'>) {
   return new SMTPServer({
     name: 'sandbox.localhost',
-    banner: 'Harkara sandbox: every mail stops here',
+    banner: 'Harkara sandbox: emails are stored, not delivered',
     size: MAIL_BYTES_MAX,
     rejectOversized: true,
     maxClients: SMTP_CLIENTS_MAX,
@@ -44,9 +44,9 @@ function createServer({ clock, mailbox }: Pick<World, 'clock' | 'mailbox'>) {
       receive(stream, mailFrom, rcptTo).then(
         (mails) => {
           for (const mail of mails) mailbox.add({ ...mail, at: clock.now() })
-          done(null, 'Kept in the sandbox inbox')
+          done(null, 'Stored in the sandbox inbox')
         },
-        () => done(refusal(554, 'This mail cannot be read')),
+        () => done(refusal(554, 'This email cannot be parsed')),
       )
     },
   })
@@ -54,7 +54,7 @@ function createServer({ clock, mailbox }: Pick<World, 'clock' | 'mailbox'>) {
 
 async function receive(stream: SMTPServerDataStream, from: SMTPServerAddress | false, to: SMTPServerAddress[]) {
   const chunks: Buffer[] = []
-  // An oversized mail is read to its end, as the protocol asks, but not kept; the server itself answers 552.
+  // An oversized email is read to its end, as the protocol requires, but not stored; the server responds 552.
   for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk)
   if (stream.sizeExceeded) return []
   const mail = await parseMail(Buffer.concat(chunks), from ? from.address : '')

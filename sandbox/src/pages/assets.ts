@@ -10,7 +10,7 @@ const TYPES = {
   'icon.svg': 'image/svg+xml',
 }
 
-/** The files are few and small: read once, before the first request. They lie two levels up from source and build alike. */
+/** Assets are read once at start. The path is the same relative to the sources and to the build. */
 export function assetRoutes(app: FastifyInstance) {
   for (const [name, type] of Object.entries(TYPES)) {
     const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url))

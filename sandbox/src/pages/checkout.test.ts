@@ -27,7 +27,7 @@ test('the page shows the amount, takes the payment and leads back with the signe
 test('a declined payment leaves the order open, and pressing twice pays once', async () => {
   const { id } = await gateway.order()
   await press(id, { outcome: 'fail' })
-  expect((await box.get(`/checkout/${id}`)).text).toContain('The bank declined the last try')
+  expect((await box.get(`/checkout/${id}`)).text).toContain('The bank declined the last payment')
   await press(id, { outcome: 'pay' })
   expect((await press(id, { outcome: 'pay' })).status).toBe(303)
   expect((await gateway.truth()).payments.map(({ status }: { status: string }) => status)).toEqual([

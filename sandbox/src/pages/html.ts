@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it, and `html` escapes every value that is not markup already. */
+/** Safe markup. It is only created by `html`, which escapes every value that is not markup already. */
 export class Html {
   readonly text: string
 

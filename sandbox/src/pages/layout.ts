@@ -1,11 +1,11 @@
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
+import { dateTime, duration } from './format.ts'
 import { type Html, html } from './html.ts'
-import { dateTime, span } from './words.ts'
 
 type Place = 'home' | 'inbox' | 'checkout'
 
-/** The frame of every page. Elements marked `data-live` are renewed in place by the page's script. */
-export function layout(world: World, place: Place, title: string, content: Html, head: Html = html``) {
+/** The layout of every page. The page's script refreshes elements marked `data-live` in place. */
+export function layout(state: SandboxState, place: Place, title: string, content: Html, head: Html = html``) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,7 @@ ${head}
 <a class="brand" href="/"><span class="mark" aria-hidden="true"></span>Harkara <span>sandbox</span></a>
 <nav aria-label="Pages">${link('/', 'Home', place === 'home')}${link('/inbox', 'Inbox', place === 'inbox')}
 ${link('/checkout', 'Payments', place === 'checkout')}</nav>
-${clock(world)}
+${clock(state)}
 </header>
 <main id="main">${content}</main>
 </body>
@@ -37,10 +37,10 @@ function link(href: string, label: string, isHere: boolean) {
   return html`<a class="place" href="${href}"${isHere && html` aria-current="page"`}>${label}</a>`
 }
 
-function clock({ clock }: World) {
+function clock({ clock }: SandboxState) {
   const now = clock.now()
   const offset = clock.offsetSeconds()
-  return html`<p class="clock" id="clock" data-live title="Product time. Mails and webhooks are stamped with it.">
+  return html`<p class="clock" id="clock" data-live title="Clock of the product, used for emails and webhooks.">
 <time datetime="${now.toISOString()}" data-tick>${dateTime(now)}</time>
-${offset > 0 && html`<span class="moved">${span(offset)} ahead</span>`}</p>`
+${offset > 0 && html`<span class="moved">${duration(offset)} ahead</span>`}</p>`
 }

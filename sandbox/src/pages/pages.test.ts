@@ -62,7 +62,7 @@ test('web addresses in plain text are links, and what is around them is not', as
 
 test('an empty inbox says how to fill it', async () => {
   const { text } = await box.get('/inbox')
-  expect(text).toContain('No mail yet')
+  expect(text).toContain('No emails yet')
   expect(text).toContain(box.smtpUrl())
 })
 
@@ -88,7 +88,7 @@ test.each(['/inbox/0', '/inbox/999', '/inbox/x', '/inbox/1e3', '/inbox/-1', '/in
   'the mail at %s does not exist and the page says so',
   async (path) => {
     const { status, text } = await box.get(path)
-    expect([status, text.includes('This mail is gone')]).toEqual([404, true])
+    expect([status, text.includes('Email not found')]).toEqual([404, true])
   },
 )
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Html } from './html.ts'
 
-/** Pages run no script and load no style but our own; nobody may put them in a frame. */
+/** Allows only scripts and styles of the sandbox itself and forbids framing. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,8 +15,8 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * A mail is a stranger's markup. It gets an origin of its own without scripts, forms or anything fetched from outside;
- * it may only show itself and open the links that a person clicks, in a new tab.
+ * The markup of an email is untrusted. It gets its own origin without scripts, forms or external resources, and can
+ * only open clicked links in a new tab.
  */
 const MAIL_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -28,11 +28,11 @@ const MAIL_POLICY = [
 ].join('; ')
 
 export function sendPage(reply: FastifyReply, page: Html, status = 200) {
-  // With no-referrer a browser would send our own forms with `Origin: null`, which the guard refuses.
+  // With no-referrer a browser would send the forms with `Origin: null`, which the guard rejects.
   return send(reply.code(status).header('referrer-policy', 'same-origin'), page.text, PAGE_POLICY)
 }
 
-/** The doctype comes first whatever the mail starts with, and links leave the frame. */
+/** Always puts the doctype first, and opens links outside the frame. */
 export function sendMailMarkup(reply: FastifyReply, markup: string) {
   const body = markup.replace(/^\s*<!doctype[^>]*>/i, '')
   return send(

@@ -2,27 +2,28 @@ import type { z } from 'zod'
 import { Problem } from '../http/problem.ts'
 import { SIGNATURE_HEADER, sign } from '../http/signature.ts'
 import { PRODUCT_CALL_TIMEOUT_MS } from '../limits.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 
-/** A signed call to the product's sandbox-only routes. Every way it can fail is a 503 that says what to look at. */
+/** A signed call to the product's sandbox-only routes. Every failure is a 503 that names the cause. */
 export async function callProduct<S extends z.ZodType>(
-  world: Pick<World, 'config' | 'product'>,
+  state: Pick<SandboxState, 'config' | 'product'>,
   path: string,
   body: object,
   answer: S,
 ): Promise<z.output<S>> {
-  const base = world.product.url()
+  const base = state.product.url()
   if (base === undefined) {
-    throw new Problem(503, 'PRODUCT_NOT_REGISTERED', 'No product has registered yet: start it, or set PRODUCT_URL.')
+    throw new Problem(503, 'PRODUCT_NOT_REGISTERED', 'No product has registered yet. Start it, or set PRODUCT_URL.')
   }
   const raw = JSON.stringify(body)
-  const response = await post(`${base}${path}`, raw, sign(world.config.secret, raw))
+  const response = await post(`${base}${path}`, raw, sign(state.config.secret, raw))
   if (response.status === 401 || response.status === 403) {
-    throw refused(`The product at ${base} did not accept the signature: both must have the same SANDBOX_SECRET.`)
+    throw refused(`The product at ${base} rejected the signature. Both must have the same SANDBOX_SECRET.`)
   }
-  if (response.status !== 200) throw refused(`The product at ${base} answered ${path} with status ${response.status}.`)
+  if (response.status !== 200)
+    throw refused(`The product at ${base} responded to ${path} with status ${response.status}.`)
   const parsed = answer.safeParse(parseJson(response.text))
-  if (!parsed.success) throw refused(`The product at ${base} answered ${path} with a body that is not understood.`)
+  if (!parsed.success) throw refused(`The product at ${base} responded to ${path} with an unexpected body.`)
   return parsed.data
 }
 
@@ -37,7 +38,7 @@ async function post(url: string, raw: string, signature: string) {
     })
     return { status: response.status, text: await response.text() }
   } catch {
-    throw new Problem(503, 'PRODUCT_UNREACHABLE', `The product did not answer at ${url}: is it running?`)
+    throw new Problem(503, 'PRODUCT_UNREACHABLE', `The product did not respond at ${url}. Check that it is running.`)
   }
 }
 

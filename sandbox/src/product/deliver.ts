@@ -1,7 +1,7 @@
 import { WEBHOOK_TIMEOUT_MS } from '../limits.ts'
 import type { Product } from './product.ts'
 
-/** One try to hand the product a webhook: the status of its answer, or 0 where none came in time. */
+/** Makes one attempt to deliver a webhook. Returns the response status, or 0 if there was no response in time. */
 export async function deliver(
   product: Product,
   path: string,

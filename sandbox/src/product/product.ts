@@ -1,4 +1,4 @@
-/** Where the product's WEBHOOK role listens. With PORT=0 that is known only once it has started, so the product says it. */
+/** The URL of the product's WEBHOOK role. With PORT=0 it is known only after the start, so the product registers it. */
 export interface Product {
   url(): string | undefined
   register(url: string): void

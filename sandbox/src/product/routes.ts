@@ -4,23 +4,23 @@ import { OffsetSeconds } from '../clock/advance.ts'
 import { BaseUrl } from '../config.ts'
 import { readJson } from '../http/read.ts'
 import { requireSignature } from '../http/signature.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 
 const Registration = z.strictObject({ webhookUrl: BaseUrl, offsetSeconds: OffsetSeconds })
 
-export function productRoutes(app: FastifyInstance, world: World) {
-  const view = () => ({ webhookUrl: world.product.url() ?? null })
+export function productRoutes(app: FastifyInstance, state: SandboxState) {
+  const view = () => ({ webhookUrl: state.product.url() ?? null })
 
-  app.get('/control/product', { config: { does: 'Where the product listens for webhooks' } }, async () => view())
+  app.get('/control/product', { config: { does: 'Get the webhook URL of the product' } }, async () => view())
 
   app.put(
     '/control/product',
-    { config: { does: 'The product says where it listens and how far its clock is ahead (signed)' } },
+    { config: { does: 'Register the webhook URL and clock offset of the product (signed)' } },
     async (request) => {
-      requireSignature(world.config.secret, request)
+      requireSignature(state.config.secret, request)
       const { webhookUrl, offsetSeconds } = readJson(Registration, request)
-      world.product.register(webhookUrl)
-      world.clock.follow(offsetSeconds)
+      state.product.register(webhookUrl)
+      state.clock.follow(offsetSeconds)
       return view()
     },
   )

@@ -16,30 +16,30 @@ import type { ProviderScript } from './script.ts'
 
 export const CALLBACK_PATH = '/webhook/meta'
 
-export interface ProviderSurroundings {
+export interface ProviderDependencies {
   config: Config
   clock: Clock
   product: Product
 }
 
 export interface Callbacks {
-  /** Statuses that are told together with others, soon after they are due. */
+  /** Queues a status, to be sent in a batch soon after it is due. */
   status(status: object, delayMs: number): void
-  /** Statuses that are told before anything else happens. */
+  /** Sends statuses immediately and waits until they are delivered. */
   statusNow(statuses: object[]): Promise<void>
-  /** One change by itself: an inbound message, news of a template. */
+  /** Sends a single change, such as an inbound message or a template event. */
   change(field: string, value: object): void
-  /** Those that are not told yet. */
+  /** The number of statuses not sent yet. */
   waiting(): number
   stop(): void
 }
 
 /**
- * The provider's webhooks: statuses in batches of up to a thousand, each body escaped the way the real one does and
- * signed over those bytes. Only 200 counts; anything else is sent again, with growing pauses.
+ * The provider's webhooks: statuses in batches of up to a thousand, with bodies escaped and signed like those of the
+ * real provider. Any response other than 200 is retried with exponential backoff.
  */
 export function createCallbacks(
-  { config, clock, product }: ProviderSurroundings,
+  { config, clock, product }: ProviderDependencies,
   script: () => ProviderScript,
 ): Callbacks {
   const stopped = new AbortController()
@@ -56,7 +56,7 @@ export function createCallbacks(
     due = due.filter(({ at }) => at > now)
     const ordered = script().reorderCallbacks ? shuffled(ready) : ready.sort((a, b) => a.at - b.at)
     for (let start = 0; start < ordered.length; start += CALLBACK_STATUSES_MAX)
-      void tell(statusesOf(ordered.slice(start, start + CALLBACK_STATUSES_MAX).map(({ status }) => status)))
+      void sendChange(statusesOf(ordered.slice(start, start + CALLBACK_STATUSES_MAX).map(({ status }) => status)))
   }
 
   const statusesOf = (statuses: object[]) => ({ field: 'messages', value: { ...metadata(), statuses } })
@@ -65,20 +65,20 @@ export function createCallbacks(
     metadata: { display_phone_number: '15550783881', phone_number_id: config.provider.phoneNumberId },
   })
 
-  async function tell(change: { field: string; value: object }) {
+  async function sendChange(change: { field: string; value: object }) {
     const entry = {
       id: config.provider.wabaId,
       ...(change.field !== 'messages' && { time: seconds() }),
       changes: [change],
     }
     const body = escaped(JSON.stringify({ object: 'whatsapp_business_account', entry: [entry] }))
-    const copies = Array.from({ length: 1 + script().duplicateCallbacks }, () => insist(body))
+    const copies = Array.from({ length: 1 + script().duplicateCallbacks }, () => retryUntilDelivered(body))
     await Promise.all(copies)
   }
 
   const seconds = () => Math.floor(clock.now().getTime() / 1_000)
 
-  async function insist(body: string) {
+  async function retryUntilDelivered(body: string) {
     for (let attempt = 0; attempt < CALLBACK_ATTEMPTS_MAX && !stopped.signal.aborted; attempt++) {
       if (attempt > 0) await pause(Math.min(WEBHOOK_RETRY_MS * 2 ** (attempt - 1), WEBHOOK_RETRY_MS_MAX))
       if ((await post(body)) === 200) return
@@ -99,8 +99,9 @@ export function createCallbacks(
 
   return {
     status: (status, delayMs) => void due.push({ at: performance.now() + delayMs, status }),
-    statusNow: (statuses) => tell(statusesOf(statuses)),
-    change: (field, value) => void tell({ field, value: field === 'messages' ? { ...metadata(), ...value } : value }),
+    statusNow: (statuses) => sendChange(statusesOf(statuses)),
+    change: (field, value) =>
+      void sendChange({ field, value: field === 'messages' ? { ...metadata(), ...value } : value }),
     waiting: () => due.length,
     stop() {
       clearInterval(timer)
@@ -109,7 +110,7 @@ export function createCallbacks(
   }
 }
 
-/** Letters beyond ASCII as \u escapes and slashes as \/: the signature covers these bytes and no others. */
+/** Escapes non-ASCII characters as \u and slashes as \/. The signature covers the escaped bytes. */
 const escaped = (json: string) =>
   json
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

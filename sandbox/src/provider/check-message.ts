@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { faultOf } from './faults.ts'
-import { Refusal } from './graph-error.ts'
+import { graphErrorOf } from './error-codes.ts'
+import { GraphApiError } from './graph-error.ts'
 import type { Provider, TemplateRecord } from './provider.ts'
 
 const parameter = z.looseObject({
@@ -33,24 +33,25 @@ export const MessageBody = z.looseObject({
 })
 export type MessageBody = z.output<typeof MessageBody>
 
-/** A number without + is read as one of the sender's own country, which is what makes bare digits dangerous. */
+/** Accepts + and separators. The real provider reads a number without + as one of the sender's own country. */
 export function readNumber(to: string): string {
   const digits = to.replace(/[+\-() ]/g, '')
-  if (!/^\d{7,15}$/.test(digits)) throw new Refusal(faultOf(131009, 'Parameter value is not valid: to'))
+  if (!/^\d{7,15}$/.test(digits)) throw new GraphApiError(graphErrorOf(131009, 'Parameter value is not valid: to'))
   return digits
 }
 
-/** The template that a message names, if the message fills it rightly. */
+/** Returns the template of a message after checking the parameters against it. */
 export function checkTemplateMessage(provider: Provider, { template }: MessageBody): TemplateRecord {
-  if (!template) throw new Refusal(faultOf(131008, 'Required parameter is missing: template'))
+  if (!template) throw new GraphApiError(graphErrorOf(131008, 'Required parameter is missing: template'))
   const language = template.language.code
   const found = [...provider.templates.values()].find(
     (known) => known.name === template.name && known.language === language,
   )
-  if (found?.status === 'PAUSED') throw new Refusal(faultOf(132015, 'Template is paused due to low quality'))
-  if (found?.status === 'DISABLED') throw new Refusal(faultOf(132016, 'Template is disabled due to low quality'))
+  if (found?.status === 'PAUSED') throw new GraphApiError(graphErrorOf(132015, 'Template is paused due to low quality'))
+  if (found?.status === 'DISABLED')
+    throw new GraphApiError(graphErrorOf(132016, 'Template is disabled due to low quality'))
   if (found?.status !== 'APPROVED')
-    throw new Refusal(faultOf(132001, `template name (${template.name}) does not exist in ${language}`))
+    throw new GraphApiError(graphErrorOf(132001, `template name (${template.name}) does not exist in ${language}`))
   for (const part of found.components) checkPart(found, part, template.components)
   return found
 }
@@ -61,31 +62,33 @@ function checkPart(template: TemplateRecord, part: TemplateRecord['components'][
   if (part.type === 'HEADER' && part.format !== 'TEXT') {
     const received = given[0]?.type.toUpperCase() ?? 'UNKNOWN'
     if (received !== part.format)
-      throw new Refusal(faultOf(132012, `header: Format mismatch, expected ${part.format}, received ${received}`))
+      throw new GraphApiError(
+        graphErrorOf(132012, `header: Format mismatch, expected ${part.format}, received ${received}`),
+      )
   }
-  if (part.text !== undefined) checkTexts(template, type, placesIn(part.text), given)
+  if (part.text !== undefined) checkParameters(template, type, variablesIn(part.text), given)
   for (const [index, button] of (part.buttons ?? []).entries())
-    if (placesIn(button.url ?? '').length > 0) {
+    if (variablesIn(button.url ?? '').length > 0) {
       const values = sent.find((other) => other.type === 'button' && String(other.index) === String(index))
-      checkTexts(template, `button at index ${index}`, ['1'], values?.parameters ?? [])
+      checkParameters(template, `button at index ${index}`, ['1'], values?.parameters ?? [])
     }
 }
 
-const placesIn = (text: string) => [
+const variablesIn = (text: string) => [
   ...new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? '')),
 ]
 
-function checkTexts(template: TemplateRecord, part: string, places: string[], given: Component['parameters']) {
+function checkParameters(template: TemplateRecord, part: string, places: string[], given: Component['parameters']) {
   if (given.length !== places.length) {
     const details = `${part}: number of localizable_params (${given.length}) does not match the expected number of params (${places.length})`
-    throw new Refusal(faultOf(132000, details))
+    throw new GraphApiError(graphErrorOf(132000, details))
   }
   for (const { text = '', parameter_name: name } of given) {
     if (template.parameter_format === 'NAMED' && !places.includes(name ?? ''))
-      throw new Refusal(faultOf(132012, `${part}: parameter_name does not match the template`))
+      throw new GraphApiError(graphErrorOf(132012, `${part}: parameter_name does not match the template`))
     if (text === '' || /[\n\t\r]| {5,}/.test(text))
-      throw new Refusal(
-        faultOf(
+      throw new GraphApiError(
+        graphErrorOf(
           132012,
           `${part}: Param text cannot be empty or have new-line/tab characters or more than 4 consecutive spaces`,
         ),

@@ -1,4 +1,4 @@
-import type { GraphFault } from './graph-error.ts'
+import type { GraphErrorDetails } from './graph-error.ts'
 import type { NewTemplate } from './new-template.ts'
 
 const LENGTHS: Readonly<Record<string, { max: number; subcode: number }>> = {
@@ -7,11 +7,11 @@ const LENGTHS: Readonly<Record<string, { max: number; subcode: number }>> = {
   FOOTER: { max: 60, subcode: 2388073 },
 }
 
-/** What the review refuses at once. */
-export function templateFault(
+/** The problems that are rejected at submission, before the review. */
+export function templateError(
   template: NewTemplate,
   account: { isTaken: boolean; isFull: boolean },
-): GraphFault | undefined {
+): GraphErrorDetails | undefined {
   if (!/^[a-z0-9_]{1,512}$/.test(template.name))
     return fault(2388040, 'Name not valid', 'The name has characters that are not allowed.')
   if (account.isTaken)
@@ -38,7 +38,7 @@ export function templateFault(
   return lacking && fault(2388043, 'Example missing', `The ${lacking.type} has variables and no example.`)
 }
 
-const fault = (subcode: number, title: string, words: string): GraphFault => ({
+const fault = (subcode: number, title: string, words: string): GraphErrorDetails => ({
   status: 400,
   code: 100,
   message: 'Invalid parameter',

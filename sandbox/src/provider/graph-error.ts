@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-export interface GraphFault {
+export interface GraphErrorDetails {
   status: number
   code: number
   message: string
-  /** What exactly is wrong, for refused messages. */
+  /** Details of a rejected message. */
   details?: string
-  /** For refused templates: a finer number, and words for people. */
+  /** Details of a rejected template. */
   template?: { subcode: number; title: string; words: string }
 }
 
-/** The error body of the Graph API. Its readers branch on `code` alone; the HTTP status is decoration. */
-export function sendGraphError(reply: FastifyReply, { status, code, message, details, template }: GraphFault) {
+/** The error body of the Graph API. Clients use only `code`, not the HTTP status. */
+export function sendGraphError(reply: FastifyReply, { status, code, message, details, template }: GraphErrorDetails) {
   const error = {
     message,
     type: 'OAuthException',
@@ -34,10 +34,10 @@ export function sendGraphError(reply: FastifyReply, { status, code, message, det
     .send(JSON.stringify({ error }))
 }
 
-/** Thrown by whatever looks at a request; graph.ts answers with it. */
-export class Refusal extends Error {
-  readonly fault: GraphFault
-  constructor(fault: GraphFault) {
+/** Thrown while a request is handled; graph.ts turns it into the response. */
+export class GraphApiError extends Error {
+  readonly fault: GraphErrorDetails
+  constructor(fault: GraphErrorDetails) {
     super(fault.message)
     this.fault = fault
   }

@@ -2,43 +2,45 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CUSTOMER_WINDOW_SECONDS } from '../limits.ts'
-import type { World } from '../world.ts'
+import type { SandboxState } from '../sandbox-state.ts'
 import { checkTemplateMessage, MessageBody, readNumber } from './check-message.ts'
-import { faultOf } from './faults.ts'
-import { Refusal } from './graph-error.ts'
+import { graphErrorOf } from './error-codes.ts'
+import { GraphApiError } from './graph-error.ts'
 import { assertObject, readGraph } from './read-graph.ts'
 import { statusesOf } from './statuses.ts'
 
-/** POST /{phone number}/messages: accepted is not sent, and sent is not delivered. Callbacks tell the rest. */
-export function messageRoutes(app: FastifyInstance, world: World) {
-  const { provider, config, clock } = world
+/** POST /{phone number id}/messages only accepts a message. Callbacks report whether it was sent and delivered. */
+export function messageRoutes(app: FastifyInstance, state: SandboxState) {
+  const { provider, config, clock } = state
 
   app.post<{ Params: { id: string } }>('/:id/messages', async (request, reply) => {
     const { script } = provider
     if (script.latencyMs) await sleep(script.latencyMs)
     assertObject(request.params.id, config.provider.phoneNumberId)
-    if (!provider.pacing.takeThroughput(script.maxPerSecond, performance.now()))
-      throw new Refusal(faultOf(130429, 'Cloud API message throughput has been reached.'))
+    if (!provider.rateLimits.takeThroughput(script.maxPerSecond, performance.now()))
+      throw new GraphApiError(graphErrorOf(130429, 'Cloud API message throughput has been reached.'))
     const body = readGraph(MessageBody, request)
     const to = readNumber(body.to)
     const template = body.type === 'template' ? checkTemplateMessage(provider, body) : undefined
-    if (body.type === 'text' && !body.text) throw new Refusal(faultOf(131008, 'Required parameter is missing: text'))
-    if (!provider.pacing.takePair(to, performance.now()))
-      throw new Refusal(
-        faultOf(
+    if (body.type === 'text' && !body.text)
+      throw new GraphApiError(graphErrorOf(131008, 'Required parameter is missing: text'))
+    if (!provider.rateLimits.takePair(to, performance.now()))
+      throw new GraphApiError(
+        graphErrorOf(
           131056,
           'Message failed to send because there were too many messages sent from this phone number to the same phone number in a short period of time.',
         ),
       )
-    const isUnlucky = Math.random() < script.failRate
-    if (isUnlucky && !script.failAsync) throw new Refusal(faultOf(script.failCode, 'Scripted by the sandbox'))
+    const shouldFail = Math.random() < script.failRate
+    if (shouldFail && !script.failAsync)
+      throw new GraphApiError(graphErrorOf(script.failCode, 'Scripted by the sandbox'))
 
     const now = clock.now()
     const wamid = `wamid.${randomBytes(28).toString('base64')}`
     const reference = body.biz_opaque_callback_data ?? null
     provider.accepted.add({ wamid, to, at: now.toISOString(), biz_opaque_callback_data: reference, body })
     const isClosed = body.type === 'text' && !isOpenFor(to)
-    const failCode = isClosed ? 131047 : isUnlucky ? script.failCode : undefined
+    const failCode = isClosed ? 131047 : shouldFail ? script.failCode : undefined
     const statuses = statusesOf({ wamid, to, reference, category: template?.category ?? 'SERVICE', failCode }, clock)
     if (!script.silent && script.callbackBeforeReply)
       await provider.callbacks.statusNow(statuses.map(({ status }) => status))

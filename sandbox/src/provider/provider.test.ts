@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useSandbox } from '../../tests/support/sandbox.ts'
-import { WELL_BEHAVED } from './script.ts'
+import { DEFAULT_SCRIPT } from './script.ts'
 
 const box = useSandbox({ PROVIDER_TOKEN: 'provider-token' })
 const TOKEN = { authorization: 'Bearer provider-token' }
@@ -45,16 +45,16 @@ test('an unreadable body and an odd content type are errors of the provider too,
 })
 
 test('the script starts well behaved, and a change leaves what it does not name', async () => {
-  expect((await box.get('/control/provider')).json).toEqual(WELL_BEHAVED)
+  expect((await box.get('/control/provider')).json).toEqual(DEFAULT_SCRIPT)
   const changed = await box.send('PUT', '/control/provider', {
     failRate: 0.25,
     latencyMs: 40,
     templateVerdict: 'REJECTED',
   })
-  expect(changed.json).toEqual({ ...WELL_BEHAVED, failRate: 0.25, latencyMs: 40, templateVerdict: 'REJECTED' })
+  expect(changed.json).toEqual({ ...DEFAULT_SCRIPT, failRate: 0.25, latencyMs: 40, templateVerdict: 'REJECTED' })
   await box.send('PUT', '/control/provider', { latencyMs: null, silent: true })
   expect((await box.get('/control/provider')).json).toEqual({
-    ...WELL_BEHAVED,
+    ...DEFAULT_SCRIPT,
     failRate: 0.25,
     silent: true,
     templateVerdict: 'REJECTED',
@@ -86,7 +86,7 @@ test.each([
     const answer = await box.send('PUT', '/control/provider', change)
     expect(answer).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED' } })
     expect(answer.json.detail).toContain(Object.keys(change).at(-1))
-    expect((await box.get('/control/provider')).json).toEqual(WELL_BEHAVED)
+    expect((await box.get('/control/provider')).json).toEqual(DEFAULT_SCRIPT)
   },
 )
 

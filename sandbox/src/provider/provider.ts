@@ -1,10 +1,10 @@
 import { type BoundedLog, createBoundedLog } from '../bounded-log.ts'
-import { TRUTH_LOG_ROWS_MAX } from '../limits.ts'
-import { type Callbacks, createCallbacks, type ProviderSurroundings } from './callbacks.ts'
-import { createPacing, type Pacing } from './pacing.ts'
-import { type ProviderScript, WELL_BEHAVED } from './script.ts'
+import { MESSAGE_LOG_ROWS_MAX } from '../limits.ts'
+import { type Callbacks, createCallbacks, type ProviderDependencies } from './callbacks.ts'
+import { createRateLimits, type RateLimits } from './rate-limits.ts'
+import { DEFAULT_SCRIPT, type ProviderScript } from './script.ts'
 
-/** One call the provider accepted. The log of these is the truth by which tests judge what the product really sent. */
+/** An accepted message. Tests use the log of accepted messages to check what the product sent. */
 export interface AcceptedMessage {
   wamid: string
   to: string
@@ -13,7 +13,7 @@ export interface AcceptedMessage {
   body: unknown
 }
 
-/** A template of the account, as its lists show it. */
+/** A template of the account, as listed by the API. */
 export interface TemplateRecord {
   id: string
   name: string
@@ -34,22 +34,22 @@ export interface Provider {
   script: ProviderScript
   accepted: BoundedLog<AcceptedMessage>
   templates: Map<string, TemplateRecord>
-  /** When each number last wrote to us: for a day we may answer freely. */
+  /** The time of the last inbound message per number, which opens the 24-hour reply window. */
   lastInbound: Map<string, number>
   media: Set<string>
-  pacing: Pacing
+  rateLimits: RateLimits
   callbacks: Callbacks
 }
 
-export function createProvider(surroundings: ProviderSurroundings): Provider {
+export function createProvider(dependencies: ProviderDependencies): Provider {
   const provider: Provider = {
-    script: WELL_BEHAVED,
-    accepted: createBoundedLog(TRUTH_LOG_ROWS_MAX),
+    script: DEFAULT_SCRIPT,
+    accepted: createBoundedLog(MESSAGE_LOG_ROWS_MAX),
     templates: new Map(),
     lastInbound: new Map(),
     media: new Set(),
-    pacing: createPacing(),
-    callbacks: createCallbacks(surroundings, () => provider.script),
+    rateLimits: createRateLimits(),
+    callbacks: createCallbacks(dependencies, () => provider.script),
   }
   return provider
 }

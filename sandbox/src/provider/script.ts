@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How the provider behaves. Tests and people change it while it runs; what a change does not name stays as it was. */
+/** The behaviour of the provider. It can be changed at runtime; fields left out keep their values. */
 export type ProviderScript = z.output<typeof Script>
 
 const SHARE = 'must be a number from 0 to 1'
@@ -27,7 +27,7 @@ const Script = z.strictObject({
 
 export const ScriptChange = Script.partial()
 
-export const WELL_BEHAVED: ProviderScript = {
+export const DEFAULT_SCRIPT: ProviderScript = {
   failRate: 0,
   failCode: 131000,
   failAsync: false,

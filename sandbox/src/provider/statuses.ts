@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock/clock.ts'
-import { callbackErrorOf } from './faults.ts'
+import { callbackErrorOf } from './error-codes.ts'
 
-interface Told {
+interface AcceptedStatusInput {
   wamid: string
   to: string
   reference: string | null
@@ -14,12 +14,12 @@ const SENT_AFTER_MS = 100
 const DELIVERED_AFTER_MS = 400
 const READ_AFTER_MS = 900
 const SPREAD_MS = 500
-/** Most people leave their receipts on. */
+/** Most people have read receipts enabled. */
 const READ_SHARE = 0.8
 const DAY_SECONDS = 86_400
 
-/** What the provider will tell of a message that it accepted, each with the time it takes. */
-export function statusesOf(message: Told, clock: Clock): { delayMs: number; status: object }[] {
+/** The status callbacks of an accepted message, each with its delay. */
+export function statusesOf(message: AcceptedStatusInput, clock: Clock): { delayMs: number; status: object }[] {
   const spread = Math.random() * SPREAD_MS
   const seconds = Math.floor(clock.now().getTime() / 1_000)
   const base = (status: string) => ({
@@ -41,7 +41,7 @@ export function statusesOf(message: Told, clock: Clock): { delayMs: number; stat
     const failed = { ...base('failed'), errors: [callbackErrorOf(message.failCode)] }
     return [{ delayMs: SENT_AFTER_MS + spread, status: failed }]
   }
-  // Conversation and pricing stand on `sent` and on exactly one of the two that follow.
+  // Conversation and pricing are part of `sent` and of exactly one of the two that follow.
   return [
     { delayMs: SENT_AFTER_MS + spread, status: sent },
     { delayMs: DELIVERED_AFTER_MS + spread, status: { ...base('delivered'), conversation, pricing } },

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { TEMPLATE_REVIEW_MS, TEMPLATES_MAX } from '../limits.ts'
-import type { World } from '../world.ts'
-import { templateFault } from './check-template.ts'
-import { Refusal } from './graph-error.ts'
+import type { SandboxState } from '../sandbox-state.ts'
+import { templateError } from './check-template.ts'
+import { GraphApiError } from './graph-error.ts'
 import { EditedTemplate, NewTemplate } from './new-template.ts'
 import type { Provider, TemplateRecord } from './provider.ts'
 import { assertObject, readGraph } from './read-graph.ts'
 
-/** The account's templates: submitted, reviewed after about a second, edited, listed, deleted. */
-export function templateRoutes(app: FastifyInstance, world: World) {
-  const { provider, config } = world
+/** Creates, reviews (after about a second), edits, lists and deletes templates of the account. */
+export function templateRoutes(app: FastifyInstance, state: SandboxState) {
+  const { provider, config } = state
 
   app.post<{ Params: { id: string } }>('/:id/message_templates', async (request, reply) => {
     assertObject(request.params.id, config.provider.wabaId)
-    const template = keepTemplate(provider, readGraph(NewTemplate, request))
-    setTimeout(() => review(world, template), TEMPLATE_REVIEW_MS).unref()
+    const template = createTemplate(provider, readGraph(NewTemplate, request))
+    setTimeout(() => review(state, template), TEMPLATE_REVIEW_MS).unref()
     const { id, status, category } = template
     return reply.type('application/json; charset=UTF-8').send({ id, status, category })
   })
@@ -25,7 +25,7 @@ export function templateRoutes(app: FastifyInstance, world: World) {
     const template = provider.templates.get(id)
     if (template) editTemplate(template, readGraph(EditedTemplate, request))
     else assertObject(id, 'a template')
-    setTimeout(() => template && review(world, template), TEMPLATE_REVIEW_MS).unref()
+    setTimeout(() => template && review(state, template), TEMPLATE_REVIEW_MS).unref()
     return { success: true }
   })
 
@@ -50,12 +50,12 @@ export function templateRoutes(app: FastifyInstance, world: World) {
   )
 }
 
-function keepTemplate(provider: Provider, asked: NewTemplate): TemplateRecord {
+function createTemplate(provider: Provider, asked: NewTemplate): TemplateRecord {
   const isTaken = [...provider.templates.values()].some(
     ({ name, language }) => name === asked.name && language === asked.language,
   )
-  const fault = templateFault(asked, { isTaken, isFull: provider.templates.size >= TEMPLATES_MAX })
-  if (fault) throw new Refusal(fault)
+  const fault = templateError(asked, { isTaken, isFull: provider.templates.size >= TEMPLATES_MAX })
+  if (fault) throw new GraphApiError(fault)
   const { name, language, category, parameter_format, components } = asked
   const id = `1${randomInt(10 ** 8)}${randomInt(10 ** 6)}`
   const template = { id, name, language, category, parameter_format, components, status: 'PENDING' }
@@ -63,22 +63,27 @@ function keepTemplate(provider: Provider, asked: NewTemplate): TemplateRecord {
   return template
 }
 
-/** All of it is replaced. What is being reviewed cannot be changed. */
+/** Replaces the whole template. A template in review cannot be edited. */
 function editTemplate(template: TemplateRecord, change: EditedTemplate) {
   if (template.status === 'PENDING')
-    throw new Refusal({ status: 400, code: 100, message: '(#100) A template in review cannot be edited.' })
-  const fault = templateFault({ ...template, ...change }, { isTaken: false, isFull: false })
-  if (fault) throw new Refusal(fault)
+    throw new GraphApiError({ status: 400, code: 100, message: '(#100) A template in review cannot be edited.' })
+  const fault = templateError({ ...template, ...change }, { isTaken: false, isFull: false })
+  if (fault) throw new GraphApiError(fault)
   Object.assign(template, change, { status: 'PENDING' })
 }
 
-function review(world: World, template: TemplateRecord) {
-  if (!world.provider.templates.has(template.id) || template.status !== 'PENDING') return
-  tellTemplate(world, template, world.provider.script.templateVerdict)
+function review(state: SandboxState, template: TemplateRecord) {
+  if (!state.provider.templates.has(template.id) || template.status !== 'PENDING') return
+  sendTemplateEvent(state, template, state.provider.script.templateVerdict)
 }
 
-/** What happens to a template is told by its number as an integer and its language with a hyphen, as the real one does. */
-export function tellTemplate({ provider }: World, template: TemplateRecord, event: string, reason?: string) {
+/** Like the real provider, sends the template id as an integer and the language with a hyphen. */
+export function sendTemplateEvent(
+  { provider }: SandboxState,
+  template: TemplateRecord,
+  event: string,
+  reason?: string,
+) {
   if (['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED', 'PENDING'].includes(event)) template.status = event
   provider.callbacks.change('message_template_status_update', {
     event,
@@ -89,7 +94,7 @@ export function tellTemplate({ provider }: World, template: TemplateRecord, even
     message_template_category: template.category,
     ...(event === 'REJECTED' && {
       rejection_info: {
-        reason: 'The sandbox was told to reject templates.',
+        reason: 'The sandbox is configured to reject templates.',
         recommendation: 'PUT /control/provider {"templateVerdict": "APPROVED"} and submit it again.',
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Units of each currency for one USD. Constant until a test changes them, so that every price can be computed by hand. */
+/** Units per USD. Constant until a test changes them, so that prices are predictable. */
 const PRESET: Record<string, number> = {
   USD: 1,
   INR: 83.33,
@@ -21,7 +21,7 @@ const PRESET: Record<string, number> = {
 const CODE = 'is not a currency code of three capital letters'
 const RATE = 'must be a number from 0.000001 to 1000000000'
 
-/** The lower bound keeps the JSON free of exponents: readers take a rate as decimal text. */
+/** The lower bound avoids exponents in the JSON, because rates are read as decimal strings. */
 export const RatesChange = z
   .record(z.string().regex(/^[A-Z]{3}$/, CODE), z.number(RATE).min(0.000001, RATE).max(1_000_000_000, RATE))
   .refine((rates) => rates['USD'] === undefined || rates['USD'] === 1, {

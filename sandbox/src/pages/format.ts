@@ -1,24 +1,24 @@
-/** Times and numbers as people say them. Everything is UTC, which the exact instant beside it says too. */
+/** Formats times and numbers for display. All times are UTC. */
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-export function ago(at: Date, now: Date) {
+export function timeAgo(at: Date, now: Date) {
   const seconds = Math.floor((now.getTime() - at.getTime()) / 1_000)
   if (seconds < MINUTE) return 'just now'
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`
-  return `${count(Math.floor(seconds / DAY), 'day')} ago`
+  return `${pluralize(Math.floor(seconds / DAY), 'day')} ago`
 }
 
-/** A span in its two largest units: enough to recognise a move, short enough to read at a glance. */
-export function span(seconds: number) {
+/** Formats a duration in its two largest units. */
+export function duration(seconds: number) {
   const parts = [
-    count(Math.floor(seconds / DAY), 'day'),
-    count(Math.floor((seconds % DAY) / HOUR), 'hour'),
-    count(Math.floor((seconds % HOUR) / MINUTE), 'minute'),
-    count(seconds % MINUTE, 'second'),
+    pluralize(Math.floor(seconds / DAY), 'day'),
+    pluralize(Math.floor((seconds % DAY) / HOUR), 'hour'),
+    pluralize(Math.floor((seconds % HOUR) / MINUTE), 'minute'),
+    pluralize(seconds % MINUTE, 'second'),
   ]
   return parts
     .filter((part) => !part.startsWith('0 '))
@@ -26,7 +26,7 @@ export function span(seconds: number) {
     .join(' ')
 }
 
-export function count(number: number, noun: string) {
+export function pluralize(number: number, noun: string) {
   return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`
 }
 
@@ -45,7 +45,7 @@ export function dateTime(at: Date) {
   return `${DATE_TIME.format(at)} UTC`
 }
 
-/** Minor units as money, digit by digit: no float touches it. */
+/** Formats minor units as money without converting them to a float. */
 export function money(minorUnits: number, currency: string) {
   const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency })
   const decimals = format.resolvedOptions().maximumFractionDigits ?? 2

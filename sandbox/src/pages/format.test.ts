@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, count, span } from './words.ts'
+import { duration, pluralize, timeAgo } from './format.ts'
 
 test.each([
   [0, 'just now'],
@@ -10,7 +10,7 @@ test.each([
   [400 * 86_400, '400 days ago'],
   [-5, 'just now'],
 ])('a mail of %i seconds ago came %s', (seconds, words) => {
-  expect(ago(new Date(0), new Date(seconds * 1_000))).toBe(words)
+  expect(timeAgo(new Date(0), new Date(seconds * 1_000))).toBe(words)
 })
 
 test.each([
@@ -19,9 +19,9 @@ test.each([
   [93_784, '1 day 2 hours'],
   [86_460, '1 day 1 minute'],
 ])('a span of %i seconds is %s', (seconds, words) => {
-  expect(span(seconds)).toBe(words)
+  expect(duration(seconds)).toBe(words)
 })
 
 test('large numbers are grouped', () => {
-  expect(count(10_000, 'mail')).toBe('10,000 mails')
+  expect(pluralize(10_000, 'mail')).toBe('10,000 mails')
 })

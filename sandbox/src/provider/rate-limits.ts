@@ -1,15 +1,15 @@
 const PAIR_WINDOW_MS = 6_000
 const PAIR_MESSAGES_MAX = 45
 
-/** The provider's limits, over any sliding window of real time. */
-export interface Pacing {
-  /** Whether one more message fits `perSecond`; it then counts. */
+/** Rate limits of the provider, over a sliding window of real time. */
+export interface RateLimits {
+  /** Whether another message is within `perSecond`. If so, it is counted. */
   takeThroughput(perSecond: number | null, now: number): boolean
-  /** Whether one more message to this number fits the limit between two numbers. */
+  /** Whether another message to this number is within the limit per pair of numbers. If so, it is counted. */
   takePair(to: string, now: number): boolean
 }
 
-export function createPacing(): Pacing {
+export function createRateLimits(): RateLimits {
   let sent: number[] = []
   const pairs = new Map<string, number[]>()
   return {

@@ -1,6 +1,6 @@
-import type { GraphFault } from './graph-error.ts'
+import type { GraphErrorDetails } from './graph-error.ts'
 
-/** The codes that a message can be refused with, as the real provider words them. Their HTTP statuses follow no rule. */
+/** Error codes of the real provider with their titles. Their HTTP statuses follow no rule. */
 const KNOWN: Readonly<Record<number, readonly [status: number, title: string]>> = {
   0: [401, 'AuthException'],
   1: [400, 'API Unknown'],
@@ -71,14 +71,14 @@ const KNOWN: Readonly<Record<number, readonly [status: number, title: string]>> 
 
 export const titleOf = (code: number) => KNOWN[code]?.[1] ?? 'Generic error'
 
-export const faultOf = (code: number, details?: string): GraphFault => ({
+export const graphErrorOf = (code: number, details?: string): GraphErrorDetails => ({
   status: KNOWN[code]?.[0] ?? 400,
   code,
   message: `(#${code}) ${titleOf(code)}`,
   ...(details !== undefined && { details }),
 })
 
-/** The same error as callbacks tell it. */
+/** The same error in the format of callbacks. */
 export const callbackErrorOf = (code: number) => ({
   code,
   title: titleOf(code),

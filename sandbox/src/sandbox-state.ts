@@ -7,8 +7,8 @@ import { createProduct, type Product } from './product/product.ts'
 import { createProvider, type Provider } from './provider/provider.ts'
 import { createRates, type Rates } from './rates/rates.ts'
 
-/** Everything the sandbox remembers. All of it lives in memory: a new sandbox is a new world. */
-export interface World {
+/** The whole state of the sandbox. It is kept in memory only, so every sandbox starts empty. */
+export interface SandboxState {
   config: Config
   clock: Clock
   mailbox: Mailbox
@@ -21,7 +21,7 @@ export interface World {
   addresses: { url: string; smtpUrl: string }
 }
 
-export function createWorld(config: Config): World {
+export function createSandboxState(config: Config): SandboxState {
   const clock = createClock()
   const product = createProduct(config.productUrl)
   return {
