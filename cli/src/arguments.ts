@@ -21,7 +21,7 @@ export interface Options {
   allowDuplicate: boolean
   confirm: boolean
   wait: boolean
-  /** Where reports go: `--reports` of an import, `--dir` of the command for them. */
+  /** The directory of reports: `--reports` of an import, `--dir` of the reports command. */
   reports: string | undefined
   json: boolean
   quiet: boolean
@@ -30,20 +30,20 @@ export interface Options {
 export interface CommandInvocation {
   kind: 'command'
   command: CommandName
-  /** A file, or an import. */
+  /** A file name or an import id. */
   subject: string
   options: Options
 }
 
 export type Invocation = { kind: 'help'; topic: CommandName | undefined } | { kind: 'version' } | CommandInvocation
 
-/** Reads the command line; what is wrong with it is said in a sentence, with exit code 2. */
+/** Parses the command line. Usage errors have exit code 2. */
 export function readArguments(argv: readonly string[]): Invocation {
   const [first = '--help', ...rest] = argv
   if (['--help', '-h', 'help'].includes(first)) return { kind: 'help', topic: topicOf(rest[0]) }
   if (['--version', '-v'].includes(first)) return { kind: 'version' }
   if (!isCommand(first))
-    throw usage(`There is no command ${first}. Commands: ${COMMAND_NAMES.join(', ')}. See harkara --help.`)
+    throw usage(`Unknown command ${first}. Commands: ${COMMAND_NAMES.join(', ')}. See harkara --help.`)
   const { values, positionals } = parse(first, rest)
   if (values['help']) return { kind: 'help', topic: first }
   return { kind: 'command', command: first, subject: subjectOf(first, positionals), options: optionsOf(values) }
@@ -75,7 +75,8 @@ function optionsOf(values: Values): Options {
   const text = (name: string) => values[name] as string | undefined
   const texts = (name: string) => (values[name] ?? []) as string[]
   const isSet = (name: string) => values[name] === true
-  if (text('token') !== undefined && text('api-key') !== undefined) throw usage('Give --token or --api-key, not both.')
+  if (text('token') !== undefined && text('api-key') !== undefined)
+    throw usage('Use either --token or --api-key, not both.')
   return {
     url: text('url'),
     token: text('token'),
@@ -97,11 +98,11 @@ function optionsOf(values: Values): Options {
   }
 }
 
-/** `merge-labels` is as good as `MERGE_LABELS`. */
+/** Accepts `merge-labels` as well as `MERGE_LABELS`. */
 function strategyOf(word: string | undefined): Strategy | undefined {
   if (word === undefined) return undefined
   const name = word.toUpperCase().replaceAll('-', '_')
   const strategy = STRATEGIES.find((known) => known === name)
-  if (!strategy) throw usage(`There is no strategy ${word}. Strategies: ${STRATEGIES.join(', ')}.`)
+  if (!strategy) throw usage(`Unknown strategy ${word}. Strategies: ${STRATEGIES.join(', ')}.`)
   return strategy
 }

@@ -1,5 +1,5 @@
+import { ApiError } from './api/api-error.ts'
 import type { SignIn } from './api/client.ts'
-import { Refusal } from './api/refusal.ts'
 import type { Session } from './api/shapes.ts'
 import type { Options } from './arguments.ts'
 import { type Credentials, readCredentials, saveCredentials } from './credentials.ts'
@@ -12,7 +12,7 @@ export interface Connection {
   signIn: SignIn
 }
 
-/** Where to, and as whom: the option, else the environment, else what `harkara login` left. */
+/** The URL and credentials: from the options, the environment or the stored session, in this order. */
 export async function connectionFor(options: Options, env: NodeJS.ProcessEnv, path: string): Promise<Connection> {
   const stored = await readCredentials(path)
   const url = urlFor(options, env, stored)
@@ -24,15 +24,15 @@ export async function connectionFor(options: Options, env: NodeJS.ProcessEnv, pa
 export function urlFor(options: Pick<Options, 'url'>, env: NodeJS.ProcessEnv, stored: Credentials | undefined): string {
   const text = options.url ?? (env['HARKARA_URL'] || stored?.url || DEFAULT_URL)
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw usage('--url must be an address such as https://harkara.example.')
-  if (url.username || url.password) throw usage('--url must not hold a password; see harkara login --help.')
+  if (!url || !/^https?:$/.test(url.protocol)) throw usage('--url must be a URL such as https://harkara.example.')
+  if (url.username || url.password)
+    throw usage('--url must not contain a user name or password. See harkara login --help.')
   return url.href.replace(/\/+$/, '')
 }
 
-/** A header cannot carry line ends and the like, and a token has none. */
+/** Rejects tokens that cannot be sent in a header. */
 function fixedToken(token: string): SignIn {
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw usage('The token or API key is empty or holds characters that none can have.')
+  if (!/^[\x21-\x7e]+$/.test(token)) throw usage('The token or API key is empty or contains invalid characters.')
   return { token: () => token, renew: async () => false }
 }
 
@@ -40,13 +40,13 @@ const nobody = (url: string): SignIn => ({
   token() {
     throw new Failure(
       EXIT.noAccess,
-      `Not signed in at ${url}. Run harkara login, or set HARKARA_API_KEY (or HARKARA_TOKEN).`,
+      `You are not signed in at ${url}. Run harkara login, or set HARKARA_API_KEY or HARKARA_TOKEN.`,
     )
   },
   renew: async () => false,
 })
 
-/** Access tokens last minutes; the refresh token gives new ones for weeks, a new one of itself each time. */
+/** Renews the access token with the refresh token, which is rotated each time. */
 function session(stored: Credentials, path: string): SignIn {
   let current = stored
   return {
@@ -64,8 +64,8 @@ function session(stored: Credentials, path: string): SignIn {
         const { accessToken, refreshToken: next } = await api.json<Session>(request)
         current = { ...current, accessToken, refreshToken: next }
       } catch (error) {
-        if (error instanceof Refusal && error.status === 401)
-          throw new Failure(EXIT.noAccess, 'Your session has ended. Run harkara login.', error.data)
+        if (error instanceof ApiError && error.status === 401)
+          throw new Failure(EXIT.noAccess, 'Your session has expired. Run harkara login.', error.data)
         throw error
       }
       await saveCredentials(path, current)

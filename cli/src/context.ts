@@ -3,18 +3,18 @@ import type { Options } from './arguments.ts'
 import type { ExitCode } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command works with. */
+/** Everything a command needs. */
 export interface Context {
   api: Api
   terminal: Terminal
   options: Options
-  /** A command line that reaches the same server, to be shown to the person. */
+  /** A command line for the same server, to be displayed as a suggestion. */
   commandLine(rest: string): string
-  /** What Ctrl-C says from now on. */
+  /** Sets the message shown on Ctrl-C. */
   onInterrupt(text: string): void
 }
 
-/** How a command ended, and what `--json` prints. */
+/** The exit code of a command and the output of `--json`. */
 export interface Outcome {
   exitCode: ExitCode
   data: Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** The session that `harkara login` began. It belongs to one address and is sent nowhere else. */
+/** The session started by `harkara login`. It is only sent to the URL it belongs to. */
 export interface Credentials {
   url: string
   email: string
@@ -14,7 +14,7 @@ export function credentialsPath(env: NodeJS.ProcessEnv): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'harkara', 'credentials.json')
 }
 
-/** None, or one that cannot be read, is the same: sign in again. */
+/** Unreadable credentials count as missing: sign in again. */
 export async function readCredentials(path: string): Promise<Credentials | undefined> {
   try {
     const { url, email, accessToken, refreshToken } = JSON.parse(await readFile(path, 'utf8'))
@@ -25,7 +25,7 @@ export async function readCredentials(path: string): Promise<Credentials | undef
   }
 }
 
-/** Nobody else may read it, not even for a moment, and a reader never sees half of it. */
+/** Writes a private temporary file and renames it, so that nobody else can read it and readers never see a partial file. */
 export async function saveCredentials(path: string, credentials: Credentials) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`

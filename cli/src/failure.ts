@@ -1,8 +1,8 @@
-/** What the process says to the shell. Documented: scripts branch on these. */
+/** The exit codes of the process. They are documented, because scripts depend on them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, needsAction: 3, noAccess: 4, interrupted: 130 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Something that ends the command: a sentence for a person, and for programs what the API said, word for word. */
+/** An error that ends the command, with a readable message and, for `--json`, the original error of the API. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly exitCode: ExitCode

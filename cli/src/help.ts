@@ -2,97 +2,97 @@ import type { CommandName } from './options.ts'
 
 const MAIN = `harkara: import contacts from the command line
 
-  harkara import FILE      upload a .csv or .xlsx file, look at the preview, import it
-  harkara status JOB       how far an import is
-  harkara map JOB          say what the columns of a file are
-  harkara confirm JOB      import what the preview showed
-  harkara cancel JOB       stop an import
-  harkara undo JOB         put back what an import changed
+  harkara import FILE      upload a .csv or .xlsx file, review the preview and import it
+  harkara status JOB       show the status of an import
+  harkara map JOB          map the columns of the file
+  harkara confirm JOB      confirm an import after reviewing its preview
+  harkara cancel JOB       cancel an import
+  harkara undo JOB         undo the changes of an import
   harkara reports JOB      save failed rows and warnings as CSV
   harkara login            sign in with email and password
-  harkara logout           end that session
-  harkara COMMAND --help   the options of a command
-  harkara --version
+  harkara logout           sign out
+  harkara COMMAND --help   show the options of a command
+  harkara --version        show the version
 
-  First time:  harkara import contacts.csv --api-key hk_…   (or harkara login before)
+  Example:  harkara import contacts.csv --api-key hk_…   (or run harkara login first)
 
-Environment:  HARKARA_URL, HARKARA_API_KEY, HARKARA_TOKEN: as the options of these names; others cannot see them
-Exit codes:   0 done, 1 failed or refused, 2 wrong usage, 3 waits for you (columns or review),
-              4 cannot reach the server or sign in, 130 stopped with Ctrl-C`
+Environment:  HARKARA_URL, HARKARA_API_KEY and HARKARA_TOKEN, used instead of the options of these names
+Exit codes:   0 done, 1 failed or rejected, 2 invalid usage, 3 waiting for input (columns or review),
+              4 cannot reach the server or sign in, 130 interrupted with Ctrl-C`
 
 const CONNECTION = `
-  --url URL                where Harkara is (HARKARA_URL, where you signed in, or http://localhost:3000)
-  --api-key KEY            sign in with an API key (better: HARKARA_API_KEY)
-  --token TOKEN            sign in with an access token (better: HARKARA_TOKEN)`
+  --url URL                server URL (default: HARKARA_URL, the server you signed in to, or http://localhost:3000)
+  --api-key KEY            authenticate with an API key (preferred: HARKARA_API_KEY)
+  --token TOKEN            authenticate with an access token (preferred: HARKARA_TOKEN)`
 const OUTPUT = `
-  --json                   print one JSON document on the standard output; ask nothing
-  --quiet                  no progress and no remarks`
+  --json                   print one JSON document to standard output and never prompt
+  --quiet                  print no progress and no notes`
 const COMMON = CONNECTION + OUTPUT
 
 const REVIEW = `
-  --confirm                import without asking
-  --reports DIR            save failed rows and warnings there, if there are any; nothing is overwritten`
+  --confirm                import without prompting
+  --reports DIR            save failed rows and warnings to this directory, if any; existing files are kept`
 const MAP = `
-  --map COLUMN=FIELD,…     what the columns are: name, firstName, lastName, phone, country, labels, ignore,
-                           attribute or attribute:NAME; columns that are not named are ignored.
-                           A comma, = or \\ inside a name: with \\ before it. May be given several times.`
+  --map COLUMN=FIELD,…     the field of each column: name, firstName, lastName, phone, country, labels, ignore,
+                           attribute or attribute:NAME. Columns that are left out are ignored.
+                           Escape a comma, = or \\ in a name with \\. Can be repeated.`
 
 const HELP: Readonly<Record<CommandName, string>> = {
   import: `harkara import FILE [options]
 
-Uploads a .csv or .xlsx file (50 MB at most), waits for the preview, and imports it with --confirm or after a question.
-A connection that is cut is tried again and never imports twice.
+Uploads a .csv or .xlsx file (at most 50 MB), waits for the preview, and imports it with --confirm or after a prompt.
+Interrupted connections are retried, and the file is never imported twice.
 ${MAP}
-  --no-auto-map            do not guess the columns; ask
-  --strategy STRATEGY      what happens to contacts that exist: SKIP_DUPLICATES, MERGE_LABELS (usual),
+  --no-auto-map            do not detect the columns automatically; prompt for them
+  --strategy STRATEGY      how existing contacts are treated: SKIP_DUPLICATES, MERGE_LABELS (default),
                            UPDATE_METADATA, FULL_REPLACE
-  --confirm-full-replace   do not ask again for FULL_REPLACE
-  --default-country IN     the country of numbers that do not tell it
-  --label LABEL            give every contact this label; may be given several times
-  --list NAME              put the contacts into a new list of this name
-  --allow-duplicate        import although the same file was imported before${REVIEW}
+  --confirm-full-replace   do not prompt for FULL_REPLACE
+  --default-country IN     the country of numbers without a country code
+  --label LABEL            add this label to every contact; can be repeated
+  --list NAME              add the contacts to the contact list of this name
+  --allow-duplicate        import even if the same file was imported before${REVIEW}
 ${COMMON}
 
   harkara import contacts.csv --map 'Phone=phone,Customer=name,Town=attribute:city' --label vip --confirm`,
   status: `harkara status JOB [options]
 
-Says how far an import is.
+Shows the status of an import.
 
-  --wait                   follow it until it ends or waits for you
+  --wait                   wait until the import ends or needs input
 ${COMMON}`,
   map: `harkara map JOB [--map COLUMN=FIELD,…] [options]
 
-Says what the columns of a waiting file are, and goes on with the import. Without --map shows the columns.
+Maps the columns of an import that awaits mapping, and continues the import. Without --map, shows the columns.
 ${MAP}${REVIEW}
 ${COMMON}`,
   confirm: `harkara confirm JOB [options]
 
-Imports what the preview showed and waits for the end.
+Confirms an import and waits until it ends.
 ${COMMON}`,
   cancel: `harkara cancel JOB [options]
 
-Stops an import. Contacts that were saved before stay.
+Cancels an import. Contacts that were already saved are kept.
 ${COMMON}`,
   undo: `harkara undo JOB [options]
 
-Puts back what a finished import changed and nobody touched since. Possible once.
+Undoes the changes of a completed import, except for contacts edited since. Possible once.
 ${COMMON}`,
   reports: `harkara reports JOB [options]
 
-Saves the failed rows (repaired, the file can be imported again) and the warnings as CSV.
+Saves the failed rows and the warnings as CSV. Once corrected, the failed rows can be imported again.
 
-  --dir DIR                where to; the current directory if not given. Nothing is overwritten.
+  --dir DIR                directory (default: the current directory); existing files are kept
 ${COMMON}`,
   login: `harkara login [--email EMAIL] [--url URL] [options]
 
-Signs in and keeps the session (not the password) in a file that only you can read. Without a terminal the password is
-the first line of the standard input.
+Signs in and stores the session (not the password) in a file that only you can read. Without a terminal, the password
+is read from the first line of standard input.
 
-  --email EMAIL            who signs in
-  --url URL                where; the commands after it go there too${OUTPUT}`,
+  --email EMAIL            your email address
+  --url URL                server URL; later commands use it too${OUTPUT}`,
   logout: `harkara logout [options]
 
-Ends the session that harkara login began.
+Ends the session started by harkara login.
 ${OUTPUT}`,
 }
 

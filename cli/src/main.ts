@@ -42,13 +42,13 @@ async function main(argv: readonly string[]): Promise<number> {
     return exitCode
   } catch (error) {
     const failure = failureFrom(error)
-    terminal.complain(failure.message)
+    terminal.warn(failure.message)
     if (isJson) say(JSON.stringify({ error: failure.data }, null, 2))
     return failure.exitCode
   }
 }
 
-/** What the file system refuses is for the person to mend; anything else is a bug and keeps its stack. */
+/** File system errors are shown as messages; anything else is a bug and keeps its stack. */
 function failureFrom(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof Error && 'syscall' in error && 'path' in error) return new Failure(EXIT.failed, error.message)
@@ -59,14 +59,14 @@ async function run(terminal: Terminal, { command, subject, options }: CommandInv
   const path = credentialsPath(env)
   let farewell = 'Stopped.'
   process.on('SIGINT', () => {
-    terminal.complain(`\n${farewell}`)
+    terminal.warn(`\n${farewell}`)
     process.exit(EXIT.interrupted)
   })
   if (command === 'login') return loginCommand(terminal, options, env, path)
   if (command === 'logout') return logoutCommand(terminal, options, path)
   const { url, signIn } = await connectionFor(options, env, path)
-  const api = createApi(url, signIn, (obstacle, pauseMs) =>
-    terminal.remark(`${obstacle.message} Trying again in ${Math.ceil(pauseMs / 1000)} s …`),
+  const api = createApi(url, signIn, (failure, pauseMs) =>
+    terminal.note(`${failure.message} Retrying in ${Math.ceil(pauseMs / 1000)} s …`),
   )
   return JOB_COMMANDS[command](
     {
@@ -89,7 +89,7 @@ function say(text: string) {
 
 const version = () => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
 
-/** Whoever reads our output may stop before its end. */
+/** The reader of the output may close the pipe early. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

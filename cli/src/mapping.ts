@@ -7,22 +7,22 @@ export interface ColumnUse {
   field: Field
   attribute?: string | undefined
 }
-/** What each column of a file is used for, by its heading. */
+/** The field of each column, by its heading. */
 export type Columns = Readonly<Record<string, ColumnUse>>
 
 /**
- * `Phone=phone,Customer=name,Town=attribute:city`, once or several times. A comma, an equals sign or a backslash that
- * belongs to a name is written with a backslash before it.
+ * Parses `Phone=phone,Customer=name,Town=attribute:city`, given once or several times. A comma, an equals sign or a
+ * backslash in a name is escaped with a backslash.
  */
 export function readColumns(texts: readonly string[]): Columns {
   const pairs = texts.flatMap((text) => text.match(UP_TO_COMMA) ?? []).map(readPair)
   const columns = Object.fromEntries(pairs)
-  if (Object.keys(columns).length < pairs.length) throw usage('--map names a column twice.')
-  if (pairs.length === 0) throw usage('--map names no column. Write COLUMN=FIELD, such as Phone=phone.')
+  if (Object.keys(columns).length < pairs.length) throw usage('--map contains a column twice.')
+  if (pairs.length === 0) throw usage('--map is empty. Use COLUMN=FIELD, such as Phone=phone.')
   return columns
 }
 
-/** The same the other way round, to be copied behind --map. Columns that are not named are ignored anyway. */
+/** Formats columns as a value for --map. Ignored columns are left out. */
 export const writeColumns = (columns: Columns): string =>
   Object.entries(columns)
     .filter(([, { field }]) => field !== 'ignore')
@@ -45,8 +45,8 @@ function readPair(text: string): [string, ColumnUse] {
   const field = FIELDS.find((known) => known.toLowerCase() === word?.toLowerCase())
   if (heading === undefined || !field || (attribute !== undefined && field !== 'attribute'))
     throw usage(
-      `--map does not understand "${text.trim()}". Write COLUMN=FIELD, such as Phone=phone or Town=attribute:city; ` +
-        `the fields are ${FIELDS.join(', ')}.`,
+      `--map cannot parse "${text.trim()}". Use COLUMN=FIELD, such as Phone=phone or Town=attribute:city. ` +
+        `Fields: ${FIELDS.join(', ')}.`,
     )
   return [bare(heading), { field, ...(attribute !== undefined && { attribute: bare(attribute) }) }]
 }

@@ -7,7 +7,7 @@ const OUTPUT = { json: { type: 'boolean' }, quiet: { type: 'boolean' }, help: { 
 const COMMON = { ...CONNECTION, ...OUTPUT } as const
 const REVIEW = { confirm: { type: 'boolean' }, reports: { type: 'string' } } as const
 
-/** Which options and which one argument each command takes. */
+/** The options and the argument of each command. */
 export const COMMANDS = {
   import: {
     argument: 'FILE',

@@ -1,19 +1,19 @@
 import type { Api } from './api/client.ts'
 
-/** How often a report says the same, and where first. */
+/** A reason of a report with its count and first rows. */
 export interface Reason {
   text: string
   times: number
   rows: string[]
-  /** There are more rows than those named. */
+  /** Whether there are more rows than listed. */
   isMore: boolean
 }
 
 const ROWS_NAMED = 3
-/** Past this many lines the picture does not change, and the rest stays on the server. */
+/** Only this many lines of a report are downloaded for the summary. */
 const LINES_READ_MAX = 20_000
 
-/** The reasons of a report, the most frequent first. */
+/** Counts the reasons of a report, the most frequent first. */
 export async function reasonsIn(api: Api, path: string): Promise<Reason[]> {
   return api.call({ method: 'GET', path, isLong: true }, async ({ body }) => {
     const reasons = new Map<string, Reason>()
@@ -36,7 +36,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   if (rest) yield rest
 }
 
-/** `row,reason`: the server's own words, which hold no line ends. The row that a duplicate names is not a reason. */
+/** Parses `row,reason`. Reasons contain no line breaks. The row number of a duplicate is not part of its reason. */
 export function addLine(reasons: Map<string, Reason>, line: string) {
   const [, row, quoted] = /^(\d+),(.*)$/.exec(line) ?? []
   if (row === undefined || quoted === undefined) return

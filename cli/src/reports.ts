@@ -14,7 +14,7 @@ type Kind = (typeof KINDS)[number]
 
 export type SavedReports = Partial<Record<Kind, string>>
 
-/** Saves the reports that say something, as `<name>.errors.csv` and `<name>.warnings.csv`; tells where they are. */
+/** Saves the non-empty reports as `<name>.errors.csv` and `<name>.warnings.csv`, and returns their paths. */
 export async function saveReports(
   { api, terminal }: Pick<Context, 'api' | 'terminal'>,
   jobId: string,
@@ -23,7 +23,7 @@ export async function saveReports(
   const saved: SavedReports = {}
   for (const kind of KINDS.filter((kind) => counts[kind] > 0)) {
     const path = await saveReport(api, jobPath(jobId, `reports/${kind}`), join(dir, `${name}.${kind}`))
-    terminal.remark(`Saved the ${kind === 'errors' ? 'failed rows' : 'warnings'} to ${path}`)
+    terminal.note(`Saved the ${kind === 'errors' ? 'failed rows' : 'warnings'} to ${path}`)
     saved[kind] = path
   }
   return saved
@@ -31,7 +31,7 @@ export async function saveReports(
 
 const SAME_NAME_MAX = 1_000
 
-/** Nothing is overwritten: a second report of the same name gets a number. Only the owner may read it. */
+/** Never overwrites files: later reports of the same name get a number. Only the owner can read them. */
 async function saveReport(api: Api, source: string, stem: string): Promise<string> {
   await mkdir(join(stem, '..'), { recursive: true })
   for (let copy = 1; copy <= SAME_NAME_MAX; copy++) {
@@ -43,7 +43,7 @@ async function saveReport(api: Api, source: string, stem: string): Promise<strin
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
-  throw new Failure(EXIT.failed, `There are too many reports named ${stem} already.`)
+  throw new Failure(EXIT.failed, `Too many reports named ${stem} already exist. Delete some of them.`)
 }
 
 async function download(api: Api, source: string, path: string) {

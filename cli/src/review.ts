@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Preview, Status } from './api/shapes.ts'
 import type { Context, Outcome } from './context.ts'
 import { EXIT } from './failure.ts'
-import { exitCodeOf, jobPath, standsStill, watch } from './jobs.ts'
+import { exitCodeOf, isSettled, jobPath, watch } from './jobs.ts'
 import { answerMapping } from './map-columns.ts'
 import { reasonsIn } from './reasons.ts'
 import { type SavedReports, saveReports } from './reports.ts'
@@ -10,16 +10,16 @@ import { previewSummary, resultSummary } from './text/summary.ts'
 
 export interface Job {
   jobId: string
-  /** What its reports are called. */
+  /** The base name of its reports. */
   name: string
 }
 
-/** Follows an import as far as it comes: through the questions that can be answered here, else up to one of them. */
-export async function carryOn(context: Context, job: Job): Promise<Outcome> {
-  const status = await watch(context, job.jobId, standsStill)
+/** Continues an import until it ends or needs input that cannot be given here. */
+export async function continueImport(context: Context, job: Job): Promise<Outcome> {
+  const status = await watch(context, job.jobId, isSettled)
   if (status.status === 'AWAITING_MAPPING') {
     const answer = await answerMapping(context, status)
-    return answer === 'answered' ? carryOn(context, job) : answer
+    return answer === 'answered' ? continueImport(context, job) : answer
   }
   return status.status === 'PENDING_REVIEW' ? review(context, job, status) : conclude(context, status)
 }
@@ -34,8 +34,8 @@ async function review(context: Context, { jobId, name }: Job, status: Status): P
   const reports =
     options.reports === undefined ? {} : await saveReports(context, jobId, { dir: options.reports, name, counts })
   if (await isConfirmed(context)) return finish(context, jobId, { preview, reports })
-  if (!options.json) terminal.print('Nothing is imported yet: the import waits for your decision.')
-  tellChoices(context, jobId, counts, reports)
+  if (!options.json) terminal.print('Nothing has been imported yet. The import is awaiting review.')
+  printChoices(context, jobId, counts, reports)
   return { exitCode: exitCodeOf(status), data: { status, preview, reports } }
 }
 
@@ -50,26 +50,26 @@ async function printPreview({ api, terminal }: Context, jobId: string, preview: 
 
 async function isConfirmed({ terminal, options }: Context): Promise<boolean> {
   if (options.confirm || !terminal.isInteractive) return options.confirm
-  return /^y(es)?$/i.test(await terminal.ask('Import them? [y/N] '))
+  return /^y(es)?$/i.test(await terminal.ask('Import these contacts? [y/N] '))
 }
 
-function tellChoices(
+function printChoices(
   { terminal, commandLine }: Context,
   jobId: string,
   counts: { errors: number; warnings: number },
   saved: SavedReports,
 ) {
   const hasUnsaved = counts.errors + counts.warnings > 0 && Object.keys(saved).length === 0
-  terminal.remark(
+  terminal.note(
     [
-      `  Import them:       ${commandLine(`confirm ${jobId}`)}`,
-      `  Stop the import:   ${commandLine(`cancel ${jobId}`)}`,
-      ...(hasUnsaved ? [`  Save the reports:  ${commandLine(`reports ${jobId}`)}`] : []),
+      `  Confirm:       ${commandLine(`confirm ${jobId}`)}`,
+      `  Cancel:        ${commandLine(`cancel ${jobId}`)}`,
+      ...(hasUnsaved ? [`  Save reports:  ${commandLine(`reports ${jobId}`)}`] : []),
     ].join('\n'),
   )
 }
 
-/** Confirms, and stays until the end. */
+/** Confirms the import and waits until it ends. */
 export async function finish(context: Context, jobId: string, data: Outcome['data'] = {}): Promise<Outcome> {
   await context.api.json({ method: 'POST', path: jobPath(jobId, 'confirm'), idempotencyKey: randomUUID() })
   const outcome = await conclude(context, await watch(context, jobId, ({ terminal }) => terminal))
@@ -81,6 +81,6 @@ async function conclude({ terminal, options, commandLine }: Context, status: Sta
   const exitCode = exitCodeOf(status)
   const { created = 0, updated = 0, merged = 0 } = status.result ?? {}
   const canBeUndone = exitCode === EXIT.done && !status.undo && created + updated + merged > 0
-  if (canBeUndone) terminal.remark(`  Take it back:  ${commandLine(`undo ${status.jobId}`)}`)
+  if (canBeUndone) terminal.note(`  Undo:  ${commandLine(`undo ${status.jobId}`)}`)
   return { exitCode, data: { status } }
 }

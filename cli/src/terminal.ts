@@ -3,18 +3,18 @@ import { Writable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { type Paint, paintFor } from './text/paint.ts'
 import { printable } from './text/printable.ts'
-import { isWorthALine, type Progress, plainProgress, progressLine } from './text/progress.ts'
+import { type Progress, plainProgress, progressLine, shouldPrintProgress } from './text/progress.ts'
 
 const CLEAR_LINE = '\r\x1b[2K'
 const COLUMNS_DEFAULT = 80
 
 /**
- * Results go to the standard output; progress, questions and remarks go to the standard error, so that a pipe gets
- * results alone.
+ * Results go to standard output. Progress, prompts and notes go to standard error, so that pipes receive only
+ * results.
  */
 export class Terminal {
   readonly paint: Paint
-  /** Is there a person to ask? */
+  /** Whether prompts can be answered. */
   readonly isInteractive: boolean
   readonly #isQuiet: boolean
   readonly #hasBar: boolean
@@ -32,20 +32,22 @@ export class Terminal {
     process.stdout.write(`${text}\n`)
   }
 
-  /** What is good to know while it happens. */
-  remark(text: string) {
-    if (!this.#isQuiet) this.complain(text)
+  /** Prints a note to standard error. */
+  note(text: string) {
+    if (!this.#isQuiet) this.warn(text)
   }
 
-  complain(text: string) {
+  warn(text: string) {
     this.clearProgress()
     process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`)
   }
 
   show(progress: Progress) {
     if (this.#isQuiet) return
-    const isNews = this.#hasBar ? !isDeepStrictEqual(this.#progress, progress) : isWorthALine(this.#progress, progress)
-    if (!isNews) return
+    const hasChanged = this.#hasBar
+      ? !isDeepStrictEqual(this.#progress, progress)
+      : shouldPrintProgress(this.#progress, progress)
+    if (!hasChanged) return
     const line = this.#hasBar
       ? `${CLEAR_LINE}${progressLine(progress, process.stderr.columns || COLUMNS_DEFAULT)}`
       : `${plainProgress(progress)}\n`
@@ -58,13 +60,13 @@ export class Terminal {
     this.#progress = undefined
   }
 
-  /** The answer without blanks around it; none, or the end of the input, is an empty one. */
+  /** The trimmed answer; empty if there is none or the input has ended. */
   async ask(question: string): Promise<string> {
     this.clearProgress()
     return (await readLine(question, process.stderr)).trim()
   }
 
-  /** Nothing of what is typed is shown. Without a terminal it is the next line of the standard input. */
+  /** Reads without echoing. Without a terminal, reads the next line of standard input. */
   async askSecret(question: string): Promise<string> {
     process.stderr.write(process.stdin.isTTY ? question : '')
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

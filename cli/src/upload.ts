@@ -11,10 +11,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** The API's own limit; looked at here so that nobody waits for an upload that will be refused. */
+/** The limit of the API, checked here before the upload. */
 const FILE_BYTES_MAX = 52_428_800
 
-/** Smaller ones are gone before anybody can read a number. */
+/** Smaller files upload too fast for a progress bar. */
 const SHOWN_FROM_BYTES = 1_000_000
 
 export interface Source {
@@ -22,14 +22,15 @@ export interface Source {
   blob: Blob
 }
 
-/** The file on disk, unread: its bytes flow from there to the connection. */
+/** Opens the file without reading it; it is streamed from disk. */
 export async function openSource(path: string): Promise<Source> {
   const type = TYPES[extname(path).toLowerCase()]
   const { size, isFile } = await sizeOf(path)
   if (!isFile) throw usage(`${path} is not a file.`)
-  if (!type) throw usage(`${path} is neither a .csv nor an .xlsx file.`)
+  if (!type) throw usage(`${path} is not a .csv or .xlsx file.`)
   if (size === 0) throw usage(`${path} is empty.`)
-  if (size > FILE_BYTES_MAX) throw usage(`${path} has more than 50 MB (52,428,800 bytes). Split it.`)
+  if (size > FILE_BYTES_MAX)
+    throw usage(`${path} is larger than 50 MB (52,428,800 bytes). Split it into smaller files.`)
   return { name: basename(path), blob: await openAsBlob(path, { type }) }
 }
 
@@ -39,13 +40,13 @@ async function sizeOf(path: string) {
     return { size: found.size, isFile: found.isFile() }
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw usage(isMissing ? `There is no file ${path}.` : `${path} cannot be read: ${(error as Error).message}.`)
+    throw usage(isMissing ? `The file ${path} does not exist.` : `${path} cannot be read: ${(error as Error).message}.`)
   }
 }
 
 /**
- * Sends the file. The key is new in every run and the same on every try within it: a connection that is cut does not
- * import twice, and a later run is a request of its own, which the API refuses while the same file is known to it.
+ * Uploads the file. All attempts of one run share an idempotency key, so an interrupted connection does not import the
+ * file twice. A later run has a new key, and the API rejects the same file as a duplicate.
  */
 export async function uploadSource({ api, terminal, options }: Context, source: Source): Promise<string> {
   const { size } = source.blob
@@ -63,11 +64,11 @@ export async function uploadSource({ api, terminal, options }: Context, source: 
     return (await api.json<{ jobId: string }>(request)).jobId
   } catch (error) {
     if ((error as Error).name !== 'NotReadableError') throw error
-    throw new Failure(EXIT.failed, `${source.name} was changed while it was being sent. Try again.`)
+    throw new Failure(EXIT.failed, `${source.name} was changed during the upload. Try again.`)
   }
 }
 
-/** A server may refuse a file at its first bytes; the rest is then neither read nor counted. */
+/** Counts the uploaded bytes. Stops reading when the server rejects the file early. */
 function counting(stream: ReadableStream<Uint8Array>, tell: (bytes: number) => void, end: AbortSignal) {
   let bytes = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -80,7 +81,7 @@ function counting(stream: ReadableStream<Uint8Array>, tell: (bytes: number) => v
   return stream.pipeThrough(counter, { signal: end })
 }
 
-/** The options as parts of a form. What was not said is left to the server. */
+/** The options as form fields. Options that were not given are left to the server. */
 export function formOf({ name, blob }: Source, options: Options): FormData {
   const form = new FormData()
   if (options.strategy) form.set('mergeStrategy', options.strategy)

@@ -44,7 +44,7 @@ test('nobody listens: exit code 4 and the address in a sentence', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const { code, stdout, stderr } = await runCli(['status', 'x', '--token', 'secret-word', '--url', url])
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
-  expect(stderr).toContain(`Cannot reach ${url}: nothing answers there.`)
+  expect(stderr).toContain(`Cannot reach ${url}: connection refused.`)
   expect(stderr).not.toContain('secret-word')
 })
 
@@ -59,7 +59,7 @@ test('a throttled or restarting server is asked again, after the time it names, 
   const path = await newFile('contacts.csv', 'Phone\n1\n')
   const { code, stdout, stderr } = await runCli(['import', path, '--token', 't', '--url', url])
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'The import failed: No data rows.\n' })
-  expect(stderr).toContain('Please wait a moment. (request r-1) Trying again in 1 s')
+  expect(stderr).toContain('Please wait a moment. (request r-1) Retrying in 1 s')
   const keys = asked.filter(({ line }) => line.startsWith('POST')).map(({ headers }) => headers['idempotency-key'])
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
@@ -94,7 +94,7 @@ test('Ctrl-C while waiting says that the import goes on, how to see it again and
     },
   })
   expect(code).toBe(130)
-  expect(stderr).toContain('The import goes on')
+  expect(stderr).toContain('The import continues')
   expect(stderr).toContain(`harkara status job-1 --wait --url ${url}`)
   expect(stderr).toContain(`harkara cancel job-1 --url ${url}`)
 })
@@ -110,7 +110,7 @@ test('neither token nor file follows a redirect', async () => {
 test('what is not Harkara is called so, also when it says yes to everything', async () => {
   const { url } = await serving(() => [200, '<html>Welcome</html>', { 'content-type': 'text/html' }])
   const { code, stderr } = await runCli(['status', 'x', '--token', 't', '--url', url])
-  expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('is not the Harkara API') })
+  expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('is not a Harkara API') })
 })
 
 test('with --json a refusal is a document too, in the words of the API', async () => {

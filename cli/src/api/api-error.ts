@@ -1,13 +1,13 @@
 import { EXIT, Failure } from '../failure.ts'
-import { Obstacle } from './retry.ts'
+import { TemporaryFailure } from './retry.ts'
 import type { Problem } from './shapes.ts'
 
-/** Long enough for a restart of the product, and for the lease of an upload whose connection was cut. */
-export const PATIENCE_MS = 120_000
+/** Long enough for a restart of the product and for the lease of an interrupted upload. */
+export const RETRY_FOR_MS = 120_000
 
-/** The API said no. */
-export class Refusal extends Failure {
-  override name = 'Refusal'
+/** An error response of the API. */
+export class ApiError extends Failure {
+  override name = 'ApiError'
   readonly problem: Problem
   readonly status: number
   constructor(status: number, problem: Problem, sentence = sentenceOf(problem)) {
@@ -19,22 +19,24 @@ export class Refusal extends Failure {
 
 const PASSING = new Set([429, 502, 503, 504])
 
-/** What an answer that is not a success means: an obstacle if the same request may succeed later. */
-export async function refusalOf(response: Response): Promise<Failure> {
+/** Converts an error response: a temporary failure if the same request may succeed later. */
+export async function apiErrorOf(response: Response): Promise<Failure> {
   const { status } = response
   const text = await response.text()
   const problem = problemIn(text)
   const isPassing = PASSING.has(status) || problem?.code === 'IDEMPOTENCY_IN_FLIGHT'
   if (isPassing) {
-    const sentence = problem ? sentenceOf(problem) : `The server is not available right now (HTTP ${status}).`
-    return new Obstacle(sentence, PATIENCE_MS, retryAfterMs(response.headers.get('retry-after')), { ...problem })
+    const sentence = problem ? sentenceOf(problem) : `The server is temporarily unavailable (HTTP ${status}).`
+    return new TemporaryFailure(sentence, RETRY_FOR_MS, retryAfterMs(response.headers.get('retry-after')), {
+      ...problem,
+    })
   }
-  return problem ? new Refusal(status, problem) : notHarkara(response)
+  return problem ? new ApiError(status, problem) : notHarkara(response)
 }
 
 const ERRORS_NAMED = 5
 
-/** Several things may be wrong at once; `detail` names the first. */
+/** Lists the field errors, because `detail` contains only the first. */
 function sentenceOf({ detail, requestId, errors = [] }: Problem): string {
   const named = errors.slice(0, ERRORS_NAMED).map(({ path, message }) => `${path}: ${message}`)
   return `${named.join('; ') || detail}${requestId ? ` (request ${requestId})` : ''}`
@@ -49,17 +51,17 @@ function problemIn(text: string): Problem | undefined {
   }
 }
 
-/** Tokens and files are not carried along to wherever a redirect points: the person decides. */
+/** Redirects are not followed, because tokens and files must not be sent to another server. */
 export function notHarkara(response: Response): Failure {
   const target = response.headers.get('location')
   const { origin } = new URL(response.url)
   const sentence = target
-    ? `${origin} sends elsewhere, to ${new URL(target, response.url).origin}. If that is right, give it as --url.`
-    : `What answers at ${origin} is not the Harkara API (HTTP ${response.status}). Check --url.`
+    ? `${origin} redirects to ${new URL(target, response.url).origin}. If that is correct, use it as --url.`
+    : `${origin} is not a Harkara API (HTTP ${response.status}). Check --url.`
   return new Failure(EXIT.noAccess, sentence)
 }
 
-/** Seconds, or a date. */
+/** Retry-After is a number of seconds or a date. */
 function retryAfterMs(header: string | null): number {
   if (header === null) return 0
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

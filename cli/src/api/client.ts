@@ -1,8 +1,8 @@
 import { EXIT, Failure } from '../failure.ts'
-import { notHarkara, PATIENCE_MS, refusalOf } from './refusal.ts'
-import { Obstacle, retrying } from './retry.ts'
+import { apiErrorOf, notHarkara, RETRY_FOR_MS } from './api-error.ts'
+import { TemporaryFailure, withRetries } from './retry.ts'
 
-/** Who calls. A token that has run out may be renewed, once a call. */
+/** The credentials. An expired token is renewed at most once per call. */
 export interface SignIn {
   token(): string | undefined
   renew(api: Api): Promise<boolean>
@@ -12,44 +12,44 @@ export interface Request {
   method: 'GET' | 'POST'
   path: string
   json?: unknown
-  /** Written anew for every try, until that try has ended. */
+  /** Creates the body for each attempt. */
   body?: (end: AbortSignal) => { content: ReadableStream; type: string }
   idempotencyKey?: string
-  /** Signing in needs no sign-in. */
+  /** Sent without credentials, for sign-in itself. */
   isOpen?: boolean
-  /** May take as long as it takes, as long as something moves. */
+  /** No total time limit, only an idle timeout. */
   isLong?: boolean
 }
 
 export type Api = ReturnType<typeof createApi>
 
-/** While nothing has ever answered, a wrong address is likelier than a restart. */
-const FIRST_PATIENCE_MS = 2_000
+/** Before the first response, a wrong URL is more likely than a restart, so the time limit is shorter. */
+const FIRST_RETRY_FOR_MS = 2_000
 const CALL_TIMEOUT_MS = 60_000
 
 /**
- * Calls the public API. Lost connections and passing refusals are tried again; a POST that must not happen twice
- * carries the same Idempotency-Key on every try.
+ * Calls the public API. Lost connections and temporary errors are retried; a POST that must not happen twice has the
+ * same Idempotency-Key on every attempt.
  */
-export function createApi(url: string, signIn: SignIn, onWait: (obstacle: Obstacle, pauseMs: number) => void) {
+export function createApi(url: string, signIn: SignIn, onWait: (failure: TemporaryFailure, pauseMs: number) => void) {
   const base = apiBase(url)
   let hasAnswered = false
 
-  /** `read` takes the answer in; when the connection is lost while it does, the call begins anew. */
+  /** `read` consumes the response; if the connection is lost meanwhile, the call is retried. */
   const call = <T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> =>
-    retrying(
+    withRetries(
       async () => {
         const end = new AbortController()
         try {
           const response = await renewing(request, end.signal)
           hasAnswered = true
           if (response.status >= 300 && response.status < 400) throw notHarkara(response)
-          if (!response.ok) throw await refusalOf(response)
+          if (!response.ok) throw await apiErrorOf(response)
           return await read(response)
         } catch (error) {
-          throw connectionLost(error, url, hasAnswered ? PATIENCE_MS : FIRST_PATIENCE_MS)
+          throw connectionLost(error, url, hasAnswered ? RETRY_FOR_MS : FIRST_RETRY_FOR_MS)
         } finally {
-          end.abort() // whatever is still on its way, such as a file that was refused at its first bytes
+          end.abort() // stops anything still being sent, such as a file that was rejected early
         }
       },
       { onWait },
@@ -89,7 +89,7 @@ export function createApi(url: string, signIn: SignIn, onWait: (obstacle: Obstac
   return api
 }
 
-/** A URL that ends in a version already names the API; otherwise it is where the product is. */
+/** A URL that ends in a version is the API base URL; otherwise it is the URL of the product. */
 export function apiBase(url: string): string {
   const bare = url.replace(/\/+$/, '')
   return /\/v\d+$/.test(bare) ? bare : `${bare}/api/v1`
@@ -104,34 +104,34 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-/** The words of fetch for "there is, or was, no connection". */
+/** Messages of fetch for connection errors. */
 const isAboutTheConnection = (error: unknown): error is Error =>
   (error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message)) ||
   (error instanceof Error && error.name === 'TimeoutError')
 
-/** Fetch says the same when the body that it was to send fails; that is no matter of the network. */
-function connectionLost(error: unknown, url: string, patienceMs: number): unknown {
+/** Fetch throws the same error if the request body fails, which is not a network problem. */
+function connectionLost(error: unknown, url: string, retryForMs: number): unknown {
   if (!isAboutTheConnection(error)) return error
   const cause = error.cause instanceof Error ? error.cause : error
   if (cause.name === 'NotReadableError' || (cause instanceof TypeError && cause !== error)) return cause
   const sentence = `Cannot reach ${url}: ${reasonOf(cause)}.`
   const isPassing = cause === error || ('code' in cause && typeof cause.code === 'string')
-  return isPassing ? new Obstacle(sentence, patienceMs) : new Failure(EXIT.noAccess, sentence)
+  return isPassing ? new TemporaryFailure(sentence, retryForMs) : new Failure(EXIT.noAccess, sentence)
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'no answer in time',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the host name cannot be resolved',
+  ECONNRESET: 'the connection was interrupted',
+  UND_ERR_SOCKET: 'the connection was interrupted',
+  EPIPE: 'the connection was interrupted',
+  ETIMEDOUT: 'the request timed out',
 }
 
 function reasonOf(cause: Error): string {
   const code = 'code' in cause ? String(cause.code) : ''
   if (cause.name === 'TimeoutError' || (code.startsWith('UND_ERR_') && code.endsWith('_TIMEOUT')))
-    return 'no answer in time'
+    return 'the request timed out'
   return REASONS[code] ?? (cause.message || code || 'the connection failed')
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { apiErrorOf } from './api-error.ts'
 import { apiBase } from './client.ts'
-import { refusalOf } from './refusal.ts'
-import { Obstacle, pauseMs, retrying } from './retry.ts'
+import { pauseMs, TemporaryFailure, withRetries } from './retry.ts'
 
 test('pauses double up to a bound, differ by chance, and are never shorter than asked', () => {
   expect([0, 1, 2, 3, 4, 5, 40].map((attempt) => pauseMs(attempt, 0, 0))).toEqual([
@@ -19,20 +19,20 @@ test('pauses double up to a bound, differ by chance, and are never shorter than 
   )
 })
 
-const trying = async (failures: number, patienceMs: number, retryAfterMs = 0) => {
+const trying = async (failures: number, retryForMs: number, retryAfterMs = 0) => {
   let tries = 0
   const pauses: number[] = []
   const work = async () => {
-    if (++tries <= failures) throw new Obstacle('away', patienceMs, retryAfterMs)
+    if (++tries <= failures) throw new TemporaryFailure('away', retryForMs, retryAfterMs)
     return 'done'
   }
-  const result = await retrying(work, { onWait: (_, ms) => pauses.push(ms), pause: async () => {} }).catch(
+  const result = await withRetries(work, { onWait: (_, ms) => pauses.push(ms), pause: async () => {} }).catch(
     (error: Error) => error.message,
   )
   return { result, tries, pauses }
 }
 
-test('an obstacle that passes is waited for; one that outlasts patience ends the command with its sentence', async () => {
+test('an failure that passes is waited for; one that outlasts patience ends the command with its sentence', async () => {
   expect(await trying(3, 120_000)).toMatchObject({ result: 'done', tries: 4 })
   const impatient = await trying(1_000, 2_000)
   expect(impatient.result).toBe('away')
@@ -40,19 +40,19 @@ test('an obstacle that passes is waited for; one that outlasts patience ends the
   expect(await trying(1, 2_000, 3_000)).toMatchObject({ result: 'away', tries: 1 })
 })
 
-test('what is not an obstacle is not tried again', async () => {
+test('what is not an failure is not tried again', async () => {
   let tries = 0
   const work = async () => {
     tries++
     throw new Error('a bug')
   }
-  await expect(retrying(work, { onWait: () => {} })).rejects.toThrow('a bug')
+  await expect(withRetries(work, { onWait: () => {} })).rejects.toThrow('a bug')
   expect(tries).toBe(1)
 })
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => {
   const response = new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
-  return refusalOf(Object.defineProperty(response, 'url', { value: 'http://x.test/api/v1/y' }))
+  return apiErrorOf(Object.defineProperty(response, 'url', { value: 'http://x.test/api/v1/y' }))
 }
 const problem = { code: 'SOME_CODE', detail: 'It is not so.', requestId: 'r-1' }
 
@@ -73,9 +73,9 @@ test.each([
   [504, ''],
   [409, { ...problem, code: 'IDEMPOTENCY_IN_FLIGHT' }],
 ])('%i %j passes by itself, and Retry-After is heard', async (status, body) => {
-  const obstacle = await answer(status, body, { 'retry-after': '7' })
-  expect(obstacle).toBeInstanceOf(Obstacle)
-  expect(obstacle).toMatchObject({ retryAfterMs: 7_000 })
+  const failure = await answer(status, body, { 'retry-after': '7' })
+  expect(failure).toBeInstanceOf(TemporaryFailure)
+  expect(failure).toMatchObject({ retryAfterMs: 7_000 })
 })
 
 test('what is not our API says so', async () => {

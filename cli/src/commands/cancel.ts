@@ -1,4 +1,4 @@
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/api-error.ts'
 import type { Context, Outcome } from '../context.ts'
 import { EXIT } from '../failure.ts'
 import { jobPath, statusOf } from '../jobs.ts'
@@ -11,13 +11,13 @@ export async function cancelCommand(context: Context, jobId: string): Promise<Ou
   return { exitCode: EXIT.done, data: { status: await statusOf(context, jobId) } }
 }
 
-/** An import that is cancelled already stays so, as when the first answer was lost on its way. */
+/** An import that is already cancelled is a success, because the first response may have been lost. */
 async function cancel({ api }: Context, jobId: string): Promise<string> {
   try {
     return (await api.json<{ message: string }>({ method: 'POST', path: jobPath(jobId, 'cancel') })).message
   } catch (error) {
-    if (error instanceof Refusal && error.problem.currentStatus === 'CANCELLED')
-      return 'The import was cancelled before.'
+    if (error instanceof ApiError && error.problem.currentStatus === 'CANCELLED')
+      return 'The import was already cancelled.'
     throw error
   }
 }

@@ -7,10 +7,10 @@ import { forgetCredentials, readCredentials, saveCredentials } from '../credenti
 import { EXIT, Failure, usage } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 
-const UNKNOWN = { token: () => undefined, renew: async () => false }
-const PATIENTLY = () => {}
+const ANONYMOUS = { token: () => undefined, renew: async () => false }
+const RETRY_SILENTLY = () => {}
 
-/** Signs in and keeps the session in a file that only its owner may read. The password is kept nowhere. */
+/** Signs in and stores the session in a file that only its owner can read. The password is not stored. */
 export async function loginCommand(
   terminal: Terminal,
   options: Options,
@@ -19,10 +19,10 @@ export async function loginCommand(
 ): Promise<Outcome> {
   const url = urlFor(options, env, await readCredentials(path))
   const email = options.email ?? (terminal.isInteractive ? await terminal.ask(`Email for ${url}: `) : '')
-  if (email === '') throw usage('Give --email; the password is then read from the terminal or the standard input.')
+  if (email === '') throw usage('--email is required. The password is read from the terminal or from standard input.')
   const password = await terminal.askSecret('Password: ')
   const request = { method: 'POST', path: '/auth/login', json: { email, password }, isOpen: true } as const
-  const answer = await createApi(url, UNKNOWN, PATIENTLY).json<SignIn>(request)
+  const answer = await createApi(url, ANONYMOUS, RETRY_SILENTLY).json<SignIn>(request)
   const session = 'challengeToken' in answer ? await answerChallenge(terminal, url, email, answer) : answer
   const { accessToken, refreshToken } = session
   await saveCredentials(path, { url, email, accessToken, refreshToken })
@@ -30,7 +30,7 @@ export async function loginCommand(
   return { exitCode: EXIT.done, data: { url, email } }
 }
 
-/** Others are guessing at the account, so the password alone does not do: a code was mailed. */
+/** While the account is under a password-guessing attack, an emailed code is required as well. */
 async function answerChallenge(
   terminal: Terminal,
   url: string,
@@ -40,25 +40,27 @@ async function answerChallenge(
   if (!terminal.isInteractive)
     throw new Failure(
       EXIT.noAccess,
-      'This sign-in needs a code that is mailed. Run "harkara login" in a terminal, or use an API key.',
+      'This sign-in requires a code sent by email. Run "harkara login" in a terminal, or use an API key.',
     )
-  terminal.remark('Somebody has entered many wrong passwords for this account, so a code is needed, too.')
-  const code = await terminal.ask(`Code from the email to ${email} (sent if the password was right): `)
+  terminal.note('Many wrong passwords were entered for this account, so a code is required as well.')
+  const code = await terminal.ask(`Code from the email to ${email} (sent if the password is correct): `)
   const request = { method: 'POST', path: '/auth/challenge', json: { challengeToken, code }, isOpen: true } as const
-  return createApi(url, UNKNOWN, PATIENTLY).json<Session>(request)
+  return createApi(url, ANONYMOUS, RETRY_SILENTLY).json<Session>(request)
 }
 
-/** Ends the session at the server too; a server that cannot be reached does not keep anybody signed in here. */
+/** Also ends the session on the server. The local session is removed even if the server cannot be reached. */
 export async function logoutCommand(terminal: Terminal, options: Options, path: string): Promise<Outcome> {
   const stored = await readCredentials(path)
   await forgetCredentials(path)
   if (stored) {
     const { url, refreshToken } = stored
     const request = { method: 'POST', path: '/auth/logout', json: { refreshToken }, isOpen: true } as const
-    await createApi(url, UNKNOWN, PATIENTLY)
+    await createApi(url, ANONYMOUS, RETRY_SILENTLY)
       .json(request)
-      .catch((error: Error) => terminal.remark(`The session is forgotten here, but: ${error.message}`))
+      .catch((error: Error) =>
+        terminal.note(`Signed out locally, but the session on the server could not be ended: ${error.message}`),
+      )
   }
-  if (!options.json) terminal.print(stored ? `Signed out of ${stored.url}.` : 'Nobody was signed in.')
+  if (!options.json) terminal.print(stored ? `Signed out of ${stored.url}.` : 'You were not signed in.')
   return { exitCode: EXIT.done, data: {} }
 }

@@ -1,10 +1,10 @@
 import type { Context, Outcome } from '../context.ts'
 import { sendMapping } from '../map-columns.ts'
-import { carryOn } from '../review.ts'
+import { continueImport } from '../review.ts'
 
-/** Says what the columns of a waiting file are; without --map shows them. Then the import goes on. */
+/** Maps the columns of an import, or shows them without --map. Then continues the import. */
 export async function mapCommand(context: Context, jobId: string): Promise<Outcome> {
   const { columns } = context.options
   if (columns) await sendMapping(context, jobId, columns)
-  return carryOn(context, { jobId, name: `import-${jobId}` })
+  return continueImport(context, { jobId, name: `import-${jobId}` })
 }

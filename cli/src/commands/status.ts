@@ -1,13 +1,13 @@
 import type { Status } from '../api/shapes.ts'
 import type { Context, Outcome } from '../context.ts'
-import { exitCodeOf, standsStill, statusOf, watch } from '../jobs.ts'
+import { exitCodeOf, isSettled, statusOf, watch } from '../jobs.ts'
 import { count, counted } from '../text/printable.ts'
 import { resultSummary } from '../text/summary.ts'
 
-/** Where an import is; with --wait, once it stands still. */
+/** Shows the status of an import; with --wait, once it has ended or needs input. */
 export async function statusCommand(context: Context, jobId: string): Promise<Outcome> {
   const { terminal, options } = context
-  const status = options.wait ? await watch(context, jobId, standsStill) : await statusOf(context, jobId)
+  const status = options.wait ? await watch(context, jobId, isSettled) : await statusOf(context, jobId)
   if (!options.json) terminal.print(statusText(context, status))
   return { exitCode: exitCodeOf(status), data: { status } }
 }
@@ -18,8 +18,8 @@ function statusText({ terminal, commandLine }: Context, status: Status): string 
   const lines = [
     `${terminal.paint.strong(status.status)}  ${status.progress}%${stats.totalRows > 0 ? `  ${rows}` : ''}`,
     ...(status.terminal ? [resultSummary(status, terminal.paint)] : []),
-    ...(status.status === 'AWAITING_MAPPING' ? [`  Say what the columns are:  ${commandLine(`map ${jobId}`)}`] : []),
-    ...(status.status === 'PENDING_REVIEW' ? [`  Import them:  ${commandLine(`confirm ${jobId}`)}`] : []),
+    ...(status.status === 'AWAITING_MAPPING' ? [`  Map the columns:  ${commandLine(`map ${jobId}`)}`] : []),
+    ...(status.status === 'PENDING_REVIEW' ? [`  Confirm the import:  ${commandLine(`confirm ${jobId}`)}`] : []),
   ]
   return lines.join('\n')
 }

@@ -4,7 +4,7 @@ import { EXIT } from '../failure.ts'
 import { jobPath, watch } from '../jobs.ts'
 import { undoSummary } from '../text/summary.ts'
 
-/** Puts back what an import changed and nobody touched since. */
+/** Undoes the changes of an import, except for contacts edited since. */
 export async function undoCommand(context: Context, jobId: string): Promise<Outcome> {
   const { api, terminal, options } = context
   await api.json({ method: 'POST', path: jobPath(jobId, 'undo'), idempotencyKey: randomUUID() })

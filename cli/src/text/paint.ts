@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** Colour where a person looks, nothing where a file or a program does. */
+/** Colours for terminals; plain text for files and pipes. */
 export interface Paint {
   strong(text: string): string
   faint(text: string): string

@@ -1,6 +1,6 @@
 /**
- * Files and servers may hold anything; a terminal obeys some of it. Control characters, and those that turn the
- * direction of a line, become a visible sign.
+ * Replaces control characters and text direction marks in texts of files and servers, because a terminal would
+ * interpret them.
  */
 export const printable = (text: string): string => text.replace(UNSAFE, '\ufffd')
 
@@ -22,6 +22,6 @@ const MEGABYTE = 1_000_000
 export const megabytes = (bytes: number): string =>
   bytes < MEGABYTE / 10 ? counted(bytes, 'byte') : `${(bytes / MEGABYTE).toFixed(1)} MB`
 
-/** For a shell, as one word. */
+/** Quotes text as a single shell word. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

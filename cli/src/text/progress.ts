@@ -1,7 +1,7 @@
 import type { Status } from '../api/shapes.ts'
 import { count, counted, megabytes, shortened } from './printable.ts'
 
-/** How far something is. */
+/** The progress of an upload or an import. */
 export interface Progress {
   label: string
   percent: number
@@ -42,7 +42,7 @@ function detailOf(status: string, stats: Status['stats'], result: Status['result
 const LABEL_CHARS = 10
 const BAR_CELLS = 28
 
-/** One line that fits the terminal: a line that wraps could not be written over. */
+/** A single line that fits the terminal, because a wrapped line could not be overwritten. */
 export function progressLine({ label, percent, detail }: Progress, columns: number): string {
   const filled = Math.round((BAR_CELLS * percent) / 100)
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled)
@@ -52,8 +52,8 @@ export function progressLine({ label, percent, detail }: Progress, columns: numb
 
 const STEP_PERCENT = 10
 
-/** Whether a plain log gets a line: another thing is under way, or the same is another step further. */
-export const isWorthALine = (before: Progress | undefined, now: Progress): boolean =>
+/** Whether to print a new line in a plain log: the step has changed or advanced by another 10%. */
+export const shouldPrintProgress = (before: Progress | undefined, now: Progress): boolean =>
   before?.label !== now.label || Math.floor(now.percent / STEP_PERCENT) > Math.floor(before.percent / STEP_PERCENT)
 
 export const plainProgress = ({ label, percent, detail }: Progress): string =>

@@ -7,7 +7,7 @@ const SAMPLES_SHOWN = 3
 const SAMPLES_CHARS_MAX = 60
 const HEADING_CHARS_MAX = 24
 
-/** The columns of a file with some of their cells, for a person to say what they are. */
+/** Lists the columns of a file with sample cells and asks for the mapping. */
 export function mappingQuestion({ headers, suggestion }: Mapping, given: Columns | undefined, paint: Paint): string {
   const unknown = Object.keys(given ?? {}).filter((name) => !headers.some(({ column }) => column === name))
   const shown = headers.map(({ column }) => shortened(printable(column), HEADING_CHARS_MAX))
@@ -21,19 +21,19 @@ export function mappingQuestion({ headers, suggestion }: Mapping, given: Columns
     '',
     paint.strong(unknown.length > 0 ? unknownText(unknown) : questionOf(suggestion)),
     '',
-    paint.faint(`  ${'Column'.padEnd(width)}  Read as    Some of its cells`),
+    paint.faint(`  ${'Column'.padEnd(width)}  Field      Samples`),
     ...rows,
     '',
-    `Fields: ${FIELDS.join(', ')}. A column that is not named is ignored.`,
+    `Fields: ${FIELDS.join(', ')}. Columns that are left out are ignored.`,
     '',
   ].join('\n')
 }
 
-/** Where the numbers are known, the import waits because several columns may be names, or because somebody wants it to. */
+/** Even if a phone column is known, the import may wait because name columns are ambiguous or automatic mapping is off. */
 const questionOf = (suggestion: Columns) =>
   Object.values(suggestion).some(({ field }) => field === 'phone')
-    ? 'What is in each column?'
-    : 'Which column holds the phone numbers?'
+    ? 'Map the columns of the file:'
+    : 'Which column contains the phone numbers?'
 
 const unknownText = (names: readonly string[]) =>
   `The file has no column ${names.map((name) => `"${printable(name)}"`).join(', ')}. Its columns are:`

@@ -3,7 +3,7 @@ import type { Reason } from '../reasons.ts'
 import type { Paint } from './paint.ts'
 import { count, counted, printable, shortened } from './printable.ts'
 
-/** What an import would do, for a person who decides about it. */
+/** Summarises the preview of an import for review. */
 export function previewSummary(
   preview: Preview,
   reasons: { failed: Reason[]; warned: Reason[] },
@@ -15,7 +15,7 @@ export function previewSummary(
     '',
     paint.strong(`${figure(totalValid)}  ${totalValid === 1 ? 'contact' : 'contacts'} to import`),
     `${figure(totalNewContacts)}  new`,
-    `${figure(totalExistingContacts)}  already in the address book${changesOf(conflictSummary)}`,
+    `${figure(totalExistingContacts)}  existing${changesOf(conflictSummary)}`,
     ...(totalWarnings > 0
       ? [paint.warn(`${figure(totalWarnings)}  with a warning`), ...reasonLines(reasons.warned)]
       : []),
@@ -63,7 +63,7 @@ const NUMBER_CHARS = 16
 const ACTION_CHARS = 10
 const TEXT_CHARS_MAX = 40
 
-/** What varies most in width comes last, so that scripts of any width leave the columns straight. */
+/** The column with the most varying width comes last, so that wide characters do not break the alignment. */
 function sampleLines(items: readonly PreviewItem[], total: number, paint: Paint): string[] {
   if (items.length === 0) return []
   const row = (index: string, number: string, action: string, contact: string) =>
@@ -71,7 +71,7 @@ function sampleLines(items: readonly PreviewItem[], total: number, paint: Paint)
   const more = total - items.length
   return [
     '',
-    paint.faint(row('Row', 'Number', 'Will be', 'Contact')),
+    paint.faint(row('Row', 'Number', 'Action', 'Contact')),
     ...items.map((item) =>
       row(count(item.rowIndex), printable(item._normalized.e164), WORDS[item._action] ?? '', contactText(item, paint)),
     ),
@@ -89,7 +89,7 @@ function contactText({ name, labels, _warnings }: PreviewItem, paint: Paint): st
   return parts.join('  ')
 }
 
-/** How an import ended. */
+/** Summarises the result of an import. */
 export function resultSummary({ status, stats, result, failureReason, undo }: Status, paint: Paint): string {
   const reason = failureReason ? `: ${printable(failureReason).replace(/\.$/, '')}` : ''
   const counts = result ? `${countsOf(result)}.` : ''
@@ -99,8 +99,10 @@ export function resultSummary({ status, stats, result, failureReason, undo }: St
   const changed = result?.changedSincePreview ?? 0
   return [
     paint.good(`Done: ${counts}`),
-    ...(stats.errors > 0 ? [paint.warn(`  ${counted(stats.errors, 'failed row')} left out`)] : []),
-    ...(changed > 0 ? [`  ${counted(changed, 'contact')} had changed since the preview; what fits now was done`] : []),
+    ...(stats.errors > 0 ? [paint.warn(`  ${counted(stats.errors, 'failed row')} skipped`)] : []),
+    ...(changed > 0
+      ? [`  ${counted(changed, 'contact')} changed since the preview and were processed in their current state`]
+      : []),
     ...(undo ? [undoSummary(undo)] : []),
   ].join('\n')
 }
@@ -119,5 +121,5 @@ function countsOf({ created, updated, merged, skipped }: NonNullable<Status['res
 export const undoSummary = ({ state, restored, removed, kept }: Undo): string =>
   state === 'RUNNING'
     ? 'The import is being undone.'
-    : `The import was undone: ${counted(restored, 'contact')} put back, ${count(removed)} removed, ` +
-      `${count(kept)} kept because somebody changed ${kept === 1 ? 'it' : 'them'} since.`
+    : `The import was undone: ${counted(restored, 'contact')} restored, ${count(removed)} deleted, ` +
+      `${count(kept)} kept because ${kept === 1 ? 'it was' : 'they were'} edited since.`

@@ -4,7 +4,7 @@ import type { Preview, Status } from '../api/shapes.ts'
 import { addLine, type Reason } from '../reasons.ts'
 import { PLAIN } from './paint.ts'
 import { printable, shellWord } from './printable.ts'
-import { isWorthALine, progressLine, statusProgress, uploadProgress } from './progress.ts'
+import { progressLine, shouldPrintProgress, statusProgress, uploadProgress } from './progress.ts'
 import { mappingQuestion } from './question.ts'
 import { previewSummary, resultSummary, undoSummary } from './summary.ts'
 
@@ -55,10 +55,10 @@ describe('progress', () => {
 
   test('a log gets a line for each new state and each tenth', () => {
     const at = (label: string, percent: number) => ({ label, percent, detail: '' })
-    expect(isWorthALine(undefined, at('Checking', 0))).toBe(true)
-    expect(isWorthALine(at('Checking', 5), at('Checking', 9))).toBe(false)
-    expect(isWorthALine(at('Checking', 9), at('Checking', 10))).toBe(true)
-    expect(isWorthALine(at('Checking', 60), at('Saving', 60))).toBe(true)
+    expect(shouldPrintProgress(undefined, at('Checking', 0))).toBe(true)
+    expect(shouldPrintProgress(at('Checking', 5), at('Checking', 9))).toBe(false)
+    expect(shouldPrintProgress(at('Checking', 9), at('Checking', 10))).toBe(true)
+    expect(shouldPrintProgress(at('Checking', 60), at('Saving', 60))).toBe(true)
   })
 })
 
@@ -106,13 +106,13 @@ test('the preview names what is new, what changes, why rows fail, and shows some
     '',
     '      1,234  contacts to import',
     '      1,000  new',
-    '        234  already in the address book: 1 name updated, 40 with new labels',
+    '        234  existing: 1 name updated, 40 with new labels',
     '         17  with a warning',
     '             1 × odd (row 7)',
     '          1  row failed',
     '             1 × malformed number (row 7)',
     '',
-    '        Row  Number            Will be     Contact',
+    '        Row  Number            Action      Contact',
     '          2  +919876543210     new labels  Asha\ufffd[2J  #vip  ! ambiguous country',
     '          …  and 1,233 more',
     '',
@@ -144,11 +144,11 @@ describe('the end of an import', () => {
   test.each([
     [
       statusAt('COMPLETED', { result }),
-      'Done: 3 new, 1 with new labels.\n  2 contacts had changed since the preview; what fits now was done',
+      'Done: 3 new, 1 with new labels.\n  2 contacts changed since the preview and were processed in their current state',
     ],
     [
       statusAt('PARTIAL_SUCCESS', { result: { ...result, changedSincePreview: 0 }, stats: { ...STATS, errors: 1 } }),
-      'Done: 3 new, 1 with new labels.\n  1 failed row left out',
+      'Done: 3 new, 1 with new labels.\n  1 failed row skipped',
     ],
     [statusAt('FAILED', { failureReason: 'The file is corrupt.' }), 'The import failed: The file is corrupt.'],
     [statusAt('QUARANTINED'), 'The file was quarantined.'],
@@ -157,7 +157,7 @@ describe('the end of an import', () => {
 
   test('undone', () => {
     expect(undoSummary({ state: 'DONE', restored: 1, removed: 2_000, kept: 1 })).toBe(
-      'The import was undone: 1 contact put back, 2,000 removed, 1 kept because somebody changed it since.',
+      'The import was undone: 1 contact restored, 2,000 deleted, 1 kept because it was edited since.',
     )
   })
 })
