@@ -12,7 +12,7 @@ await runPrepared({ build: true }, async () => {
     (file) => file.endsWith('.bench.ts') && (names.length === 0 || names.some((word) => file.includes(word))),
   )
   if (benches.length === 0) {
-    console.error(`No benchmark is named like ${names.join(' ')}.`)
+    console.error(`No benchmark matches ${names.join(' ')}.`)
     process.exitCode = 1
   }
   for (const bench of benches) {

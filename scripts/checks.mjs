@@ -5,7 +5,7 @@ const program = (...path) => join('node_modules', ...path)
 
 export const TYPES = { name: 'types', args: [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.check.json'] }
 export const PORTAL_TYPES = {
-  name: 'types of the portal',
+  name: 'portal types',
   args: [program('typescript', 'bin', 'tsc'), '-p', 'portal'],
 }
 export const STYLE = {

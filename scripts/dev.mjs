@@ -26,7 +26,7 @@ async function runAndReload() {
   )
   const reload = async () => {
     if (isEnding) return
-    console.error('Sources have changed, starting again …')
+    console.error('Sources changed, restarting …')
     await stop(product)
     if (!isEnding) product = start()
   }
@@ -45,7 +45,7 @@ function start() {
   const args = ['--import', 'tsx', '--enable-source-maps', join('server', 'src', 'main.ts')]
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', detached: true })
   child.on('exit', (code) => {
-    if (code) console.error(`The product ended with exit code ${code}; waiting for a change …`)
+    if (code) console.error(`Harkara exited with code ${code}. Waiting for a change …`)
   })
   return child
 }

@@ -46,7 +46,7 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
   throw new PrepareFailure(
-    `Harkara needs Node.js ${wanted} or newer, this is ${process.versions.node}: install one from https://nodejs.org and start again.`,
+    `Harkara requires Node.js ${wanted} or newer, but this is ${process.versions.node}: install a newer version from https://nodejs.org and start again.`,
   )
 }
 
@@ -85,7 +85,7 @@ async function install(hold) {
   await runStep(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     onSpawn: hold,
-    onFailure: 'The packages could not be installed: mend what npm names above, then start again.',
+    onFailure: 'The packages could not be installed: fix the npm error above, then start again.',
   })
   writeFileSync(join(ROOT, ...INSTALL_STAMP), installStamp())
 }
@@ -144,14 +144,14 @@ async function run(part, hold) {
     // The same build whoever asks for it: tests run with another environment, and the next start uses what they built.
     env: { ...process.env, NODE_ENV: 'production' },
     onSpawn: hold,
-    onFailure: `The sources of ${part.name} could not be built: mend what is named above, then start again.`,
+    onFailure: `Building ${part.name} failed: fix the errors above, then start again.`,
   })
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   writeFileSync(join(ROOT, ...part.stamp), stamp)
 }
 
 function tellWaiting(pid) {
-  console.error(`Process ${pid} is preparing this checkout; waiting for it …`)
+  console.error(`Waiting for process ${pid}, which is preparing this checkout …`)
 }
 
 async function explainingFaults(work) {

@@ -47,12 +47,12 @@ const readMissing = (dir) =>
 /** The last line is the same for people and for scripts. */
 function conclude(missing, tests, checks) {
   if (missing.length > 0) {
-    console.log('\nNot run, because a program that they need is not on this machine:')
+    console.log('\nSkipped because a required program is not installed:')
     for (const what of missing) console.log(`  - ${what}`)
   }
   const ran = tests.passed + tests.failed > 0
-  if (!ran) console.log('\nNo test ran.')
-  if (isLong) console.log(`\nTo run the same again: SEED=${seed} npm run test:long`)
+  if (!ran) console.log('\nNo tests ran.')
+  if (isLong) console.log(`\nTo repeat this run: SEED=${seed} npm run test:long`)
   const passed = tests.passed + checks.passed
   const failed = tests.failed + checks.failed
   console.log(`\n${passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`)

@@ -82,7 +82,7 @@ describe('a dead letter', () => {
     const id = await bury('JOB', 'notifications.mail', { notificationId: 'nonsense' })
     expect((await replay(id)).status).toBe(200)
     await eventually(async () => expect((await get(`dead-letters/${id}`)).replayedAt).toBeNull(), 10_000)
-    expect(await get(`dead-letters/${id}`)).toMatchObject({ reason: 'the payload is not valid' })
+    expect(await get(`dead-letters/${id}`)).toMatchObject({ reason: 'the payload is invalid' })
   })
 
   test('of a payment that could not be placed shows the money and nobody, and is replayed through the inbox', async () => {

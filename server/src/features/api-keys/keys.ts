@@ -20,7 +20,7 @@ export const hashApiKey = (key: string) => createHash('sha256').update(key).dige
 export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
   const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
   const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
-  assert(who.accountId, 'only people are administrators')
+  assert(who.accountId, 'only user accounts are administrators')
   const { accountId } = who
   await inTransaction(deps.db, (tx) =>
     createWithin(tx, who, { ...row, secretHash: hashApiKey(key), createdBy: accountId }),

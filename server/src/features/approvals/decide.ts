@@ -82,7 +82,7 @@ async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: 
   const verdict = await judge(tx, approval, now)
   const { accountId } = operator
   if (!(await sql.setDecision(tx, vendorId, id, { ...verdict, decided_by: accountId, decided_at: now })))
-    throw new Error('an approval changed under its lock')
+    throw new Error('an approval was changed while it was locked')
   await auditDecision(
     tx,
     accountId,

@@ -44,7 +44,7 @@ export function taxOn(parties: Parties, baseMinorUnit: bigint, charged?: bigint)
   const taxed = taxedAt(placeOf(parties))
   if (charged === undefined || charged === taxed.split.gstMinorUnit) return taxed
   const asOrdered = taxedAt(charged === 0n ? ABROAD : home)
-  assert(charged === asOrdered.split.gstMinorUnit, 'the tax of an order is that of its base')
+  assert(charged === asOrdered.split.gstMinorUnit, 'the tax of an order is computed from its base amount')
   return asOrdered
 }
 

@@ -54,7 +54,7 @@ async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: Running
 
 function readPayload({ definition }: RunnableJob, payload: unknown) {
   const parsed = definition.payload.safeParse(payload)
-  if (!parsed.success) throw new PermanentFailure('the payload is not valid')
+  if (!parsed.success) throw new PermanentFailure('the payload is invalid')
   return parsed.data
 }
 

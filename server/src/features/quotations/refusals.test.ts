@@ -215,7 +215,7 @@ const REFUSED: Record<string, [code: string, status: number, body: () => object 
     'LIST_EMPTY',
     422,
     async () => ({ ...(await withTemplate(TWO_VARIABLES, BOTH)), contactListId: await listWith({}, { name: 'A' }) }),
-    /2 lack/,
+    /2 without a value/,
   ],
   'a variable that is not filled': [
     'VARIABLES_REQUIRED',

@@ -30,7 +30,7 @@ export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) 
   const content = mailLayout({
     subject: `Support: ${body.subject}`,
     paragraphs: [
-      `${await nameOf(deps, who)} of ${quotedName(companyName)} writes:`,
+      `${await nameOf(deps, who)} of ${quotedName(companyName)} wrote:`,
       ...body.message.split(/\n\s*\n/),
       `Vendor: ${who.vendorId}`,
       `Request: ${body.requestId ?? 'not given'}`,

@@ -16,7 +16,7 @@ export async function listKeys(deps: KeyDeps, who: Vendor): Promise<ApiKeyView[]
 export async function makeKey(deps: KeyDeps, who: Vendor, name: string): Promise<NewApiKeyView> {
   const { key, ...created } = await createApiKey(deps, who, name)
   const [view] = await present(deps, who, [{ ...created, lastUsedAt: null }])
-  if (!view) throw new Error('one key has one view')
+  if (!view) throw new Error('a single key has a single view')
   return { ...view, key }
 }
 

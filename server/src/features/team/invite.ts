@@ -30,7 +30,7 @@ type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config
  * whom it concerns. A mail of ours to anybody is worth abusing: it takes a plan, and there are only so many a day.
  */
 export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteBody, once: Once): Promise<MemberView> {
-  assert(who.accountId, 'only people are administrators')
+  assert(who.accountId, 'only user accounts are administrators')
   const now = deps.clock.now()
   const invitation: sql.Invitation = {
     id: newId<'invitation'>(),

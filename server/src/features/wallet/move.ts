@@ -81,7 +81,7 @@ export async function moveMoneyInOneStatement(
 
 function entriesOf(movements: readonly LedgerEntry[]): sql.Entry[] {
   for (const { amountMinorUnit } of movements)
-    assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an amount that cannot be moved')
+    assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an invalid amount')
   return movements.map((movement) => ({ id: newId<'walletTransaction'>(), ...movement }))
 }
 

@@ -57,7 +57,7 @@ export function contactsOfRow(cells: readonly string[], rules: RowRules, readNum
     return { kind: 'failed', reason: FAILURES.crashed, votes: [] }
   const { places, isUnsettled, votes } = readNumbers(row, rules, readNumber)
   if (isUnsettled) {
-    assert(rules.majority === undefined, 'a number waits for a majority that is known')
+    assert(rules.majority === undefined, 'a number has to wait for the country majority although it is known')
     return { kind: 'parked', votes }
   }
   const reasons = reasonsOf(places)

@@ -51,7 +51,7 @@ export async function openSession(
   await sql.insertSession(tx, { id, accountId, device, now, expiresAt: sessionEnd(deps, now) })
   await recordSignIn(tx, accountId, now)
   const answer = await answerFor(tx, deps, { id, accountId, generation: 1, issuedAt: now })
-  assert(answer, 'a session is only opened for somebody who may sign in')
+  assert(answer, 'a session is only created for an account that can sign in')
   return answer
 }
 

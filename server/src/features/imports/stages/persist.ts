@@ -101,7 +101,7 @@ async function persistWithin(
   if (listName) await addMembersByHash(tx, vendorId, await listNamed(tx, vendorId, listName, now), incoming, now)
 
   // Had the database crashed since they were staged, there would have been no rows to take in.
-  if (!(await staging.isStaged(tx, vendorId, job.id))) throw new Error('the staged rows are gone')
+  if (!(await staging.isStaged(tx, vendorId, job.id))) throw new Error('the staged rows have been deleted')
   const current = await sql.lockJob(tx, vendorId, job.id)
   const isKept =
     current?.status === 'PERSISTING' &&

@@ -30,7 +30,7 @@ export async function creditInvoice(
   credit: Credit,
   now: Date,
 ): Promise<{ creditNoteNumber: string; isVoid: boolean }> {
-  assert(credit.amountMinorUnit > 0n, 'a credit is above zero')
+  assert(credit.amountMinorUnit > 0n, 'a credit is positive')
   const invoice = await sql.lockInvoice(tx, vendorId, credit.invoiceId)
   if (!invoice) throw notFound()
   const known = await notes.findByRefund(tx, vendorId, credit)

@@ -87,7 +87,7 @@ function notesOf(paper: Paper): string[] {
         ({ countryCode, recipients }) => `${countryName(countryCode)} ${whole(recipients, currency)}`,
       )
       const where = named.length > 0 ? `: ${named.join(', ')}` : ''
-      return `Excluded: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}${where}.`
+      return `Excluded contacts: ${whole(count, currency)} ${SKIPPED_WORDS[reason]}${where}.`
     }),
     ...(discountPercent > 0 ? [`Prices include your discount of ${percent(discountPercent)}.`] : []),
     ...(currency === 'USD' ? [] : [`Exchange rate: 1 USD = ${rate(exchangeRate)} ${currency}.`]),
@@ -95,7 +95,7 @@ function notesOf(paper: Paper): string[] {
 }
 
 const SKIPPED_WORDS: Record<Paper['skipped'][number]['reason'], string> = {
-  OPTED_OUT: 'on the list who have opted out',
-  VARIABLE_MISSING: 'on the list without a value for every variable',
-  COUNTRY_EXCLUDED: 'on the list in excluded countries',
+  OPTED_OUT: 'opted out',
+  VARIABLE_MISSING: 'without a value for every variable',
+  COUNTRY_EXCLUDED: 'in excluded countries',
 }

@@ -105,7 +105,7 @@ async function fail(tx: Tx, request: sql.RequestRow, failure: string | null, now
 async function credit(tx: Tx, deps: SettleDeps, request: sql.RequestRow, payout: payouts.PayoutRow, now: Date) {
   const { invoice_id: invoiceId, gateway_refund_id: gatewayRefundId } = payout
   if (invoiceId === null) return ''
-  assert(gatewayRefundId, 'a refund that was taken has an id')
+  assert(gatewayRefundId, 'an accepted refund has an id')
   const reason = await openWords(deps, tx, request.vendor_id, request.reason_cipher)
   const { creditNoteNumber } = await creditInvoice(
     tx,

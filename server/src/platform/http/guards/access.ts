@@ -95,7 +95,7 @@ function vendorOf(this: FastifyRequest): Vendor {
 
 function personOf(this: FastifyRequest): Person {
   const { accountId, sessionId } = this.principal ?? {}
-  if (!accountId || !sessionId) throw new Error('this route is for people')
+  if (!accountId || !sessionId) throw new Error('this route is for user accounts')
   return { accountId, sessionId }
 }
 
