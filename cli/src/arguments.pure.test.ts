@@ -10,7 +10,7 @@ const optionsOf = (...argv: string[]) => {
   return invocation.options
 }
 
-test('a command line becomes a command with its file and its options', () => {
+test('a command line is parsed into a command, its file and its options', () => {
   const line = [
     ...['import', 'a b.csv', '--url', 'http://x', '--api-key', 'hk_1', '--strategy', 'merge-labels'],
     ...['--label', 'vip', '--label', 'new', '--map', 'P=phone', '--map', 'N=name', '--no-auto-map', '--reports', 'out'],
@@ -33,7 +33,7 @@ test('a command line becomes a command with its file and its options', () => {
   })
 })
 
-test('nothing is chosen that was not said', () => {
+test('options that were not given have no value', () => {
   expect(optionsOf('import', 'x.csv')).toMatchObject({
     confirm: false,
     confirmFullReplace: false,

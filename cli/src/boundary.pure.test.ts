@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url))
 
-test('the client stands on Node and its own files alone', () => {
+test('the client imports only Node.js modules and its own files', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )

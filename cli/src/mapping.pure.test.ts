@@ -43,7 +43,7 @@ const use = fc.oneof(
   name.map((attribute) => ({ field: 'attribute' as const, attribute })),
 )
 
-test('what is written for --map is read as the same columns, whatever they are called', () => {
+test('a formatted --map value is parsed as the same columns, whatever their names', () => {
   fc.assert(
     fc.property(fc.dictionary(name, use, { minKeys: 1, maxKeys: 5 }), (columns: Columns) => {
       const expected = Object.entries(columns).map(([heading, { field, attribute }]) => [

@@ -39,7 +39,7 @@ const contactOf = async (number: string) => {
 }
 
 describe('import', () => {
-  test('with --confirm goes from a messy file to contacts, and says what it did', async () => {
+  test('with --confirm imports a messy file and prints a summary', async () => {
     const file = messy()
     const path = await newFile('contacts.csv', file.text)
     const { code, stdout, stderr } = await run(['import', path, '--confirm', '--label', 'vip', '--label', 'a, b'])
@@ -70,7 +70,7 @@ describe('import', () => {
     })
   })
 
-  test('without --confirm and without a terminal imports nothing, exits with 3 and says how to go on', async () => {
+  test('without --confirm and without a terminal imports nothing, exits with 3 and prints the next steps', async () => {
     const { first, text } = messy()
     const { code, stdout, stderr } = await run(['import', await newFile('contacts.csv', text)])
     expect(code).toBe(3)
@@ -114,8 +114,8 @@ describe('import', () => {
   })
 })
 
-describe('columns that do not explain themselves', () => {
-  test('are shown with some of their cells; harkara map answers and goes on', async () => {
+describe('columns that cannot be mapped automatically', () => {
+  test('are shown with sample cells; harkara map sets the mapping and continues', async () => {
     const number = newNumber()
     const path = await newFile('odd.csv', `alpha,beta\nAsha,${number}\n`)
     const asked = await run(['import', path, '--no-auto-map'])
@@ -130,7 +130,7 @@ describe('columns that do not explain themselves', () => {
     expect(await contactOf(number)).toMatchObject({ name: 'Asha', attributes: {} })
   })
 
-  test('a --map that names a column which is not there says so', async () => {
+  test('a --map with an unknown column is reported', async () => {
     const path = await newFile('odd.csv', `alpha,beta\nAsha,${newNumber()}\n`)
     const { code, stdout } = await run(['import', path, '--map', 'Telephone=phone'])
     expect(code).toBe(3)
@@ -138,8 +138,8 @@ describe('columns that do not explain themselves', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a wrong token: exit code 4, before the file travels', async () => {
+describe('rejected requests', () => {
+  test('a wrong token: exit code 4, before the upload', async () => {
     const path = await newFile('contacts.csv', messy().text)
     const before = (await importsOf()).total
     const refused = await run(['import', path], { env: { HARKARA_TOKEN: 'hk_not-a-key' } })
@@ -170,13 +170,13 @@ describe('what is refused', () => {
     })
   })
 
-  test('a file that is no file, empty, or of another kind: exit code 2', async () => {
+  test('a missing, empty or unsupported file: exit code 2', async () => {
     const empty = await newFile('empty.csv', '')
     for (const path of [empty, dirname(empty), await newFile('x.pdf', '%PDF'), join(dirname(empty), 'none.csv')])
       expect(await run(['import', path])).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test('FULL_REPLACE without its confirmation, when nobody can be asked', async () => {
+  test('FULL_REPLACE without confirmation in a non-interactive run', async () => {
     const path = await newFile('contacts.csv', messy().text)
     expect(await run(['import', path, '--strategy', 'FULL_REPLACE'])).toMatchObject({ code: 2 })
     const confirmed = await run(['import', path, '--strategy', 'FULL_REPLACE', '--confirm-full-replace', '--confirm'])
@@ -184,7 +184,7 @@ describe('what is refused', () => {
   })
 })
 
-test('reports are saved next to each other, for their owner alone, and never over another file', async () => {
+test('reports are saved side by side, readable by their owner only, and never overwrite a file', async () => {
   const dir = await newDir()
   const path = await newFile('contacts.csv', messy().text)
   const { stderr } = await run(['import', path, '--confirm', '--reports', dir])
@@ -221,7 +221,7 @@ test.each([
 })
 
 describe('login', () => {
-  test('keeps the session for its owner alone, renews it when it runs out, and logout ends it', async () => {
+  test('stores the session for its owner only, renews it when it expires, and logout ends it', async () => {
     const env = { XDG_CONFIG_HOME: await newDir(), HARKARA_TOKEN: '' }
     const credentials = join(env.XDG_CONFIG_HOME, 'harkara', 'credentials.json')
     const login = (password: string) =>

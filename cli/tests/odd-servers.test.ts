@@ -40,7 +40,7 @@ const status = (name: string, rest = {}) => ({
 })
 const busy = { code: 'TOO_MANY_REQUESTS', detail: 'Please wait a moment.', requestId: 'r-1' }
 
-test('nobody listens: exit code 4 and the address in a sentence', async () => {
+test('connection refused: exit code 4 and a message with the URL', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const { code, stdout, stderr } = await runCli(['status', 'x', '--token', 'secret-word', '--url', url])
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
@@ -48,7 +48,7 @@ test('nobody listens: exit code 4 and the address in a sentence', async () => {
   expect(stderr).not.toContain('secret-word')
 })
 
-test('a throttled or restarting server is asked again, after the time it names, with the same key', async () => {
+test('requests to a throttled or restarting server are retried after Retry-After with the same key', async () => {
   const { url, asked } = await serving((line, time) => {
     if (line.startsWith('GET /api/v1/contacts/import?')) return [200, { data: [] }]
     if (line.startsWith('POST') && time === 1) return [429, busy, { 'retry-after': '1' }]
@@ -65,7 +65,7 @@ test('a throttled or restarting server is asked again, after the time it names, 
   expect(new Set(keys).size).toBe(1)
 })
 
-test('when a file is refused at its first bytes the refusal is the last word', async () => {
+test('an early rejection of an upload is reported as the final result', async () => {
   const problem = JSON.stringify({ code: 'UNSUPPORTED_FILE_TYPE', detail: 'Not this one.' })
   // Reads the beginning of an upload, answers, and reads no more.
   const server = createNetServer((socket) => {
@@ -86,7 +86,7 @@ test('when a file is refused at its first bytes the refusal is the last word', a
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/Not this one\.\n$/) })
 })
 
-test('Ctrl-C while waiting says that the import goes on, how to see it again and how to stop it', async () => {
+test('Ctrl-C while waiting explains that the import continues, and how to check or cancel it', async () => {
   const { url } = await serving(() => [200, status('PROCESSING')])
   const { code, stderr } = await runCli(['status', 'job-1', '--wait', '--token', 't', '--url', url], {
     onOutput: (text, kill) => {
@@ -107,13 +107,13 @@ test('neither token nor file follows a redirect', async () => {
   expect(other.asked).toEqual([])
 })
 
-test('what is not Harkara is called so, also when it says yes to everything', async () => {
+test('a server that is not Harkara is reported, even if it accepts everything', async () => {
   const { url } = await serving(() => [200, '<html>Welcome</html>', { 'content-type': 'text/html' }])
   const { code, stderr } = await runCli(['status', 'x', '--token', 't', '--url', url])
   expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('is not a Harkara API') })
 })
 
-test('with --json a refusal is a document too, in the words of the API', async () => {
+test('with --json an API error is printed as a document', async () => {
   const { url } = await serving(() => [409, { code: 'INVALID_STATE', detail: 'No.', currentStatus: 'FAILED' }])
   const { code, stdout } = await runCli(['confirm', 'x', '--token', 't', '--url', url, '--json'])
   expect(code).toBe(1)

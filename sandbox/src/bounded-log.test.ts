@@ -12,7 +12,7 @@ test('the log keeps the newest items, oldest first, however many were added', ()
   expect(log.latest(3)).toEqual([998, 999, 1_000])
 })
 
-test('what the log no longer shows it no longer holds', () => {
+test('dropped items are released', () => {
   const log = createBoundedLog<number[]>(16)
   const before = process.memoryUsage().heapUsed
   for (let item = 0; item < 200_000; item += 1) log.add(new Array(128).fill(item))

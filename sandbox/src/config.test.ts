@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-test('without any setting the sandbox listens on loopback, port 4010, with mail on any free port', () => {
+test('without any setting the sandbox listens on loopback, port 4010, with SMTP on any free port', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 4010, smtpPort: 0, productUrl: undefined })
 })
 
@@ -9,14 +9,14 @@ test('an empty setting counts as not set', () => {
   expect(readConfig({ SANDBOX_PORT: '', SANDBOX_SECRET: '' })).toEqual(readConfig({}))
 })
 
-test('all mistakes are told together, each with the setting it is in', () => {
+test('all invalid settings are reported together, each with its name', () => {
   const env = { SANDBOX_PORT: 'four', SANDBOX_SMTP_PORT: '70000', PROVIDER_TOKEN: 'two words', PRODUCT_URL: 'ftp://x' }
   const read = () => readConfig(env)
   expect(read).toThrow(ConfigError)
   for (const name of Object.keys(env)) expect(read).toThrow(name)
 })
 
-test('no mistake is told with the secret it is about', () => {
+test('error messages never contain secrets', () => {
   expect(() => readConfig({ PROVIDER_TOKEN: 'hush hush' })).toThrow(/^((?!hush)[\s\S])*$/)
 })
 

@@ -46,7 +46,7 @@ const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...KEYS), fc.jsonValue()).map((value) => JSON.stringify(value)),
 )
 
-test('no body whatsoever makes the sandbox fail: every answer is below 500, or a 503 with a reason', async () => {
+test('no body makes the sandbox fail: every response is below 500, or a 503 with a reason', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...ROUTES), body, async ([method, path], raw) => {
       const answer = await box.send(method, path, raw, {
@@ -60,7 +60,7 @@ test('no body whatsoever makes the sandbox fail: every answer is below 500, or a
   )
 })
 
-test('no address whatsoever makes the sandbox fail', async () => {
+test('no path makes the sandbox fail', async () => {
   const known = fc.constantFrom('control', 'inbox', 'mail', '1', 'html', '%zz', '..', 'v18.0', 'v1', 'assets', 'x')
   const segment = fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: fc.string() })
   const path = fc
@@ -75,13 +75,13 @@ test('no address whatsoever makes the sandbox fail', async () => {
   )
 })
 
-test('a body over the limit of the control routes is refused with a sentence', async () => {
+test('a body over the limit of the control routes is rejected with a message', async () => {
   const large = JSON.stringify({ INR: 'x'.repeat(100_000) })
   const answer = await box.send('PUT', '/control/rates', large)
   expect(answer).toMatchObject({ status: 413, json: { code: 'REQUEST_REFUSED' } })
 })
 
-test('an unknown address is a problem that names the way out', async () => {
+test('an unknown path is a problem response that names the index', async () => {
   const answer = await box.get('/control/nothing')
   expect(answer).toMatchObject({ status: 404, json: { status: 404, code: 'NOT_FOUND' } })
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')

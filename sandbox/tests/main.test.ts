@@ -14,7 +14,7 @@ const env = (settings: Record<string, string> = {}) => ({
   ...settings,
 })
 
-test('alone it prints one line with its address, answers there, and ends at SIGTERM with code 0', async () => {
+test('standalone, it prints its URL, serves requests there, and exits with code 0 at SIGTERM', async () => {
   const child = startAlone()
   const line = await firstLine(child)
   expect(line).toMatch(/^Harkara sandbox: http:\/\/127\.0\.0\.1:\d+ \(mail: smtp:\/\/127\.0\.0\.1:\d+\)$/)
@@ -23,13 +23,13 @@ test('alone it prints one line with its address, answers there, and ends at SIGT
   expect(await end(child, 'SIGTERM')).toMatchObject({ code: 0 })
 })
 
-test('alone it ends at the interrupt key too', async () => {
+test('standalone, it stops at SIGINT too', async () => {
   const child = startAlone()
   await firstLine(child)
   expect(await end(child, 'SIGINT')).toMatchObject({ code: 0 })
 })
 
-test('it ends at once although clients hold their connections', async () => {
+test('it stops immediately even if clients keep their connections open', async () => {
   const child = startAlone()
   const [url = '', smtpUrl = ''] = (await firstLine(child)).match(/(http|smtp):[^\s)]+/g) ?? []
   const http = await hold(url)
@@ -42,7 +42,7 @@ test('it ends at once although clients hold their connections', async () => {
   expect(tookMs).toBeLessThan(8_000)
 })
 
-test('as a child it tells its parent both addresses, leaves the interrupt key to it, and ends at SIGTERM', async () => {
+test('as a child it reports both addresses to its parent, ignores SIGINT, and exits at SIGTERM', async () => {
   const child = startChild()
   const [ready] = await once(child, 'message')
   expect(ready).toEqual({
@@ -56,7 +56,7 @@ test('as a child it tells its parent both addresses, leaves the interrupt key to
   expect(await end(child, 'SIGTERM')).toMatchObject({ code: 0 })
 })
 
-test('as a child it ends when its parent lets go of the channel', async () => {
+test('as a child it exits when its parent disconnects', async () => {
   const child = startChild()
   await once(child, 'message')
   const exited = once(child, 'exit')
@@ -64,7 +64,7 @@ test('as a child it ends when its parent lets go of the channel', async () => {
   expect((await exited)[0]).toBe(0)
 })
 
-test('it dies with a parent that was killed without warning', async () => {
+test('it exits when its parent is killed', async () => {
   const parent = spawn(process.execPath, ['--import', 'tsx', PARENT], {
     env: env(),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -86,7 +86,7 @@ test.each(['SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])(
   },
 )
 
-test('a parent is told that the port is busy, and the words are left to it', async () => {
+test('a parent process is told that the port is in use and prints the message itself', async () => {
   const child = startChild({ SANDBOX_PORT: await busyPort() })
   const exited = once(child, 'exit')
   const said = allOf(child.stderr)
@@ -96,7 +96,7 @@ test('a parent is told that the port is busy, and the words are left to it', asy
   expect(await said).toBe('')
 })
 
-test('wrong settings are told together, and nothing starts', async () => {
+test('invalid settings are reported together, and nothing starts', async () => {
   const child = startAlone({ SANDBOX_PORT: 'x', PROVIDER_TOKEN: 'two words' })
   const [output, [code]] = await Promise.all([allOf(child.stderr), once(child, 'exit')])
   expect(output).toMatch(/SANDBOX_PORT[\s\S]*PROVIDER_TOKEN/)

@@ -4,7 +4,7 @@ import { apiErrorOf } from './api-error.ts'
 import { apiBase } from './client.ts'
 import { pauseMs, TemporaryFailure, withRetries } from './retry.ts'
 
-test('pauses double up to a bound, differ by chance, and are never shorter than asked', () => {
+test('delays double up to a limit, have jitter, and are never shorter than Retry-After', () => {
   expect([0, 1, 2, 3, 4, 5, 40].map((attempt) => pauseMs(attempt, 0, 0))).toEqual([
     500, 1000, 2000, 4000, 8000, 8000, 8000,
   ])
@@ -32,7 +32,7 @@ const trying = async (failures: number, retryForMs: number, retryAfterMs = 0) =>
   return { result, tries, pauses }
 }
 
-test('an failure that passes is waited for; one that outlasts patience ends the command with its sentence', async () => {
+test('a temporary failure is retried, and ends the command with its message after the time limit', async () => {
   expect(await trying(3, 120_000)).toMatchObject({ result: 'done', tries: 4 })
   const impatient = await trying(1_000, 2_000)
   expect(impatient.result).toBe('away')
@@ -40,7 +40,7 @@ test('an failure that passes is waited for; one that outlasts patience ends the 
   expect(await trying(1, 2_000, 3_000)).toMatchObject({ result: 'away', tries: 1 })
 })
 
-test('what is not an failure is not tried again', async () => {
+test('a permanent failure is not retried', async () => {
   let tries = 0
   const work = async () => {
     tries++
@@ -56,7 +56,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 }
 const problem = { code: 'SOME_CODE', detail: 'It is not so.', requestId: 'r-1' }
 
-test('a refusal is the sentence of the API with the id of the request', async () => {
+test('an API error is shown with its request id', async () => {
   expect(await answer(409, problem)).toMatchObject({ message: 'It is not so. (request r-1)', exitCode: 1 })
   expect(await answer(401, problem)).toMatchObject({ exitCode: 4 })
   const errors = [
@@ -78,7 +78,7 @@ test.each([
   expect(failure).toMatchObject({ retryAfterMs: 7_000 })
 })
 
-test('what is not our API says so', async () => {
+test('a server that is not the Harkara API is reported', async () => {
   expect((await answer(404, '<html>nginx</html>')).message).toContain('http://x.test is not the Harkara API')
 })
 

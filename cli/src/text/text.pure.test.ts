@@ -20,7 +20,7 @@ const statusAt = (status: string, rest: Partial<Status> = {}): Status => ({
 })
 
 describe('progress', () => {
-  test('an upload counts its bytes and never passes the whole', () => {
+  test('upload progress never exceeds the total', () => {
     expect(uploadProgress(26_214_400, 52_428_800)).toEqual({
       label: 'Uploading',
       percent: 50,
@@ -39,13 +39,13 @@ describe('progress', () => {
     expect(statusProgress(statusAt('PERSISTING', { stats, result })).detail).toBe('1,009 of 199,000 contacts')
   })
 
-  test('the bar is filled as far as the percentage says', () => {
+  test('the bar is filled according to the percentage', () => {
     expect(progressLine({ label: 'Saving', percent: 50, detail: '' }, 80)).toBe(
       `Saving     ${'█'.repeat(14)}${'░'.repeat(14)}  50%`,
     )
   })
 
-  test('a line never reaches the edge of the terminal', () => {
+  test('a progress line never reaches the edge of the terminal', () => {
     fc.assert(
       fc.property(fc.nat(100), fc.integer({ min: 2, max: 200 }), fc.string(), (percent, columns, detail) => {
         expect([...progressLine({ label: 'Saving', percent, detail }, columns)].length).toBeLessThan(columns)
@@ -53,7 +53,7 @@ describe('progress', () => {
     )
   })
 
-  test('a log gets a line for each new state and each tenth', () => {
+  test('a log gets a line for each new state and every 10%', () => {
     const at = (label: string, percent: number) => ({ label, percent, detail: '' })
     expect(shouldPrintProgress(undefined, at('Checking', 0))).toBe(true)
     expect(shouldPrintProgress(at('Checking', 5), at('Checking', 9))).toBe(false)
@@ -62,12 +62,12 @@ describe('progress', () => {
   })
 })
 
-test('nothing that a terminal would obey is left in a text', () => {
+test('control characters are removed from texts', () => {
   expect(printable('a\x1b[31m\r\nb\u202ec\u009b')).toBe('a\ufffd[31m\ufffd\ufffdb\ufffdc\ufffd')
   expect(printable('नेहा शर्मा 👩‍👩‍👧 é')).toBe('नेहा शर्मा 👩‍👩‍👧 é')
 })
 
-test('a word for the shell is one word, whatever is in it', () => {
+test('any text is quoted as a single shell word', () => {
   expect(['Phone=phone,a=name', 'a b', "it's", '$(x)', ''].map(shellWord)).toEqual([
     'Phone=phone,a=name',
     "'a b'",
@@ -119,7 +119,7 @@ test('the preview names what is new, what changes, why rows fail, and shows some
   ])
 })
 
-test('reasons are counted, with the first rows of each; the row that a duplicate names makes no other reason', () => {
+test('reasons are counted with their first rows, and the row number of a duplicate does not make another reason', () => {
   const reasons = new Map<string, Reason>()
   const lines = [
     '2,duplicate contact (row 1)',
@@ -162,7 +162,7 @@ describe('the end of an import', () => {
   })
 })
 
-test('the question about columns shows cells, and names columns that --map invented', () => {
+test('the mapping prompt shows sample cells and unknown columns of --map', () => {
   const mapping = {
     headers: [{ column: 'alpha', samples: ['x\ty', '1', '2', '3'] }],
     suggestion: { alpha: { field: 'attribute' as const } },

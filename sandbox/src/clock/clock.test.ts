@@ -9,7 +9,7 @@ const box = useSandbox()
 const move = (body: unknown) => box.send('POST', '/control/clock', body)
 const offset = async () => (await box.get('/control/clock')).json.offsetSeconds
 
-test('a move is passed on to the product, signed, and then the sandbox has the same time', async () => {
+test('a clock advance is passed to the product, signed, and then the sandbox has the same time', async () => {
   const product = await listenProduct(honestReply())
   await box.register(product.url)
   const answer = await move({ advanceSeconds: DAY })
@@ -19,7 +19,7 @@ test('a move is passed on to the product, signed, and then the sandbox has the s
   expect(await offset()).toBe(DAY)
 })
 
-test('mails that arrive after a move carry product time', async () => {
+test('emails that arrive after a clock advance have product time', async () => {
   await box.register((await listenProduct(honestReply())).url)
   await move({ advanceSeconds: 10 * DAY })
   await sendMail(box.smtpUrl(), { to: 'a@x.test' })
@@ -27,7 +27,7 @@ test('mails that arrive after a move carry product time', async () => {
   expect(Math.abs(Date.parse(mail.at) - Date.now() - 10 * DAY * 1_000)).toBeLessThan(5_000)
 })
 
-test('nobody has the new time before the product has it', async () => {
+test('the sandbox uses the new time only after the product does', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -45,7 +45,7 @@ test('nobody has the new time before the product has it', async () => {
   expect(await offset()).toBe(DAY)
 })
 
-test('two moves whose answers overtake each other leave the later time mandateNotice', async () => {
+test('two clock advances answered out of order leave the later time', async () => {
   const product = await listenProduct(async ({ advanceSeconds }) => {
     await new Promise((resolve) => setTimeout(resolve, advanceSeconds === 1 ? 200 : 0))
     return { body: JSON.stringify({ offsetSeconds: advanceSeconds === 1 ? 1 : 3 }) }
@@ -76,14 +76,14 @@ test.for([
   expect(product.moves).toEqual([])
 })
 
-test('moves never add up to more than a century', async () => {
+test('clock advances never add up to more than 100 years', async () => {
   const product = await listenProduct(honestReply())
   await box.register(product.url, 36_500 * DAY - 10)
   expect((await move({ advanceSeconds: 11 })).status).toBe(400)
   expect(product.moves).toEqual([])
 })
 
-test('without a product the clock stays and the answer says what to do', async () => {
+test('without a product the clock is unchanged and the response explains what to do', async () => {
   expect(await move({ advanceSeconds: 60 })).toMatchObject({ status: 503, json: { code: 'PRODUCT_NOT_REGISTERED' } })
 })
 
@@ -93,7 +93,7 @@ test('a product that cannot be reached leaves the clock as it was', async () => 
   expect(await offset()).toBe(0)
 })
 
-test('a product with another secret is told apart from one that is down', async () => {
+test('a product with another secret is distinguished from one that is down', async () => {
   await box.register((await listenProduct(honestReply(), 'another-secret')).url)
   const answer = await move({ advanceSeconds: 60 })
   expect(answer).toMatchObject({ status: 503, json: { code: 'PRODUCT_REFUSED' } })

@@ -38,7 +38,7 @@ test('the index names every control route of the contract', async () => {
   )
 })
 
-test('every example of the index is a body that its route understands', async () => {
+test('every example of the index is valid for its route', async () => {
   const { routes } = (await box.get('/control')).json as { routes: ControlRoute[] }
   const examples = routes.filter(({ example }) => example !== undefined)
   expect(examples.length).toBeGreaterThan(2)
@@ -48,7 +48,7 @@ test('every example of the index is a body that its route understands', async ()
   }
 })
 
-test('a second product learns both addresses, and whether the sandbox is of its own family', async () => {
+test('a second product process gets both addresses and a hint of the secret', async () => {
   const { json } = await box.get('/control/info')
   expect(json).toEqual({
     name: 'harkara-sandbox',

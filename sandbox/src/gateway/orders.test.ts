@@ -6,7 +6,7 @@ import { useSandbox } from '../../tests/support/sandbox.ts'
 const box = useSandbox(GATEWAY_KEYS)
 const gateway = gatewayOf(box)
 
-test('an order comes back whole, in the shape of the real one', async () => {
+test('an order is returned in the format of the real gateway', async () => {
   const order = await gateway.order({ notes: { vendorId: 'v1', paise: 5 } })
   expect(order).toEqual({
     id: expect.stringMatching(/^order_[A-Za-z0-9]{14}$/),
@@ -72,7 +72,7 @@ test.each([
   expect((await gateway.truth()).orders).toEqual([])
 })
 
-test('a field the gateway does not know is refused', async () => {
+test('an unknown field is rejected', async () => {
   const { json } = await gateway.call('POST', '/orders', { amount: 100, currency: 'INR', ammount: 1 })
   expect(json.error.description).toBe('ammount is/are not required and should not be sent')
 })
@@ -85,7 +85,7 @@ test('orders are found again by their receipt, newest first', async () => {
   expect((await gateway.call('GET', '/orders?count=101')).status).toBe(400)
 })
 
-test('an order goes from created over attempted to paid, and stays paid', async () => {
+test('an order goes from created to attempted to paid, and stays paid', async () => {
   const { id } = await gateway.order()
   const declined = (await gateway.act(`orders/${id}/fail`)).json
   expect((await gateway.call('GET', `/orders/${id}`)).json).toMatchObject({ status: 'attempted', attempts: 1 })
@@ -109,7 +109,7 @@ test('an order goes from created over attempted to paid, and stays paid', async 
   expect((await gateway.call('GET', `/payments/${paid.json.paymentId}`)).json).toEqual(json.items[1])
 })
 
-test('a payment that failed may come through after all, under the same id', async () => {
+test('a failed payment may be captured later under the same id', async () => {
   const { id } = await gateway.order()
   const { paymentId } = (await gateway.act(`orders/${id}/fail`)).json
   expect((await gateway.act(`orders/${id}/pay`, { paymentId: 'pay_of_another' })).status).toBe(400)
@@ -118,7 +118,7 @@ test('a payment that failed may come through after all, under the same id', asyn
   expect(items).toMatchObject([{ id: paymentId, status: 'captured', error_code: null }])
 })
 
-test('a payment that failed may come through although another has paid the order: the bank was slow', async () => {
+test('a failed payment may be captured even if another payment has paid the order', async () => {
   const { id } = await gateway.order()
   const { paymentId: slow } = (await gateway.act(`orders/${id}/fail`)).json
   const { paymentId: quick } = (await gateway.act(`orders/${id}/pay`)).json

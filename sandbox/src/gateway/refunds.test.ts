@@ -13,7 +13,7 @@ const refused = (words: string | RegExp) => ({
   json: { error: { code: 'BAD_REQUEST_ERROR', description: expect.stringMatching(words) } },
 })
 
-test('parts add up to the whole, and not one paisa more', async () => {
+test('partial refunds add up to at most the amount of the payment', async () => {
   const id = await gateway.paid()
   expect((await refund(id, { amount: 20_000, receipt: 'r1', notes: {} })).json).toEqual({
     id: expect.stringMatching(/^rfnd_[A-Za-z0-9]{14}$/),
@@ -38,7 +38,7 @@ test('parts add up to the whole, and not one paisa more', async () => {
   expect((await gateway.call('GET', `/payments/${id}/refunds`)).json.count).toBe(2)
 })
 
-test('a key with the same words is the same refund; with other words it is refused', async () => {
+test('an idempotency key with the same request returns the same refund, and with another request it is rejected', async () => {
   const [id, other] = [await gateway.paid(), await gateway.paid()]
   const first = await refund(id, { amount: 1_000 }, 'refund-key-1')
   expect((await refund(id, { amount: 1_000 }, 'refund-key-1')).json).toEqual(first.json)
@@ -49,7 +49,7 @@ test('a key with the same words is the same refund; with other words it is refus
     expect(await refund(id, { amount: 1_000 }, encodeURI(key))).toMatchObject(refused('idempotency key'))
 })
 
-test('a refused refund keeps no key: the corrected one passes under it', async () => {
+test('a rejected refund does not use up its idempotency key', async () => {
   const id = await gateway.paid()
   expect((await refund(id, { amount: 50_001 }, 'refund-key-2')).status).toBe(400)
   expect((await refund(id, { amount: 50_000 }, 'refund-key-2')).status).toBe(200)
@@ -62,7 +62,7 @@ test('only what was captured is refunded', async () => {
   expect(await refund('pay_x', {})).toMatchObject(refused('does not exist'))
 })
 
-test('half a year after the payment it is too late', async () => {
+test('payments older than six months cannot be refunded', async () => {
   const product = await listenProduct(honestReply())
   await box.register(product.url)
   const id = await gateway.paid()
@@ -72,7 +72,7 @@ test('half a year after the payment it is too late', async () => {
   expect(await refund(id, { amount: 1_000 })).toMatchObject(refused('6 months'))
 })
 
-test('a pending refund is processed or fails later, once, and a failed one may be made again', async () => {
+test('a pending refund is processed or fails once, and a failed refund can be repeated', async () => {
   await gateway.script({ refundStatus: 'pending' })
   const id = await gateway.paid()
   const { json } = await refund(id, {})

@@ -41,13 +41,13 @@ test.each([
   await expect(gateway.subscription(change)).rejects.toThrow(words)
 })
 
-test('a plan by the day needs at least seven of them', async () => {
+test('a daily plan has an interval of at least seven days', async () => {
   const plan = (interval: number) => ({ period: 'daily', interval, item: { name: 'x', amount: 100, currency: 'INR' } })
   expect((await gateway.call('POST', '/plans', plan(6))).status).toBe(400)
   expect((await gateway.call('POST', '/plans', plan(7))).status).toBe(200)
 })
 
-test('every charge is an ordinary payment with an invoice, and moves the cycle', async () => {
+test('every charge is a regular payment with an invoice and starts the next cycle', async () => {
   const { id } = await gateway.subscription({ start_at: seconds('2031-01-31T00:00:00Z') })
   const { json } = await gateway.act(`subscriptions/${id}/charge`)
   expect(json).toMatchObject({ status: 'active', invoiceId: expect.stringMatching(/^inv_/) })
@@ -75,7 +75,7 @@ test('every charge is an ordinary payment with an invoice, and moves the cycle',
   expect(await read(id)).toMatchObject({ current_end: seconds('2031-03-31T00:00:00Z') })
 })
 
-test('a charge that fails is pending at every try, then halted, and a later charge makes it active again', async () => {
+test('a failing charge is pending at every attempt, then halted, and a later charge reactivates it', async () => {
   const { id } = await gateway.subscription()
   await gateway.act(`subscriptions/${id}/pending`)
   await gateway.act(`subscriptions/${id}/pending`)
@@ -98,7 +98,7 @@ test('the last charge completes it', async () => {
   expect((await gateway.act(`subscriptions/${id}/charge`)).status).toBe(400)
 })
 
-test('cancelled at once it ends now; at the end of the cycle it waits for the clock', async () => {
+test('it is cancelled immediately, or at the end of the cycle', async () => {
   await box.register((await listenProduct(honestReply())).url)
   const cancel = (id: string, body?: object) => gateway.call('POST', `/subscriptions/${id}/cancel`, body)
   const [now, later] = [await gateway.subscription(), await gateway.subscription()]
@@ -116,7 +116,7 @@ test('cancelled at once it ends now; at the end of the cycle it waits for the cl
   await expect.poll(async () => (await read(later.id)).status).toBe('cancelled')
 })
 
-test('charges happen by themselves only when that is scripted', async () => {
+test('automatic charges happen only when scripted', async () => {
   await box.register((await listenProduct(honestReply())).url)
   const { id } = await gateway.subscription()
   await box.send('POST', '/control/clock', { advanceSeconds: 40 * 86_400 })

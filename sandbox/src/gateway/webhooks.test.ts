@@ -7,7 +7,7 @@ const box = useSandbox({ ...GATEWAY_KEYS, GATEWAY_WEBHOOK_SECRET: WEBHOOK_SECRET
 const gateway = gatewayOf(box)
 const IN_TIME = { timeout: 10_000 }
 
-test('a payment is told three times, each one signed over its bytes', async () => {
+test('a payment sends three webhooks, each signed over its bytes', async () => {
   const product = await listenForWebhooks()
   await box.register(product.url)
   const { id } = await gateway.order({ notes: { vendorId: 'v1' } })
@@ -36,7 +36,7 @@ test('a payment is told three times, each one signed over its bytes', async () =
   expect(paid).toMatchObject({ event: 'order.paid', payload: { order: { entity: { id, notes: { vendorId: 'v1' } } } } })
 })
 
-test('what is not answered with 2xx comes again, with the same id and the same bytes', async () => {
+test('a webhook without a 2xx response is retried with the same id and the same bytes', async () => {
   const product = await listenForWebhooks((nth) => [500, 400, 302, 204][nth - 1] ?? 200)
   await box.register(product.url)
   const { id } = await gateway.order()
@@ -56,7 +56,7 @@ test('an event waits for a product that is not there yet', async () => {
   await expect.poll(() => product.arrivals.length, IN_TIME).toBe(1)
 })
 
-test('a day later the gateway gives up, and its dashboard can send the event once more', async () => {
+test('after a day the gateway gives up, and the event can be redelivered', async () => {
   const { id } = await gateway.order()
   await gateway.act(`orders/${id}/fail`)
   const product = await listenForWebhooks()
@@ -69,7 +69,7 @@ test('a day later the gateway gives up, and its dashboard can send the event onc
   await expect.poll(() => product.arrivals.length, IN_TIME).toBe(1)
 })
 
-test('copies arrive beside each event, dropped events never, and reordered ones last first', async () => {
+test('duplicates are delivered, dropped events are not, and reordered events arrive in reverse', async () => {
   const product = await listenForWebhooks()
   await box.register(product.url)
   await gateway.script({ duplicateWebhooks: 3, reorderWebhooks: true })
@@ -83,7 +83,7 @@ test('copies arrive beside each event, dropped events never, and reordered ones 
   expect(product.arrivals).toHaveLength(12)
 })
 
-test('the API is slow, fails, or takes effect without an answer as the script says', async () => {
+test('the API is slow, fails, or drops the response after taking effect, as scripted', async () => {
   await gateway.script({ errorRate: 1 })
   const answer = await gateway.call('POST', '/orders', { amount: 100, currency: 'INR' })
   expect(answer).toMatchObject({ status: 500, json: { error: { code: 'SERVER_ERROR' } } })

@@ -53,22 +53,22 @@ describe('on loopback', () => {
     }
   })
 
-  test('the pages of the sandbox itself and programs without those headers may change things', async () => {
+  test('the pages of the sandbox itself and clients without those headers can make changes', async () => {
     const own = { origin: box.url(), 'sec-fetch-site': 'same-origin' }
     expect((await box.send('PUT', '/control/rates', { INR: 90 }, own)).status).toBe(200)
     expect((await box.send('PUT', '/control/rates', { INR: 91 })).status).toBe(200)
   })
 
-  test('a body that a plain form could send is not taken for JSON', async () => {
+  test('a body that a plain form could send is not accepted as JSON', async () => {
     const answer = await box.send('PUT', '/control/rates', '{"INR":90}', { 'content-type': 'text/plain' })
     expect(answer).toMatchObject({ status: 415, json: { code: 'REQUEST_REFUSED' } })
   })
 })
 
-describe('on every address, for containers', () => {
+describe('listening on all addresses, for containers', () => {
   const box = useSandbox({ HOST: '0.0.0.0' })
 
-  test('the address it tells is one that can be opened, and other names stay refused', async () => {
+  test('the reported address can be opened, and other host names stay rejected', async () => {
     expect(box.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await box.get('/control/info')).status).toBe(200)
     expect((await box.get('/control/info', { host: '192.168.1.5:4010' })).status).toBe(403)

@@ -4,13 +4,13 @@ import { createMailbox } from './mailbox.ts'
 const mail = (to: string, text = '') => ({ to, text, from: '', subject: '', html: '', at: new Date(0) })
 const addresses = (box: ReturnType<typeof createMailbox>) => box.sentTo().map(({ to }) => to)
 
-test('a full mailbox drops its oldest mails', () => {
+test('a full mailbox drops its oldest emails', () => {
   const box = createMailbox({ mails: 2, characters: 1_000 })
   for (const to of ['a', 'b', 'c']) box.add(mail(to))
   expect(addresses(box)).toEqual(['b', 'c'])
 })
 
-test('large mails push out as many old ones as they need, and the newest always stays', () => {
+test('large emails drop as many old ones as needed, and the newest always stays', () => {
   const box = createMailbox({ mails: 10, characters: 100 })
   for (const to of ['a', 'b', 'c']) box.add(mail(to, 'x'.repeat(40)))
   expect(addresses(box)).toEqual(['b', 'c'])
@@ -20,7 +20,7 @@ test('large mails push out as many old ones as they need, and the newest always 
   expect(addresses(box)).toEqual(['small'])
 })
 
-test('an id finds its own mail or none, also after others were dropped or all were deleted', () => {
+test('an id finds its own email or none, also after others were dropped or all were deleted', () => {
   const box = createMailbox({ mails: 2, characters: 1_000 })
   for (const to of ['a', 'b', 'c']) box.add(mail(to))
   expect([1, 2, 3, 4].map((id) => box.find(id)?.to)).toEqual([undefined, 'b', 'c', undefined])

@@ -7,7 +7,7 @@ import { MAIL_BYTES_MAX } from '../limits.ts'
 const box = useSandbox()
 const mails = async (query = '') => (await box.get(`/control/mail${query}`)).json.messages
 
-test('a mail sent over SMTP is listed with the words its reader sees', async () => {
+test('an email sent over SMTP is listed with its decoded text', async () => {
   await sendMail(box.smtpUrl(), { to: 'asha@example.test', subject: 'Grüße ₹', text: 'नमस्ते', html: '<b>नमस्ते</b>' })
   const [mail] = await mails()
   expect(Object.keys(mail).sort()).toEqual(['at', 'from', 'html', 'subject', 'text', 'to'])
@@ -16,7 +16,7 @@ test('a mail sent over SMTP is listed with the words its reader sees', async () 
   expect(Math.abs(Date.parse(mail.at) - Date.now())).toBeLessThan(5_000)
 })
 
-test('a mail to several people is one row for each, blind copies included', async () => {
+test('an email to several recipients is stored once for each, including blind copies', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test, b@x.test', cc: 'c@x.test', bcc: 'd@x.test' })
   expect((await mails()).map((mail: { to: string }) => mail.to)).toEqual([
     'a@x.test',
@@ -26,31 +26,31 @@ test('a mail to several people is one row for each, blind copies included', asyn
   ])
 })
 
-test('mails are listed oldest first, and ?to= finds an address in any case but no part of one', async () => {
+test('emails are listed oldest first, and ?to= matches whole addresses, ignoring case', async () => {
   for (const subject of ['first', 'second']) await sendMail(box.smtpUrl(), { to: 'Asha@Example.test', subject })
   await sendMail(box.smtpUrl(), { to: 'natasha@example.test' })
   const found = await mails('?to=aSHA@example.TEST')
   expect(found.map((mail: { subject: string }) => mail.subject)).toEqual(['first', 'second'])
 })
 
-test('a mail without html or subject has them as empty text', async () => {
+test('a missing HTML part or subject is empty text', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test', subject: '', text: 'only this' })
   expect(await mails()).toMatchObject([{ subject: '', html: '' }])
 })
 
-test('DELETE /control/mail empties the inbox and says how many went', async () => {
+test('DELETE /control/mail deletes all emails and returns their number', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test, b@x.test' })
   expect((await box.send('DELETE', '/control/mail')).json).toEqual({ deleted: 2 })
   expect(await mails()).toEqual([])
 })
 
-test('a mail over the size limit is refused and not kept', async () => {
+test('an email over the size limit is rejected and not stored', async () => {
   const oversized = sendMail(box.smtpUrl(), { to: 'a@x.test', text: 'x'.repeat(MAIL_BYTES_MAX + 1) })
   await expect(oversized).rejects.toThrow(/maximum message size|size limit/i)
   expect(await mails()).toEqual([])
 })
 
-test('a sender that lies about the size is refused at the end of its mail', async () => {
+test('a sender that declares a wrong size is rejected at the end of the email', async () => {
   const replies = await speak([
     'HELO x',
     'MAIL FROM:<a@x>',
@@ -62,12 +62,12 @@ test('a sender that lies about the size is refused at the end of its mail', asyn
   expect(await mails()).toEqual([])
 })
 
-test('any name and password are good enough', async () => {
+test('any user name and password are accepted', async () => {
   await sendMail(box.smtpUrl().replace('//', '//user:password@'), { to: 'a@x.test' })
   expect(await mails()).toHaveLength(1)
 })
 
-test('a connection cut in the middle of a mail leaves nothing behind and the server up', async () => {
+test('a connection lost in the middle of an email stores nothing and keeps the server running', async () => {
   await speak(['HELO x', 'MAIL FROM:<a@x>', 'RCPT TO:<b@x>', 'DATA', 'Subject: half'], true)
   await sendMail(box.smtpUrl(), { to: 'whole@x.test' })
   expect(await mails()).toMatchObject([{ to: 'whole@x.test' }])

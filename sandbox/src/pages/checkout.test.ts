@@ -9,7 +9,7 @@ const press = (id: string, fields: Record<string, string>) =>
   box.send('POST', `/checkout/${id}`, String(new URLSearchParams(fields)), FORM)
 const HOSTILE = '"><script>alert(1)</script>'
 
-test('the page shows the amount, takes the payment and leads back with the signed result', async () => {
+test('the page shows the amount, accepts the payment and returns with the signed result', async () => {
   const { id } = await gateway.order({ amount: 123_456 })
   const page = (await box.get(`/checkout/${id}?return_url=http://localhost:3000/billing?tab=1`)).text
   expect(page).toContain('Pay ₹1,234.56')
@@ -24,7 +24,7 @@ test('the page shows the amount, takes the payment and leads back with the signe
   )
 })
 
-test('a declined payment leaves the order open, and pressing twice pays once', async () => {
+test('a declined payment leaves the order open, and submitting twice pays once', async () => {
   const { id } = await gateway.order()
   await press(id, { outcome: 'fail' })
   expect((await box.get(`/checkout/${id}`)).text).toContain('The bank declined the last payment')
@@ -50,7 +50,7 @@ test.each([
   expect(text).not.toMatch(/evil|javascript:|a:b@/)
 })
 
-test('nothing an order says becomes markup', async () => {
+test('the content of an order never becomes markup', async () => {
   const { id } = await gateway.order({ receipt: HOSTILE, notes: { [HOSTILE]: HOSTILE } })
   for (const path of [
     `/checkout/${id}`,
@@ -60,7 +60,7 @@ test('nothing an order says becomes markup', async () => {
     expect((await box.get(path)).text).not.toContain('<script>alert')
 })
 
-test('unknown orders, mandates and outcomes are refused', async () => {
+test('unknown orders, mandates and outcomes are rejected', async () => {
   expect((await box.get('/checkout/order_x')).status).toBe(404)
   expect((await box.get('/mandate/sub_x')).status).toBe(404)
   expect((await press('order_x', { outcome: 'pay' })).status).toBe(404)
@@ -68,7 +68,7 @@ test('unknown orders, mandates and outcomes are refused', async () => {
   expect((await press(id, { outcome: 'steal' })).status).toBe(400)
 })
 
-test('another site cannot press the buttons', async () => {
+test('another site cannot submit the forms', async () => {
   const { id } = await gateway.order()
   const answer = await box.send('POST', `/checkout/${id}`, 'outcome=pay', { ...FORM, origin: 'https://evil.test' })
   expect(answer.status).toBe(403)

@@ -8,7 +8,7 @@ const box = useSandbox()
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`
 
-test('nothing a mail says becomes markup of a page', async () => {
+test('the content of an email never becomes markup of a page', async () => {
   await sendMail(box.smtpUrl(), {
     to: 'a@x.test',
     from: `"x" <a&b@x.test>`,
@@ -35,7 +35,7 @@ test('every page forbids foreign scripts, styles, frames and framing', async () 
   }
 })
 
-test('the markup of a mail is served without scripts, forms, foreign resources or our origin', async () => {
+test('the markup of an email is served without scripts, forms, external resources or the origin of the sandbox', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test', html: '<!DOCTYPE html><p>Hello</p>' })
   const { headers, text } = await box.get('/inbox/1/html')
   const policy = String(headers['content-security-policy'])
@@ -46,27 +46,27 @@ test('the markup of a mail is served without scripts, forms, foreign resources o
   expect(frame).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
 })
 
-test('a code can be read and copied without opening its mail', async () => {
+test('a code can be read and copied without opening the email', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test', subject: 'Your code', text: 'Your code is 482913.' })
   expect((await box.get('/inbox')).text).toContain(
     '<code>482913</code><button type="button" class="copy" data-copy="482913"',
   )
 })
 
-test('web addresses in plain text are links, and what is around them is not', async () => {
+test('URLs in plain text become links, and the text around them does not', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test', text: 'Open http://h.test/a?b=1&c=2. javascript:alert(1)' })
   const { text } = await box.get('/inbox/1')
   expect(text).toContain('<a href="http://h.test/a?b=1&amp;c=2" target="_blank"')
   expect(text).not.toContain('href="javascript')
 })
 
-test('an empty inbox says how to fill it', async () => {
+test('an empty inbox explains how to send an email', async () => {
   const { text } = await box.get('/inbox')
   expect(text).toContain('No emails yet')
   expect(text).toContain(box.smtpUrl())
 })
 
-test('the inbox shows the newest mails first and leads to every older one', async () => {
+test('the inbox shows the newest emails first and links to every older one', async () => {
   for (let n = 1; n <= INBOX_ROWS_PER_PAGE + 1; n += 1)
     await sendMail(box.smtpUrl(), { to: 'a@x.test', subject: `no. ${n}` })
   const first = (await box.get('/inbox')).text
@@ -76,7 +76,7 @@ test('the inbox shows the newest mails first and leads to every older one', asyn
   expect((await box.get(older ?? '')).text).toContain('<li id="mail-1"')
 })
 
-test('the filter takes any part of an address and stays while mails are opened', async () => {
+test('the filter matches any part of an address and stays while emails are opened', async () => {
   await sendMail(box.smtpUrl(), { to: 'Asha@x.test' })
   await sendMail(box.smtpUrl(), { to: 'ravi@x.test' })
   const { text } = await box.get('/inbox?to=sha')
@@ -92,14 +92,14 @@ test.each(['/inbox/0', '/inbox/999', '/inbox/x', '/inbox/1e3', '/inbox/-1', '/in
   },
 )
 
-test('the inbox is emptied by its button', async () => {
+test('the button deletes all emails', async () => {
   await sendMail(box.smtpUrl(), { to: 'a@x.test' })
   const answer = await box.send('POST', '/inbox/empty', '', FORM)
   expect([answer.status, answer.headers['location']]).toEqual([303, '/inbox'])
   expect((await box.get('/control/mail')).json.messages).toEqual([])
 })
 
-test('the clock is moved by its buttons', async () => {
+test('the buttons advance the clock', async () => {
   const product = await listenProduct(honestReply())
   await box.register(product.url)
   const answer = await box.send('POST', '/clock', 'amount=2&unitSeconds=3600', FORM)
@@ -122,12 +122,12 @@ test.each([
   if (typed !== null) expect(text).toContain(`required value="${typed}"`)
 })
 
-test('the clock form says that no product is there to be moved', async () => {
+test('the clock form reports that no product has registered', async () => {
   const { status, text } = await box.send('POST', '/clock', 'amount=1&unitSeconds=3600', FORM)
   expect([status, text.includes('No product has registered yet')]).toEqual([503, true])
 })
 
-test('every file a page asks for is there, with its type', async () => {
+test('every asset of a page is served with its content type', async () => {
   for (const page of ['/', '/inbox']) {
     const paths = [...(await box.get(page)).text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => String(path))
     expect(paths.length).toBeGreaterThan(3)

@@ -4,13 +4,13 @@ import { sign } from '../http/signature.ts'
 
 const GOOD = { webhookUrl: 'http://127.0.0.1:3000/', offsetSeconds: 7_200 }
 
-describe('a sandbox that knows no product yet', () => {
+describe('a sandbox without a registered product', () => {
   const box = useSandbox()
   const put = (raw: string, signature: string) =>
     box.send('PUT', '/control/product', raw, { 'x-sandbox-signature': signature })
   const known = async () => (await box.get('/control/product')).json.webhookUrl
 
-  test('a signed registration tells where the product listens and how far its clock is', async () => {
+  test('a signed registration sets the webhook URL and the clock offset', async () => {
     const raw = JSON.stringify(GOOD)
     expect(await put(raw, sign(SECRET, raw))).toMatchObject({
       status: 200,

@@ -42,7 +42,7 @@ async function approved() {
 }
 
 describe('a template', () => {
-  test('is pending first, approved a moment later, and told with an integer id and a hyphen', async () => {
+  test('is pending first, approved a moment later, and reported with an integer id and a hyphenated language', async () => {
     const product = await listenCallbacks(SECRET)
     await box.register(product.url)
     const created = await post('/222/message_templates', TEMPLATE)
@@ -95,7 +95,7 @@ describe('a message', () => {
     product = await approved()
   })
 
-  test('is accepted, logged, and told as sent, then delivered, in signed bytes with escapes', async () => {
+  test('is accepted, logged, and reported as sent and then delivered, in signed and escaped bytes', async () => {
     const answer = await post('/111/messages', message())
     expect(answer.json).toMatchObject({
       contacts: [{ wa_id: '919876543210' }],
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect(product.callbacks.every(({ isSigned }) => isSigned)).toBe(true)
   })
 
-  test('of an inbound person arrives with \\u and \\/ escapes, and opens the window for an answer', async () => {
+  test('from a contact arrives with \\u and \\/ escapes, and opens the reply window', async () => {
     const text = { messaging_product: 'whatsapp', to: '+919876543210', type: 'text', text: { body: 'Hi' } }
     await post('/111/messages', text)
     await expect.poll(() => product.statuses()[0]?.errors?.[0]?.code, { timeout: 5_000 }).toBe(131047)
@@ -149,7 +149,7 @@ describe('a message', () => {
     expect(refused.length).toBeGreaterThanOrEqual(1)
   })
 
-  test('fails as scripted: at once, or accepted first and told afterwards', async () => {
+  test('fails as scripted: immediately, or in a callback after being accepted', async () => {
     await script({ failRate: 1, failCode: 131026 })
     expect((await post('/111/messages', message())).json.error.code).toBe(131026)
     await script({ failAsync: true })
@@ -159,19 +159,19 @@ describe('a message', () => {
       .toMatchObject([{ status: 'failed', errors: [{ code: 131026 }] }])
   })
 
-  test('whose answer is dropped was accepted all the same', async () => {
+  test('whose response is dropped was still accepted', async () => {
     await script({ dropReplyRate: 1 })
     await expect(post('/111/messages', message())).rejects.toThrow()
     expect(await accepted()).toHaveLength(1)
   })
 
-  test('may be told of before it is answered', async () => {
+  test('may be reported before the response', async () => {
     await script({ callbackBeforeReply: true })
     await post('/111/messages', message())
     expect(product.statuses().map(({ status }) => status)).toEqual(expect.arrayContaining(['sent', 'delivered']))
   })
 
-  test('is told of never, twice, or again after an error, as scripted', async () => {
+  test('is reported never, twice, or again after an error, as scripted', async () => {
     await script({ silent: true })
     await post('/111/messages', message())
     await script({ silent: false, duplicateCallbacks: 2 })
@@ -182,7 +182,7 @@ describe('a message', () => {
   })
 })
 
-test('a callback is repeated until it is answered with exactly 200', async () => {
+test('a callback is retried until the response is exactly 200', async () => {
   const product = await listenCallbacks(SECRET, (number) => [500, 202, 302, 200][number - 1] ?? 200)
   await box.register(product.url)
   await box.send('POST', '/control/provider/inbound', { from: '919876543210', text: 'hello' })

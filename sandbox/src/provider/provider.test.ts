@@ -5,7 +5,7 @@ import { DEFAULT_SCRIPT } from './script.ts'
 const box = useSandbox({ PROVIDER_TOKEN: 'provider-token' })
 const TOKEN = { authorization: 'Bearer provider-token' }
 
-test('an address the provider does not have is answered with its own error body', async () => {
+test('an unknown path is answered with the error body of the provider', async () => {
   const answer = await box.get('/v18.0/123/nothing?fields=id', TOKEN)
   expect(answer.status).toBe(400)
   expect(answer.json).toEqual({
@@ -44,7 +44,7 @@ test('an unreadable body and an odd content type are errors of the provider too,
   expect(odd.json.error.code).toBe(100)
 })
 
-test('the script starts well behaved, and a change leaves what it does not name', async () => {
+test('the script starts without faults, and a change leaves other fields as they are', async () => {
   expect((await box.get('/control/provider')).json).toEqual(DEFAULT_SCRIPT)
   const changed = await box.send('PUT', '/control/provider', {
     failRate: 0.25,
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('the truth log is empty while nothing was sent, and its limit is checked', async () => {
+test('the log of accepted messages is empty before anything is sent, and its limit is checked', async () => {
   expect((await box.get('/control/provider/messages')).json).toEqual({ messages: [] })
   expect((await box.get('/control/provider/messages?limit=5')).json).toEqual({ messages: [] })
   for (const limit of ['0', '-1', 'x', '1e3', '999999999', '', '1&limit=2']) {

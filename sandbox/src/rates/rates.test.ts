@@ -11,7 +11,7 @@ test('one USD is 83.33 INR, and every currency of the product has a rate', async
   expect(Object.keys(json.rates).sort()).toEqual(codes.sort())
 })
 
-test('a change of one rate leaves the others', async () => {
+test('changing one rate leaves the others unchanged', async () => {
   const before = (await box.get('/rates')).json.rates
   const changed = await box.send('PUT', '/control/rates', { INR: 84.1 })
   expect(changed.json.rates).toEqual({ ...before, INR: 84.1 })
@@ -35,6 +35,6 @@ test.for([{ INR: 0 }, { INR: -1 }, { INR: '84' }, { INR: null }, { inr: 84 }, { 
   },
 )
 
-test('another base than USD is refused, not converted', async () => {
+test('a base other than USD is rejected', async () => {
   expect(await box.get('/rates?base=EUR')).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED' } })
 })
