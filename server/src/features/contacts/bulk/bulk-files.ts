@@ -39,7 +39,7 @@ async function onlyFile(request: FastifyRequest): Promise<ContactFile> {
   } catch (error) {
     throw refusalOf(error)
   }
-  throw fileProblem('must be a single file')
+  throw fileProblem('is missing')
 }
 
 const TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE'

@@ -42,7 +42,7 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
   let upload: Upload | undefined
   try {
     for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
-      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'is not a part of this request')
+      if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'contain an unknown part')
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'must be the only file')
         upload = await store(deps, vendorId, part)
