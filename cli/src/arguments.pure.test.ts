@@ -49,7 +49,7 @@ test('--dir of the reports command and --reports of an import mean the same', ()
 })
 
 test.each([
-  [['frobnicate'], 'no command frobnicate'],
+  [['frobnicate'], 'Unknown command frobnicate'],
   [['import'], 'takes one FILE'],
   [['status', 'a', 'b'], 'takes one JOB'],
   [['status', ''], 'takes one JOB'],

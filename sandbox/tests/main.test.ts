@@ -17,7 +17,7 @@ const env = (settings: Record<string, string> = {}) => ({
 test('standalone, it prints its URL, serves requests there, and exits with code 0 at SIGTERM', async () => {
   const child = startAlone()
   const line = await firstLine(child)
-  expect(line).toMatch(/^Harkara sandbox: http:\/\/127\.0\.0\.1:\d+ \(mail: smtp:\/\/127\.0\.0\.1:\d+\)$/)
+  expect(line).toMatch(/^Harkara sandbox: http:\/\/127\.0\.0\.1:\d+ \(SMTP: smtp:\/\/127\.0\.0\.1:\d+\)$/)
   const url = /http:\S+/.exec(line)?.[0] ?? ''
   expect((await call(url, 'GET', '/healthz')).status).toBe(200)
   expect(await end(child, 'SIGTERM')).toMatchObject({ code: 0 })

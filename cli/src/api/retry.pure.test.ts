@@ -78,8 +78,8 @@ test.each([
   expect(failure).toMatchObject({ retryAfterMs: 7_000 })
 })
 
-test('a server that is not the Harkara API is reported', async () => {
-  expect((await answer(404, '<html>nginx</html>')).message).toContain('http://x.test is not the Harkara API')
+test('a server that is not a Harkara API is reported', async () => {
+  expect((await answer(404, '<html>nginx</html>')).message).toContain('http://x.test is not a Harkara API')
 })
 
 test.each([

@@ -112,7 +112,7 @@ describe.runIf(hasChromium())('money', () => {
     await inspect('wallet-new')
     await page.getByRole('button', { name: 'Recharge with ₹1,250.50' }).click()
     await page.getByRole('button', { name: 'Decline payment' }).click()
-    await page.getByRole('link', { name: 'Cancel and go back to Harkara' }).click()
+    await page.getByRole('link', { name: 'Cancel and return to Harkara' }).click()
     await page.getByRole('heading', { name: '₹1,250.50 not paid' }).waitFor()
     await inspect('order-failed')
     await page.getByRole('button', { name: 'Try again to pay ₹1,250.50' }).click()

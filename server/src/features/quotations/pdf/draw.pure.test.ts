@@ -64,7 +64,7 @@ describe('a quotation', () => {
       ...['QUOTATION', 'Not an invoice', 'Harkara Limited', 'Asha Traders Private Limited', 'Q-5C6D7E8F9012'],
       ...['16 Nov 2026', '17 Nov 2026, 01:30 GMT+5:30', 'diwali_offer (en_US)', 'Diwali customers', '1,52,340'],
       ...['India (IN)', '₹1.23', '₹1,84,500.00', 'United Kingdom (GB)', '₹6.62', '₹15,490.80'],
-      ...['Platform fee', '₹1,000.00', '₹2,00,990.80', 'Rupees Two Lakh', '120 on the list', '31 on the list'],
+      ...['Platform fee', '₹1,000.00', '₹2,00,990.80', 'Rupees Two Lakh', '120 opted out', '31 without a value'],
       ...['discount of 5%', '1 USD = 83.33 INR'],
     )
   })
