@@ -173,9 +173,7 @@ describe('settings', () => {
     })
 
     test('is not true: the refusal says what to give instead', () => {
-      expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([
-        expect.stringMatching(/spoof its address.*10\.0\.0\.0\/8/),
-      ])
+      expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([expect.stringMatching(/spoof its address.*10\.0\.0\.0\/8/)])
     })
 
     test.each([

@@ -18,7 +18,9 @@ test('a database of another PostgreSQL version is refused and left as it is', as
 test('a lost database is not replaced by an empty one', async () => {
   const { dataDir, cluster } = await makeDatabase()
   await rm(cluster, { recursive: true })
-  expect(await refusal(dataDir)).toMatch(/ is missing from .*: restore it, or remove .*database\.json to start with an empty/)
+  expect(await refusal(dataDir)).toMatch(
+    / is missing from .*: restore it, or remove .*database\.json to start with an empty/,
+  )
   expect(await readdir(dataDir)).not.toContain('postgres')
 })
 

@@ -55,7 +55,9 @@ describe.runIf(process.geteuid?.() === 0 && process.platform === 'linux')('start
     const original = await begin(join(dir, 'original'))
     await homeOf(join(dir, 'original'))
     await cp(join(dir, 'original', 'database.json'), join(dir, 'copy', 'database.json'))
-    await expect(begin(join(dir, 'copy'))).rejects.toThrow(/in use by process \d+: stop that process, then start again\.$/)
+    await expect(begin(join(dir, 'copy'))).rejects.toThrow(
+      /in use by process \d+: stop that process, then start again\.$/,
+    )
     expect((await query(original.url, 'select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
@@ -74,7 +76,9 @@ describe.runIf(process.geteuid?.() === 0 && process.platform === 'linux')('start
     const dir = await makeTempDir()
     await (await begin(join(dir, 'data'))).end()
     await chmod(dir, 0o700)
-    await expect(begin(join(dir, 'data'))).rejects.toThrow(/who cannot enter that directory: allow access on every parent/)
+    await expect(begin(join(dir, 'data'))).rejects.toThrow(
+      /who cannot enter that directory: allow access on every parent/,
+    )
   })
 })
 
