@@ -69,12 +69,13 @@ export async function uploadSource({ api, terminal, options }: Context, source: 
 }
 
 /** Counts the uploaded bytes. Stops reading when the server rejects the file early. */
-function counting(stream: ReadableStream<Uint8Array>, tell: (bytes: number) => void, end: AbortSignal) {
+function counting(stream: ReadableStream<Uint8Array>, onBytes: (bytes: number) => void, end: AbortSignal) {
   let bytes = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength
-      tell(bytes)
+      // The abort reaches the pipe a moment later than the signal; no progress is shown after it.
+      if (!end.aborted) onBytes(bytes)
       controller.enqueue(chunk)
     },
   })

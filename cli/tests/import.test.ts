@@ -83,7 +83,7 @@ describe('import', () => {
     expect(await run(['confirm', jobId])).toMatchObject({ code: 0, stdout: expect.stringContaining('Done: 2 new.') })
     expect(await contactOf(first)).toMatchObject({ name: 'Asha' })
     const undone = await run(['undo', jobId])
-    expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('2 removed') })
+    expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('2 deleted') })
     expect(await contactOf(first)).toBeUndefined()
     expect(await run(['undo', jobId])).toMatchObject({
       code: 1,
@@ -124,7 +124,7 @@ describe('columns that cannot be mapped automatically', () => {
     expect(asked.stderr).toContain(`harkara map ${jobId} --map `)
 
     const wrong = await run(['map', jobId, '--map', 'gamma=phone'])
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('gamma: is no column') })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('gamma: is not a column') })
     const answered = await run(['map', jobId, '--map', 'beta=phone,alpha=name', '--confirm'])
     expect(answered).toMatchObject({ code: 0, stdout: expect.stringContaining('Done: 1 new.') })
     expect(await contactOf(number)).toMatchObject({ name: 'Asha', attributes: {} })
