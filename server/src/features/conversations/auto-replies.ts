@@ -26,7 +26,13 @@ async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isAc
     throw new AppError('LIMIT_REACHED', {
       detail: `You can have at most ${AUTO_REPLIES_PER_VENDOR_MAX} auto-replies. Delete one first.`,
     })
-  const rule = { id: newId<'autoReply'>(), keyword, folded: normalizeWords(keyword), reply, is_active: isActive ?? true }
+  const rule = {
+    id: newId<'autoReply'>(),
+    keyword,
+    folded: normalizeWords(keyword),
+    reply,
+    is_active: isActive ?? true,
+  }
   const row = await sql.insertRule(tx, vendorId, rule, now)
   if (!row) throw taken()
   return row

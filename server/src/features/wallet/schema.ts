@@ -23,7 +23,9 @@ export const TransactionView = z
     id: z.string(),
     walletId: z.string(),
     sequence: z.int().meta({ description: '1, 2, 3 … without gaps' }),
-    type: LedgerType.meta({ description: 'CREDIT, BONUS and REFUND increase the balance; DEBIT and RESERVED decrease it' }),
+    type: LedgerType.meta({
+      description: 'CREDIT, BONUS and REFUND increase the balance; DEBIT and RESERVED decrease it',
+    }),
     amountMinorUnit: z.int().meta({ description: 'Always positive' }),
     bonusMinorUnit: z.int().meta({ description: 'The bonus part of the amount' }),
     balanceAfterMinorUnit: z.int(),
