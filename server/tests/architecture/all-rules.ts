@@ -3,6 +3,7 @@ import { cycles } from './cycles.ts'
 import { fitsTheHead, namedExports, noEnums, nothingLeftOver } from './habits.ts'
 import { jobsAreWired } from './jobs.ts'
 import { migrations } from './migrations.ts'
+import { declaredPackages } from './packages.ts'
 import { portalAreas, portalSees } from './portal.ts'
 import { chance, environment, time } from './purity.ts'
 import type { Rule } from './rule.ts'
@@ -18,6 +19,7 @@ export const RULES: readonly Rule[] = [
   portalSees,
   portalAreas,
   cycles,
+  declaredPackages,
   sliceTable,
   otherSlicesSql,
   environment,

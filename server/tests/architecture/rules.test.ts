@@ -3,13 +3,21 @@ import { RULES } from './all-rules.ts'
 import { HABIT_EXAMPLES } from './habit-examples.ts'
 import { IMPORT_EXAMPLES } from './import-examples.ts'
 import { codeOf, withoutComments } from './mask.ts'
+import { PACKAGE_EXAMPLES } from './package-examples.ts'
 import { PURITY_EXAMPLES } from './purity-examples.ts'
 import { type Rule, violations } from './rule.ts'
 import { parse } from './sources.ts'
 import { SQL_EXAMPLES } from './sql-examples.ts'
 import { TENANT_EXAMPLES } from './tenant-examples.ts'
 
-const EXAMPLES = [...IMPORT_EXAMPLES, ...PURITY_EXAMPLES, ...SQL_EXAMPLES, ...TENANT_EXAMPLES, ...HABIT_EXAMPLES]
+const EXAMPLES = [
+  ...IMPORT_EXAMPLES,
+  ...PACKAGE_EXAMPLES,
+  ...PURITY_EXAMPLES,
+  ...SQL_EXAMPLES,
+  ...TENANT_EXAMPLES,
+  ...HABIT_EXAMPLES,
+]
 
 describe.each(RULES.map((rule) => [rule.promise, rule] as const))('%s', (_, rule) => {
   const own = EXAMPLES.filter((example) => example.rule === rule)

@@ -24,13 +24,15 @@ const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs)$/
 const READ = /\.(ts|tsx|mts|cts|js|mjs|cjs|sql|css|html)$/
 /** Says what of the server the portal may see. */
 export const SERVER_PACKAGE = 'server/package.json'
+/** Say which packages each workspace uses. */
+const PACKAGES = ['package.json', SERVER_PACKAGE, 'sandbox/package.json', 'cli/package.json', 'portal/package.json']
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.data'])
 
 /** The repository as it is on disk. */
 export function readTexts(): Texts {
   const paths = FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap(filesUnder)
-    .concat(SERVER_PACKAGE)
+    .concat(PACKAGES)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 }
 
