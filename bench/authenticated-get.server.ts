@@ -17,7 +17,7 @@ import { ANY_VENDOR_USER } from '../server/src/platform/http/guards/access.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
 
-/** One of the two servers of the benchmark: `product` or `bare`. Tells its parent where it listens. */
+/** One of the two servers of the benchmark: `product` or `bare`. Sends its address to its parent process. */
 const url = process.env['DATABASE_URL'] ?? ''
 const POOL_SIZE = 10
 

@@ -7,7 +7,7 @@ import { measurePaired, report, type Sample } from './paired.ts'
 
 export interface BenchServer {
   url: string
-  /** Only the product of benches that sign in. */
+  /** Only from the product, and only in benchmarks that sign in. */
   token?: string
 }
 
@@ -15,13 +15,13 @@ interface Comparison {
   name: string
   anchor: string
   goal: Parameters<typeof report>[2]
-  /** A module that serves `product` or `bare`, as its argument says, and sends its address to whoever forked it. */
+  /** A module that serves `product` or `bare`, as its argument says, and sends its address to its parent process. */
   server: URL
-  /** What is sent to each of them, for so many seconds. */
+  /** What is sent to each server for the given seconds. */
   requests(server: BenchServer, seconds: number): Omit<autocannon.Options, 'url' | 'duration'>
 }
 
-/** A route of the product beside a bare Fastify route, each a process of its own on one database, in turns. */
+/** Compares a route of the product with a bare Fastify route: two processes on one database, measured in turns. */
 export async function besideBare({ name, anchor, goal, server, requests }: Comparison) {
   const isShort = process.argv.includes('--short')
   const [rounds, seconds] = isShort ? [5, 2] : [11, 5]

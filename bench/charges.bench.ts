@@ -8,8 +8,9 @@ import { measurePaired, report, type Sample } from './paired.ts'
 import { findPgbench, percentile99, runPgbench } from './pgbench.ts'
 
 /**
- * Rows 5 and 6: charges from Node beside pgbench running the same statement, on one hot wallet and on 1,000, and the hot
- * wallet with 32 callers beside one. Each charge is durable before its caller goes on.
+ * Wallet charges per second from Node, on one wallet and on 1,000 wallets. Anchor: pgbench with the same statement.
+ * Also one wallet with 32 concurrent callers; anchor: the same wallet with one caller. Each charge is committed to
+ * disk before its caller continues.
  */
 const isShort = process.argv.includes('--short')
 const ROUNDS = isShort ? 5 : 11
@@ -61,7 +62,7 @@ async function besidePgbench(name: string, vendor: () => VendorId, vendorSql: st
   report(name, 'pgbench, same statement, 8 clients', { floor: 0.35, target: 0.6, moonshot: 0.75 }, paired)
 }
 
-/** So many callers, each with the next charge as soon as its last is done. */
+/** Each caller starts its next charge as soon as its last one is done. */
 async function load(callers: number, vendor: () => VendorId, seconds: number): Promise<Sample> {
   const took: number[] = []
   const start = performance.now()

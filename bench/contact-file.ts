@@ -9,7 +9,7 @@ const CITIES = 'Pune Mumbai Delhi Chennai Kolkata Surat Jaipur Kochi'.split(' ')
 const DISTINCT_SHARE = 0.9
 const SUBSCRIBERS = 1_000_000_000
 
-/** Rows as a shop has them: a name, a mobile number, a town. `run` makes the numbers of two files distinct. */
+/** Realistic rows: name, mobile number, city. Different values of `run` give disjoint numbers. */
 export function contactRows(count: number, run: number): string[][] {
   let seed = run + 1
   const chance = (below: number) => {

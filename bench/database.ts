@@ -13,7 +13,7 @@ export async function startBenchDatabase() {
   const postgres = await startPostgres(claim)
   await migrate(postgres.url)
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 })
-  // A connection that is still closing when the server stops is told so; by then nobody waits for it.
+  // A connection that is still closing when the server stops reports an error, which no caller waits for.
   pool.on('error', () => {})
   return {
     url: postgres.url,

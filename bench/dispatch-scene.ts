@@ -17,7 +17,7 @@ import { startBenchDatabase } from './database.ts'
 
 export type DispatchScene = Awaited<ReturnType<typeof openDispatchScene>>
 
-/** The product's parts for sending, on a database of the bench's and a provider that takes everything. */
+/** The sending parts of the product on a benchmark database, with a provider that accepts every message. */
 export async function openDispatchScene(env: Record<string, string>) {
   const standIn = spawn(
     process.execPath,
@@ -44,7 +44,7 @@ export async function openDispatchScene(env: Record<string, string>) {
     providerUrl,
     query: database.query,
     newVendor: () => newVendor(deps, database.query),
-    /** A running campaign; the messages are there from this moment on. */
+    /** Inserts a running campaign with all its messages. */
     campaign: (vendorId: VendorId, recipients: number) => campaign(deps, database.query, vendorId, recipients),
     async stop() {
       await lifecycle.stop()

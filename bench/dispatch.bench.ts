@@ -12,10 +12,14 @@ import { measurePaired, report, type Sample } from './paired.ts'
 import { percentile99 } from './pgbench.ts'
 
 /**
- * Row 8: messages from the log through relay, queue and worker to a real POST and back into the log, with the limit
- * lifted, of ten vendors, for the relay takes fifty of each at a time and five hundred in all; beside BullMQ adding and
- * processing jobs that do nothing, and beside a bare HTTP client posting the same to the same stand-in. Row 12: how long a
- * small vendor waits from launch to the provider's call while a campaign of 100,000 runs, beside the same vendor alone.
+ * Two measurements of sending.
+ *
+ * Throughput from the message log through relay, queue and worker to a real POST and back into the log, without a rate
+ * limit. Ten vendors, because the relay takes at most 50 messages of one vendor and 500 in total. Anchors: BullMQ with
+ * jobs that do nothing, and a bare HTTP client that posts the same bodies to the same server.
+ *
+ * Fairness: how long a small vendor waits from launch to the provider's call while another vendor's campaign of
+ * 100,000 messages runs. Anchor: the same vendor alone.
  */
 const isShort = process.argv.includes('--short')
 const ROUNDS = isShort ? 5 : 7
@@ -45,7 +49,7 @@ async function besideQueueAndClient() {
   }
 }
 
-/** Messages that left in so many seconds. */
+/** Messages sent within the given seconds. */
 async function dispatched({ deps, query }: DispatchScene, seconds: number): Promise<Sample> {
   const took: number[] = []
   const running = [await messageWorker(timing(deps, took)), await messageRelay(deps)]

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A provider that takes every message and does nothing else, so that nobody waits for it. Prints where it listens. */
+/** A provider that accepts every message at once. Prints its address. */
 let messages = 0
 const server = createServer((request, response) => {
   request.on('end', () => {

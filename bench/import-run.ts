@@ -7,23 +7,23 @@ import type { BenchProduct, Json } from './product.ts'
 
 export interface Imported {
   seconds: number
-  /** Contacts stored for each second between the answer to the upload and the end. */
+  /** Contacts stored per second between the answer to the upload and the end. */
   perSecond: number
   peakMb: number
   pollP99Ms: number
   answeredMs: number
 }
 
-/** Often enough for hundreds of samples; oftener, whoever asks would take a tenth of what is measured. */
+/** Gives hundreds of samples. A shorter interval would itself use a tenth of the measured capacity. */
 const POLL_MS = 100
 
-/** Whose imports, and who asks how they go. */
+/** The product that imports, and the process that polls it. */
 export interface Scene {
   product: BenchProduct
   poller: Poller
 }
 
-/** Uploads a file, waits for the preview, confirms, waits for the end. A person's thinking time is left out. */
+/** Uploads a file, waits for the preview, confirms at once and waits for the end. */
 export async function importFile(scene: Scene, kind: 'csv' | 'xlsx', file: Buffer, token: string): Promise<Imported> {
   const { product } = scene
   product.peakMb()
@@ -39,10 +39,10 @@ export async function importFile(scene: Scene, kind: 'csv' | 'xlsx', file: Buffe
   return { seconds, perSecond: created / seconds, peakMb: product.peakMb(), pollP99Ms: p99(polls), answeredMs }
 }
 
-/** As many as an import of a million rows has: of fewer, the 99th of a hundred would be chance. */
+/** As many as during an import of a million rows: with fewer samples p99 would be chance. */
 const IDLE_POLLS = 400
 
-/** At the pace of the polls of an import: one right after the other, everything is awake and in the caches. */
+/** With the same interval as during an import: without pauses everything would stay in the caches. */
 export async function pollIdle(scene: Scene): Promise<number> {
   const { product } = scene
   const [job] = (await product.call('GET', '/contacts/import')).data
@@ -80,13 +80,14 @@ const p99 = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(v
 
 const TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
 
-/** A fast line of a vendor's, 200 Mbit/s. */
+/** A fast connection, 200 Mbit/s. */
 const LINE_BYTES_PER_MS = 25_000
 const LINE_PIECE_BYTES = 256 * 1024
 
 /**
- * How long the answer to an upload takes after its last byte, from somebody whose bytes arrive as they leave. From this
- * machine they leave at once, and megabytes of them still lie in the sockets when the last has gone.
+ * The time from the last byte of an upload to its answer, with the file sent at the speed of a network connection.
+ * Sent without a limit from this machine, megabytes would still be in the socket buffers when the last byte has been
+ * written.
  */
 export async function answerOverLine(product: BenchProduct, kind: 'csv' | 'xlsx', file: Buffer): Promise<number> {
   const { jobId, answeredMs } = await upload(product, kind, file, product.token, { send: alongTheLine })
@@ -107,7 +108,7 @@ const alongTheLine: Send = async (sent, body) => {
 type Send = (sent: ClientRequest, body: Buffer) => Promise<void>
 const sendAtOnce: Send = async (sent, body) => void sent.end(body)
 
-/** By hand, so that the moment of the last byte is known. */
+/** Writes the request itself, so that the instant of the last byte is known. */
 export async function upload(
   product: BenchProduct,
   kind: 'csv' | 'xlsx',

@@ -8,9 +8,10 @@ import { startPoller } from './poller.ts'
 import { startBenchProduct } from './product.ts'
 
 /**
- * Rows 1 to 4 and 13: the import end to end, through the public API of the product in one process, beside one plain COPY
- * of the very contacts that it stored. Upload, scan, reading, staging, preview, merging, audit and encryption are ours to
- * pay for; the anchor only stores. Numbers after `rows=` and `rounds=` change the size.
+ * Imports end to end through the public API of the product in one process: contacts per second, peak memory, latency
+ * of other requests meanwhile, and the time until an upload is answered. Anchor for throughput: one plain COPY of the
+ * contacts that the import stored, which has no scan, parsing, staging, preview, merge, audit or encryption to pay
+ * for. `rows=` and `rounds=` change the size.
  */
 const option = (name: string, fallback: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1) ?? fallback)
@@ -38,13 +39,13 @@ try {
   for (let round = 0; round < ROUNDS; round++) {
     const idleP99Ms = await pollIdle(scene)
     await empty()
-    // After standing idle everything is slower for a while: the figure with most to spare comes first.
+    // After idling everything is slower for a while, so the measurement with the widest margin comes first.
     const xlsx = await bring('xlsx', ROWS)
     await empty()
     const csv = await bring('csv', ROWS)
     const copy = await copyAgain()
     await empty()
-    // The first import after everything was emptied is slower, and a small one most of all.
+    // The first import into emptied tables is slower, a small one most of all.
     const shorter = {
       xlsx: { middle: await bring('xlsx', MIDDLE_ROWS), small: await bring('xlsx', SMALL_ROWS) },
       csv: { middle: await bring('csv', MIDDLE_ROWS), small: await bring('csv', SMALL_ROWS) },
@@ -72,7 +73,7 @@ function told({ perSecond, seconds, peakMb, answeredMs }: Imported) {
   return `${Math.round(perSecond)} contacts/s in ${seconds.toFixed(1)} s, ${Math.round(peakMb)} MB, answered after ${Math.round(answeredMs)} ms`
 }
 
-/** What emptying leaves to be written is written before anything is measured. */
+/** Empties the tables and writes everything to disk before the next measurement. */
 async function empty() {
   await client.query(
     'truncate contact, contact_audit, import_job, staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure cascade',
@@ -80,7 +81,9 @@ async function empty() {
   await client.query('checkpoint')
 }
 
-/** The limit: what the import has stored, as plain rows into the same table with the same indexes. Contacts a second. */
+/**
+ * The anchor: COPY of the rows that the import stored into the same table with the same indexes. Contacts per second.
+ */
 async function copyAgain(): Promise<number> {
   const rows: Buffer[] = []
   const out = client.query(

@@ -6,9 +6,9 @@ import { median, report } from './paired.ts'
 import { startBenchProduct } from './product.ts'
 
 /**
- * Row 11: the launch of a large campaign over the public API of the product in one process. How long the answer takes,
- * and how fast its messages are written, from the launch to the last of them, beside one plain COPY of the same rows
- * into the same table. Numbers after `rows=` and `rounds=` change the size.
+ * Launch of a large campaign through the public API of the product in one process: the time until the launch is
+ * answered, and the rate at which its messages are written, from the launch to the last of them. Anchor for the rate:
+ * one plain COPY of the same rows into the same table. `rows=` and `rounds=` change the size.
  */
 const option = (name: string, fallback: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1) ?? fallback)
@@ -55,7 +55,9 @@ try {
   await product.stop()
 }
 
-/** A plan with room, money, a template, and a list whose contacts are as long as real ones. Nobody sends anything. */
+/**
+ * A plan with enough conversations, money, a template, and a list of contacts of realistic length. Nothing is sent.
+ */
 async function prepare() {
   const operator = (await product.call('POST', '/auth/login', OPERATOR)).accessToken
   const vendorId = (await product.call('GET', '/vendor/me')).id as string
@@ -102,7 +104,7 @@ async function launchOnce(order: object) {
   const answered = performance.now()
   while (!(await isWritten(campaignId))) await sleep(20)
   const written = performance.now()
-  // Over, so that nobody looks after it while its rows are copied.
+  // Ended, so that no sweep works on it while its rows are copied.
   await client.query(
     "update campaign set status = 'CANCELLED', ended_at = now(), billing_closed_at = now() where id = $1",
     [campaignId],
@@ -116,7 +118,7 @@ async function isWritten(campaignId: string): Promise<boolean> {
   return rows[0].expanded_at !== null
 }
 
-/** The limit: the same rows, into the same table with the same indexes. Rows a second. */
+/** The anchor: COPY of the same rows into the same table with the same indexes. Rows per second. */
 async function copyAgain(): Promise<number> {
   const rows: Buffer[] = []
   for await (const chunk of client.query(copyTo('copy message to stdout (format binary)'))) rows.push(chunk as Buffer)

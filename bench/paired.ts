@@ -1,6 +1,6 @@
-/** Two things measured in turns, so that whatever else the machine does hits both. Only the ratio means anything. */
+/** Two measurements in turns, so that other load on the machine affects both. Only the ratio is meaningful. */
 export interface Paired {
-  /** ours ÷ anchor, a round each. */
+  /** ours ÷ anchor, one per round. */
   ratios: number[]
   ours: Sample[]
   anchor: Sample[]
@@ -18,7 +18,7 @@ export async function measurePaired(
 ): Promise<Paired> {
   const paired: Paired = { ratios: [], ours: [], anchor: [] }
   for (let round = 0; round < rounds; round++) {
-    // Who goes first changes from round to round.
+    // The order alternates from round to round.
     const first = round % 2 === 0 ? await ours() : undefined
     const b = await anchor()
     const a = first ?? (await ours())

@@ -15,7 +15,7 @@ export function findPgbench(): string | undefined {
   return folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path))
 }
 
-/** Runs one statement again and again from so many clients, prepared, each run a transaction of its own. */
+/** Repeats one prepared statement from several clients, each execution in its own transaction. */
 export async function runPgbench(
   path: string,
   options: { url: string; script: string; clients: number; seconds: number },
@@ -36,7 +36,7 @@ export async function runPgbench(
   }
 }
 
-/** From its log, which has a line for each transaction with the microseconds it took. */
+/** Reads its log, which has a line per transaction with the microseconds it took. */
 async function p99Of(dir: string): Promise<number> {
   const logs = (await readdir(dir)).filter((name) => name.startsWith('pgbench_log'))
   const texts = await Promise.all(logs.map((name) => readFile(join(dir, name), 'utf8')))

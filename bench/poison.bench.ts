@@ -11,8 +11,8 @@ import { startPoller } from './poller.ts'
 import { startBenchProduct } from './product.ts'
 
 /**
- * What one vendor's poisoned import does to another vendor: the polls of the other while an import is processed in which
- * rows crash their reader, beside the polls while the same import is processed without them. Rounds in turn.
+ * How much an import with rows that crash their reader slows another vendor down: the latency of the other vendor's
+ * status requests meanwhile. Anchor: the same import without those rows. Rounds alternate.
  */
 const isShort = process.argv.includes('--short')
 const ROWS = isShort ? 20_000 : 100_000

@@ -14,8 +14,8 @@ export interface Poller {
 }
 
 /**
- * Asks from a process of its own, as a browser elsewhere does. Whoever holds a file of 50 MB and does the rest of a bench
- * has pauses too, and would count them as the product's.
+ * Polls from a separate process, as a browser elsewhere would. The benchmark process holds a file of 50 MB and has
+ * pauses of its own, which would count as the product's.
  */
 export function startPoller(): Poller {
   const child = fork(fileURLToPath(new URL('./poller.child.ts', import.meta.url)))

@@ -7,10 +7,10 @@ import { undoAll } from '../server/tests/support/at-end.ts'
 import { median } from './paired.ts'
 
 /**
- * How fast the portal's pages stand, the way Lighthouse counts: first contentful paint, total blocking time (what tasks
- * take beyond 50 ms), layout shift, and script as it crosses the wire. Every page is loaded with an empty cache, on the
- * machine as it is and on a phone (a processor four times as slow, 1.6 Mbit/s, 150 ms away), in turns with a bare page
- * of one heading: the least a browser can do here.
+ * Loading times of the portal's pages, measured as Lighthouse does: first contentful paint, total blocking time (task
+ * time beyond 50 ms), layout shift, and script bytes over the wire. Every page is loaded with an empty cache, on this
+ * machine as it is and as on a phone (a quarter of the processor speed, 1.6 Mbit/s, 150 ms latency). Anchor: a bare
+ * page with one heading, loaded in turns.
  */
 const isShort = process.argv.includes('--short')
 const ROUNDS = isShort ? 3 : 5
@@ -75,7 +75,7 @@ async function bench() {
 
 type Cookies = Awaited<ReturnType<typeof signedIn>>
 
-/** The cookie of somebody who is in; each load of a page renews the session with it, as a returning visitor's does. */
+/** The cookie of a signed-in user. Each page load refreshes the session with it, as for a returning visitor. */
 async function signedIn(browser: Browser, url: string) {
   const context = await browser.newContext()
   await signIn(await context.newPage(), url, DEMO)
@@ -89,10 +89,10 @@ async function load(browser: Browser, device: Device, url: string, visitor: Cook
     const wire = await throttle(page, device)
     await page.addInitScript({ content: WATCH })
     await page.goto(url)
-    // A slow processor pauses for longer than a quiet network would mean: the page stands when it says what it is.
+    // A slow processor pauses longer than an idle network suggests, so the page is complete when its heading is there.
     await page.locator('h1').waitFor()
     await page.waitForLoadState('networkidle')
-    // Refresh tokens are used once: the next load needs the one that this load was given.
+    // A refresh token works once: the next load needs the one that this load received.
     if (visitor) await visitor.addCookies(await context.cookies())
     const { fcpMs, tasks, shift } = await page.evaluate<Seen>(READ)
     const tbtMs = tasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0)
@@ -102,7 +102,7 @@ async function load(browser: Browser, device: Device, url: string, visitor: Cook
   }
 }
 
-/** Slows the page down as told and counts the bytes of its scripts as they come over the wire. */
+/** Throttles the page and counts the bytes of its scripts over the wire. */
 async function throttle(page: Page, { cpu, network }: Device) {
   const devtools = await page.context().newCDPSession(page)
   const scripts = new Set<string>()

@@ -20,14 +20,14 @@ export interface BenchProduct {
   /** Of the demo vendor. */
   token: string
   call(method: string, path: string, body?: unknown, token?: string): Promise<Json>
-  /** Registers another vendor, the way a person does; its token. */
+  /** Registers another vendor through the API and returns its token. */
   newVendor(): Promise<string>
-  /** The largest resident memory that any process of ours has had since the last call, in MB. */
+  /** The largest resident memory of any process of the product since the last call, in MB. */
   peakMb(): number
   stop(): Promise<void>
 }
 
-/** The whole product as one process with a database of its own, as `npm start` runs it. */
+/** The whole product as one process with its own database, as `npm start` runs it. */
 export async function startBenchProduct(): Promise<BenchProduct> {
   const dataDir = await makeTempDir('bench-product')
   const child = spawn(process.execPath, ['--max-semi-space-size=4', MAIN], {
@@ -99,7 +99,7 @@ function greetingOf(child: ChildProcess): Promise<{ url: string; sandboxUrl: str
   })
 }
 
-/** The product tells whoever comes to its data directory. */
+/** The product publishes its addresses in its data directory. */
 async function databaseOn(dataDir: string): Promise<string> {
   const claim = await claimDataDir(dataDir)
   const { databaseUrl } = claim.kind === 'occupied' ? await claim.published() : {}
@@ -118,7 +118,7 @@ async function codeFor(sandboxUrl: string, email: string): Promise<string> {
 
 const SAMPLE_MS = 100
 
-/** Looks at the process and its children again and again, the way `ps` does. PostgreSQL is not ours. */
+/** Samples the memory of the process and its children as `ps` does, without PostgreSQL. */
 function watchMemory(pid: number) {
   let peak = 0
   const look = async () => {

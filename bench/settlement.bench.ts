@@ -12,22 +12,23 @@ import { measurePaired, report, type Sample } from './paired.ts'
 import { findPgbench, percentile99, runPgbench } from './pgbench.ts'
 
 /**
- * Row 7: callbacks settled in batches of 500, with message log, ledger and idempotency, beside pgbench charging one hot
- * wallet from one client. The stream is what a provider tells of a campaign: three callbacks for most messages, one in
- * twenty fails, one callback in ten comes twice. Each batch is durable before the next begins.
+ * Status updates settled per second, in batches of 500, with message log, ledger and idempotency. Anchor: pgbench
+ * charging one wallet from one client. The input is what a provider sends about a campaign: three updates for most
+ * messages, one message in twenty fails, one update in ten arrives twice. Each batch is committed to disk before the
+ * next begins.
  */
 const isShort = process.argv.includes('--short')
 const ROUNDS = isShort ? 5 : 11
 const SECONDS = isShort ? 1 : 4
 const BATCH = 500
-/** How many messages the log has; the figure must not depend on it. */
+/** How many messages the log has. The result must not depend on it. */
 const MESSAGES = isShort ? 100_000 : 1_000_000
 
 const VENDOR = '00000000-0000-7000-8000-000000000001' as VendorId
 const CAMPAIGN = '00000000-0000-7000-8000-0000000000c1'
 const messageId = (n: number) => `00000000-0000-7000-9000-${n.toString(16).padStart(12, '0')}`
 
-/** The product's own charge, on a wallet that nobody else uses. */
+/** The product's own charge, on a wallet that nothing else uses. */
 const charge = `select * from move_money('00000000-0000-7000-8000-000000000002'::uuid, now(),
   jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'DEBIT', 'amount', '1', 'key',
   gen_random_uuid(), 'description', 'a charge')));`
@@ -37,8 +38,10 @@ const { db, close } = openDatabase({ url: database.url, poolSize: 10, onError: (
 const deps = { db, clock: new OffsetClock(), log: createLog('silent') }
 const pgbench = findPgbench()
 
-/** All that is told, in an order in which messages are at different stages; each call goes on where the last ended. */
-function* stream(): Generator<StatusUpdate> {
+/**
+ * All status updates, ordered so that messages are at different stages. Each call continues where the last one ended.
+ */
+function* stream(): Generator<TemplateStatusUpdate> {
   const at = new Date()
   const waves = 2_000
   for (let first = 0; first < MESSAGES; first += waves)
@@ -101,7 +104,10 @@ function take(news: Iterator<StatusUpdate>, count: number): StatusUpdate[] {
   return taken
 }
 
-/** A campaign whose messages the provider has accepted, each for 15 paise. The log is not analyzed: nobody would have. */
+/**
+ * A campaign whose messages the provider has accepted, 15 paise each. Not analyzed, as in production right after a
+ * launch.
+ */
 async function fill() {
   await database.query(`insert into vendor (id, company_name, country, currency, timezone, status, created_at, updated_at)
     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Bench', 'IN', 'INR', 'Asia/Kolkata', 'ACTIVE',

@@ -12,8 +12,8 @@ import { startBenchDatabase } from './database.ts'
 import { median } from './paired.ts'
 
 /**
- * Does the time of an answer tell whether an address has an account? Known and unknown addresses in turns, the same call
- * for both; the ratio of the medians should be 1 within a tenth.
+ * Whether response times reveal that an address has an account. Known and unknown addresses in turns, with the same
+ * call; the ratio of the median times must be within a tenth of 1.
  */
 const CALLS = process.argv.includes('--short') ? 60 : 500
 const ROUTES = {
@@ -49,7 +49,7 @@ try {
   for (const [path, password] of Object.entries(ROUTES)) {
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     for (let i = 0; i < CALLS; i++) {
-      // Both start anew each time: an address that was asked about before is another case, the same for both.
+      // Earlier attempts are deleted, so that no limit applies to either address.
       await database.query(
         'delete from sign_in_failure; delete from sign_in_source_failure; delete from registration_attempt; delete from mailed_code',
       )

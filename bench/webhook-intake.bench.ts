@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { SANDBOX_SECRETS } from '../server/src/platform/config.ts'
 import { besideBare } from './beside-bare.ts'
 
-/** More than any server takes, so that no event comes twice. */
+/** More than any server accepts, so that no event is repeated. */
 const EVENTS_PER_SECOND = 20_000
 
 /**
- * Row 9: a webhook of the payment gateway, its signature checked and the event durable before the 200, beside a bare
- * Fastify route that is sent the same bodies. Every event is another one.
+ * Payment webhooks accepted per second: signature checked and event committed to disk before the 200. Anchor: a bare
+ * Fastify route that receives the same bodies. Every event is a different one.
  */
 await besideBare({
   name: 'payment webhook intake, signed and durable',
@@ -15,7 +15,7 @@ await besideBare({
   goal: { floor: 0.25, target: 0.4, moonshot: 0.55 },
   server: new URL('./webhook-intake.server.ts', import.meta.url),
   requests(_server, seconds) {
-    // Signing costs the sender as much as checking costs us, so the events are made and signed before the clock runs.
+    // Signing costs as much as checking, so the events are signed before the measurement starts.
     const events = Array.from({ length: EVENTS_PER_SECOND * seconds }, signedEvent)
     let next = 0
     return {
@@ -35,7 +35,7 @@ await besideBare({
   },
 })
 
-/** About as long as a real one. Its order is not ours; intake does not look. */
+/** As long as a real event. Its order does not exist, which intake does not check. */
 function signedEvent() {
   const entity = {
     id: `pay_${randomUUID()}`,

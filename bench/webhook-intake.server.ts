@@ -9,7 +9,7 @@ import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { webhook } from '../server/src/roles/webhook.ts'
 
-/** One of the two servers of the benchmark: `product` or `bare`. Tells its parent where it listens. */
+/** One of the two servers of the benchmark: `product` or `bare`. Sends its address to its parent process. */
 const PATH = '/webhooks/razorpay'
 
 async function product() {
