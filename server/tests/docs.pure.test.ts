@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../src/platform/config.ts'
+import { ERRORS } from '../src/platform/errors.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return markdownIn(path)
+    return entry.name.endsWith('.md') ? [path] : []
+  })
+const TOP_LEVEL = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'cli/README.md', 'bench/README.md']
+const PAGES = [...TOP_LEVEL, ...markdownIn('docs')]
+
+/** Code blocks and code spans hold no links. */
+const proseOf = (page: string) => page.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '')
+
+/** As GitHub makes anchors of headings. */
+const anchorsOf = (page: string) =>
+  [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+test.each(PAGES)('every relative link of %s leads somewhere', (path) => {
+  const broken = [...proseOf(read(path)).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+    .map(([, file = '', anchor]) => ({ target: file === '' ? path : normalize(join(dirname(path), file)), anchor }))
+    .filter(({ target, anchor }) => {
+      if (!existsSync(join(ROOT, target))) return true
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(read(target)).includes(anchor)
+    })
+  expect(broken).toEqual([])
+})
+
+test('every npm command that a page names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = PAGES.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
+  expect(new Set(named).size).toBeGreaterThan(5)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+describe('settings', () => {
+  /** For tests alone. */
+  const HIDDEN = ['CRASH_AT']
+  const schema =
+    /const Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(read('server/src/platform/config.ts'))?.[1] ?? ''
+  const names = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !HIDDEN.includes(name))
+  const example = new Map(
+    [...read('.env.example').matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/^"(.*)"$/, '$1'),
+    ]),
+  )
+
+  test('.env.example names every setting and no other', () => {
+    expect(names.length).toBeGreaterThan(50)
+    expect([...example.keys()].sort()).toEqual([...names].sort())
+  })
+
+  test.each([...example].filter(([, value]) => value !== ''))(
+    '%s has the default that .env.example states',
+    (name, value) => {
+      expect(readSettings({ [name]: value })).toEqual(readSettings({}))
+    },
+  )
+
+  test('docs/operations.md explains every setting', () => {
+    const page = read('docs/operations.md')
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+test('docs/api.md lists every error code', () => {
+  const page = read('docs/api.md')
+  expect(Object.keys(ERRORS).filter((code) => !page.includes(`\`${code}\``))).toEqual([])
+})
+
+test('docs/operations.md lists every metric', () => {
+  const page = read('docs/operations.md')
+  const sources = ['server/src/platform/metrics.ts', 'server/src/platform/http/route-times.ts'].map(read).join('')
+  const metrics = [...sources.matchAll(/'(harkara_\w+)'/g)].map(([, name = '']) => name)
+  expect(metrics.length).toBeGreaterThan(5)
+  expect(metrics.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+test('docs/architecture.md lists every table', () => {
+  const migrations = readdirSync(join(ROOT, 'server/migrations')).map((name) => read(`server/migrations/${name}`))
+  const tables = migrations.flatMap((text) =>
+    [...text.matchAll(/^create (?:unlogged )?table (\w+)/gim)].map(([, name = '']) => name),
+  )
+  const page = read('docs/architecture.md')
+  expect(tables.length).toBeGreaterThan(50)
+  expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
