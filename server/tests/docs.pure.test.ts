@@ -91,6 +91,19 @@ test('docs/operations.md lists every metric', () => {
   expect(metrics.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
+test('docs/operations.md lists every event that is logged by its name', () => {
+  const sources = readdirSync(join(ROOT, 'server/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => read(join('server/src', path)))
+    .join('')
+  const events = [...sources.matchAll(/\.(?:info|warn|error|fatal)\(\{\s*event: '([\w.]+)'/g)].map(
+    ([, name = '']) => name,
+  )
+  const page = read('docs/operations.md')
+  expect(events.length).toBeGreaterThan(40)
+  expect([...new Set(events)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
 test('docs/architecture.md lists every table', () => {
   const migrations = readdirSync(join(ROOT, 'server/migrations')).map((name) => read(`server/migrations/${name}`))
   const tables = migrations.flatMap((text) =>
