@@ -41,7 +41,7 @@ const pgbench = findPgbench()
 /**
  * All status updates, ordered so that messages are at different stages. Each call continues where the last one ended.
  */
-function* stream(): Generator<TemplateStatusUpdate> {
+function* stream(): Generator<StatusUpdate> {
   const at = new Date()
   const waves = 2_000
   for (let first = 0; first < MESSAGES; first += waves)
