@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KB', 'MB'] as const
 
-/** `1.4 MB`: the size of a file as a computer shows it. */
+/** Formats a file size, for example `1.4 MB`. */
 export function bytesText(bytes: number): string {
   let unit = 0
   let size = bytes

@@ -14,21 +14,22 @@ export function CancelImport({ status: { jobId, status } }: { status: Pick<Impor
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Cancel the import
+        Cancel import
       </Button>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Cancel this import"
-        confirm="Cancel this import"
+        title="Cancel import?"
+        confirm="Cancel import"
+        dismiss="Keep import"
         isDangerous
         isBusy={cancel.isPending}
         error={cancel.error}
         onConfirm={() => cancel.mutate(undefined)}
       >
         {status === 'PERSISTING'
-          ? 'Saving stops at once. Contacts that were saved before stay, and a cancelled import can neither go on nor be undone.'
-          : 'Nothing of this file is imported. A cancelled import cannot go on, but you can upload the same file again.'}
+          ? 'Saving stops immediately. Contacts already saved are kept. A cancelled import cannot be resumed or undone.'
+          : 'Nothing from this file is imported. A cancelled import cannot be resumed, but you can upload the file again.'}
       </ConfirmDialog>
     </>
   )

@@ -4,11 +4,11 @@ import { namesField } from '@harkara/server/domain/imports/mapping/heading-field
 import { phoneClue } from '@harkara/server/domain/imports/mapping/phone-columns'
 import type { Mapping } from './queries.ts'
 
-/** What somebody says a column is. */
+/** The field that a column is mapped to. */
 export interface ColumnChoice {
   column: string
   field: ColumnField
-  /** What the detail shall be called. */
+  /** The attribute's name; used only for the field `attribute`. */
   attribute: string
 }
 
@@ -18,7 +18,7 @@ export const choicesOf = ({ headers, suggestion, confirmed }: Mapping): ColumnCh
     return { column, field: use.field, attribute: use.attribute ?? column }
   })
 
-/** As the server takes it. fromEntries, so that a column called __proto__ is one like any other. */
+/** The request format of the server. `fromEntries` also handles a column called `__proto__`. */
 export const columnsOf = (choices: readonly ColumnChoice[]) =>
   Object.fromEntries(
     choices.map(({ column, field, attribute }) => [
@@ -29,13 +29,13 @@ export const columnsOf = (choices: readonly ColumnChoice[]) =>
 
 export const mayHoldSeveral = (field: ColumnField) => ['phone', 'labels', 'attribute', 'ignore'].includes(field)
 
-/** Why we take a column for what we take it for. */
+/** Explains a suggested mapping. */
 export function whyOf(column: string, suggestion: ColumnField): string {
-  if (suggestion === 'ignore') return 'It comes from one of our reports.'
-  if (suggestion === 'attribute') return 'It is nothing else we know, so it is kept with each contact.'
-  if (suggestion === 'phone' && !saysPhone(column)) return 'Its cells look like phone numbers.'
-  if (suggestion === 'name' && namesField(column) === 'no') return 'Its cells look like names.'
-  return 'Its heading says so.'
+  if (suggestion === 'ignore') return 'This column comes from a Harkara report.'
+  if (suggestion === 'attribute') return 'Not a known field, so it is stored as a custom attribute.'
+  if (suggestion === 'phone' && !saysPhone(column)) return 'Detected from its values, which look like phone numbers.'
+  if (suggestion === 'name' && namesField(column) === 'no') return 'Detected from its values, which look like names.'
+  return 'Detected from the column name.'
 }
 
 const PLACEHOLDER = /^Column [A-Z]+$/

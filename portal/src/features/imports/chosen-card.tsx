@@ -10,7 +10,7 @@ import { findingsOf } from './findings.ts'
 import { usePace } from './pace.ts'
 import { UploadError } from './upload-error.tsx'
 
-/** The file that was chosen: what the browser found, and then how much of it has left. */
+/** The chosen file: the result of the check, then the upload's progress. */
 export function ChosenCard({ chosen }: { chosen: ChosenFile }) {
   const { file, check, sentBytes, error } = chosen
   const isSending = sentBytes !== undefined
@@ -42,9 +42,9 @@ export function ChosenCard({ chosen }: { chosen: ChosenFile }) {
 const Checking = ({ chosen: { file, checkedBytes } }: { chosen: ChosenFile }) => (
   <div role="status">
     <Text size="sm" mb={6}>
-      Looking at your file. Nothing has been sent yet.
+      Checking your file. Nothing has been uploaded yet.
     </Text>
-    <Progress value={(checkedBytes / file.size) * 100} aria-label="How much of the file has been looked at" />
+    <Progress value={(checkedBytes / file.size) * 100} aria-label="File check progress" />
   </div>
 )
 
@@ -62,11 +62,11 @@ function Found({ check }: { check: FileCheck }) {
   if (!check.rows)
     return (
       <Text size="sm" c="dimmed">
-        A workbook is opened after the upload: you see its columns and rows before anything is kept.
+        Workbooks are read after the upload. You can review columns and rows before anything is saved.
       </Text>
     )
   return (
-    <Stack gap="xs" component="ul" role="list" aria-label="What we found in your file" m={0} p={0}>
+    <Stack gap="xs" component="ul" role="list" aria-label="File check" m={0} p={0}>
       {findingsOf(check.rows, format.countOf).map(({ tone, title, about }) => (
         <li key={title} style={{ listStyle: 'none' }}>
           <StatusDot tone={tone} wraps>
@@ -84,7 +84,7 @@ function Found({ check }: { check: FileCheck }) {
 function Send({ chosen }: { chosen: ChosenFile }) {
   const { check, listName, error } = chosen
   const format = useFormat()
-  const rows = check && 'rows' in check && check.rows ? format.countOf(check.rows.rowCount, 'row') : 'the workbook'
+  const rows = check && 'rows' in check && check.rows ? format.countOf(check.rows.rowCount, 'row') : 'workbook'
   return (
     <form
       onSubmit={(event) => {
@@ -94,8 +94,8 @@ function Send({ chosen }: { chosen: ChosenFile }) {
     >
       <Stack gap="md">
         <TextInput
-          label="Put everybody in this file on a list (optional)"
-          description="So that you can write to exactly these people afterwards. A new name makes a new list."
+          label="Contact list (optional)"
+          description="Adds every contact in the file to this list, so that you can send them a campaign. A new name creates a list."
           placeholder="Diwali customers"
           value={listName}
           onChange={(event) => nameList(event.currentTarget.value)}
@@ -105,14 +105,14 @@ function Send({ chosen }: { chosen: ChosenFile }) {
         />
         <Group>
           {!isProblem(error, 'DUPLICATE_FILE') && (
-            <Button type="submit">{error === undefined ? `Upload ${rows}` : `Try again to upload ${rows}`}</Button>
+            <Button type="submit">{error === undefined ? `Upload ${rows}` : 'Retry upload'}</Button>
           )}
           <Button variant="default" onClick={letGo}>
             Choose another file
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          Uploading keeps nothing yet: next you say what the columns are.
+          Uploading does not import anything yet. Next, you match the columns.
         </Text>
       </Stack>
     </form>
@@ -128,7 +128,7 @@ function Sending({ sent, total }: { sent: number; total: number }) {
         <Text size="sm">
           {share < 100
             ? `Uploading: ${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
-            : 'Uploaded, being stored'}
+            : 'Uploaded. Storing the file…'}
         </Text>
         {pace && share < 100 && (
           <Text size="sm" c="dimmed">
@@ -136,14 +136,14 @@ function Sending({ sent, total }: { sent: number; total: number }) {
           </Text>
         )}
       </Group>
-      <Progress value={share} aria-label="How much of the file has left" />
+      <Progress value={share} aria-label="Upload progress" />
       <Group mt="md">
         <Button variant="default" onClick={stopSending}>
-          Stop the upload
+          Cancel upload
         </Button>
       </Group>
       <Text size="sm" c="dimmed" mt="sm">
-        Please keep this tab open until the upload is done. You may look at other pages meanwhile.
+        Keep this tab open until the upload is complete. You can visit other pages in the meantime.
       </Text>
     </div>
   )

@@ -9,24 +9,24 @@ import type { Accepted } from './queries.ts'
 
 export interface ChosenFile {
   file: File
-  /** Undefined while the browser still looks at it. */
+  /** Undefined while the check is running. */
   check?: FileCheck
   checkedBytes: number
   listName: string
-  /** It was imported before, and shall be once more. */
+  /** The user confirmed importing a file that was imported before. */
   isOnceMore: boolean
-  /** How much has left; undefined while nothing is on its way. */
+  /** Undefined while no upload is running. */
   sentBytes?: number
   error?: unknown
-  /** The server has it: this is its import. */
+  /** Set once the server has accepted the upload. */
   jobId?: string
 }
 
-/** The file somebody chose. It outlives the page, so that nobody has to choose it anew after a look elsewhere. */
+/** The chosen file. It lives outside the page component, so that it survives navigation. */
 export const chosenFile = createStore<ChosenFile | undefined>(undefined)
 
 let sending: AbortController | undefined
-/** What was sent last, and its key: the same again is the same upload to the server. */
+/** The last request and its idempotency key. The same request keeps its key, so that a retry is not a second upload. */
 let intent: { about: string; file: File; key: string } | undefined
 
 export function chooseFile(file: File) {
@@ -35,7 +35,8 @@ export function chooseFile(file: File) {
   const change = (part: Partial<ChosenFile>) => changeFile(file, part)
   checkBeside(file, (checkedBytes) => change({ checkedBytes })).then(
     (check) => change({ check }),
-    () => change({ check: { problem: 'This file cannot be read. Perhaps it was moved or is still open elsewhere.' } }),
+    () =>
+      change({ check: { problem: 'This file cannot be read. It may have been moved, or it is open in another app.' } }),
   )
 }
 
@@ -62,7 +63,7 @@ export async function sendFile() {
   if (!now || now.sentBytes !== undefined) return
   const { file, listName, isOnceMore } = now
   const fields = {
-    // What the columns are is asked for in the next step.
+    // The columns are mapped by the user in the next step.
     autoMap: 'false',
     ...(listName.trim() && { listName: listName.trim() }),
     ...(isOnceMore && { allowDuplicateFile: 'true' }),
@@ -87,16 +88,16 @@ export async function sendFile() {
   }
 }
 
-/** Stops an upload on its way; the file stays chosen. */
+/** Cancels the upload and keeps the chosen file. */
 export function stopSending() {
   const now = chosenFile.get()
   sending?.abort()
   if (now) changeFile(now.file, { sentBytes: undefined })
 }
 
-const CHANGED = 'This file was changed or moved after you chose it. Choose it again, as it is now.'
+const CHANGED = 'This file was changed or moved after you chose it. Choose it again.'
 
-/** A browser hands out no file that was saved anew meanwhile; to an upload that looks like a broken line. */
+/** Browsers refuse to read a file that was changed after it was chosen, and the upload fails like a lost connection. */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)
@@ -114,12 +115,12 @@ function keyFor(file: File, about: string): string {
 function formOf(file: File, fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  // Windows calls a CSV what it likes; the server wants one of the names that a table has.
+  // The MIME type of a CSV file depends on the operating system, so the server goes by the file name.
   form.append('file', new Blob([file], { type: 'application/octet-stream' }), file.name)
   return form
 }
 
-/** Only of the file that is still chosen: what an earlier one has to say comes too late. */
+/** Ignores updates for a file that is no longer the chosen one. */
 function changeFile(file: File, part: { [Key in keyof ChosenFile]?: ChosenFile[Key] | undefined }) {
   const now = chosenFile.get()
   if (now?.file === file) chosenFile.set({ ...now, ...part } as ChosenFile)

@@ -14,14 +14,14 @@ interface CardProps {
   onChange: (choice: ColumnChoice) => void
 }
 
-/** One column of the file: its heading, some of its cells, and what it is. */
+/** A column of the file: its heading, sample cells, and the field it is mapped to. */
 export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps) => (
   <Paper withBorder p="md" component="section" aria-label={`Column ${choice.column}`} className={classes.card}>
     <div className={classes.cells}>
       <Text fw={600}>{choice.column}</Text>
       {samples.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Empty in the first rows
+          No values in the first rows
         </Text>
       ) : (
         samples.slice(0, SAMPLES_SHOWN).map((sample, index) => (
@@ -34,7 +34,7 @@ export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps)
     </div>
     <div className={classes.use}>
       <NativeSelect
-        label={`What ${choice.column} is`}
+        label={`Field for ${choice.column}`}
         classNames={{ label: classes.label }}
         data={OPTIONS}
         value={choice.field}
@@ -42,8 +42,8 @@ export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps)
       />
       {choice.field === 'attribute' && (
         <TextInput
-          label="Kept as"
-          aria-label={`What ${choice.column} is kept as`}
+          label="Attribute name"
+          aria-label={`Attribute name for ${choice.column}`}
           mt="xs"
           value={choice.attribute}
           onChange={({ currentTarget }) => onChange({ ...choice, attribute: currentTarget.value })}
@@ -53,8 +53,8 @@ export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps)
       {suggestion && (
         <Text size="sm" c="dimmed" mt={4}>
           {suggestion === choice.field
-            ? `Our guess. ${whyOf(choice.column, suggestion)}`
-            : `Our guess was ${FIELDS[suggestion].toLowerCase()}. ${whyOf(choice.column, suggestion)}`}
+            ? whyOf(choice.column, suggestion)
+            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${whyOf(choice.column, suggestion)}`}
         </Text>
       )}
     </div>

@@ -12,7 +12,7 @@ import { ColumnCard } from './column-card.tsx'
 import { HowToImport, type Wishes } from './how-to-import.tsx'
 import { type ImportDetail, importPath, type Mapping, mappingQuery } from './queries.ts'
 
-/** What the columns are, and then how to treat what is in them. */
+/** Two steps: map the columns, then choose the import options. */
 export function Columns({ detail }: { detail: ImportDetail }) {
   const { data: mapping, error, refetch } = useQuery(mappingQuery(detail.jobId))
   if (!mapping)
@@ -48,14 +48,14 @@ function Questions({ detail, mapping }: { detail: ImportDetail; mapping: Mapping
       {confirm.error ? <ErrorState error={confirm.error} title={titleOf(confirm.error)} /> : null}
       <Group>
         <Button onClick={send} loading={confirm.isPending}>
-          Show me what would happen
+          Preview import
         </Button>
         <Button variant="default" onClick={() => setNext(false)}>
-          Back to the columns
+          Back to columns
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        Nothing is saved yet: next you see every contact and every change.
+        Nothing is saved yet. Next, you review every contact and every change.
       </Text>
     </Stack>
   )
@@ -78,10 +78,10 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
     <Stack gap="lg">
       <div>
         <Title order={2} size="h4">
-          What is in each column?
+          Match columns
         </Title>
         <Text size="sm" c="dimmed">
-          {headingsOf(mapping.headerRow)} Change what is not right.
+          {headingsOf(mapping.headerRow)} Correct any that are wrong.
         </Text>
       </div>
       <Stack gap="sm">
@@ -102,12 +102,12 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
       )}
       {!hasPhone && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          Say which column holds the phone numbers. Without one nobody can be imported.
+          Select the column that contains phone numbers. It is required.
         </Text>
       )}
       <Group>
         <Button onClick={onNext} disabled={!hasPhone}>
-          These are right
+          Continue
         </Button>
       </Group>
     </Stack>
@@ -115,12 +115,12 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
 }
 
 function headingsOf(row: number): string {
-  if (row === 0) return 'No row of the file names the columns, so we went by what is in the first rows.'
-  const where = row === 1 ? 'the headings' : `the headings in row ${row}`
-  return `We have looked at ${where} and the first rows below.`
+  if (row === 0) return 'The file has no header row, so fields were detected from the first rows.'
+  const header = row === 1 ? 'the header' : `the header in row ${row}`
+  return `Fields were detected from ${header} and the first rows.`
 }
 
-/** There is one name and one country: who had it before becomes a detail. */
+/** Only one column can be the name or the country. The column that was mapped to it before becomes an attribute. */
 const madeRoom = (choice: ColumnChoice, changed: ColumnChoice): ColumnChoice =>
   choice.field === changed.field && !mayHoldSeveral(choice.field) ? { ...choice, field: 'attribute' } : choice
 
@@ -138,5 +138,4 @@ function useConfirmMapping(jobId: string) {
   })
 }
 
-const titleOf = (error: unknown) =>
-  isProblem(error, 'VALIDATION_FAILED') ? 'A column needs another answer' : undefined
+const titleOf = (error: unknown) => (isProblem(error, 'VALIDATION_FAILED') ? 'Check the column fields' : undefined)

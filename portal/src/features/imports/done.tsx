@@ -9,7 +9,7 @@ import type { ImportDetail, ImportStatus } from './queries.ts'
 import { Reports } from './reports.tsx'
 import { UndoImport } from './undo-import.tsx'
 
-/** What changed, what was left out, and what one might do next. */
+/** The result of an import, its reports, and the next steps. */
 export function Done({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
   const format = useFormat()
   const { created = 0, updated = 0, merged = 0, skipped = 0, changedSincePreview = 0 } = status.result ?? {}
@@ -18,34 +18,33 @@ export function Done({ detail, status }: { detail: ImportDetail; status: ImportS
     <Stack gap="lg">
       <Undone status={status} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        <Figure name="Added" note="are new in your contacts">
+        <Figure name="Created" note="New contacts">
           {format.count(created)}
         </Figure>
-        <Figure name="Changed" note="got new names, details or labels">
+        <Figure name="Updated" note="Name, attributes or labels changed">
           {format.count(updated + merged)}
         </Figure>
-        <Figure name="As they were" note="said nothing new">
+        <Figure name="Unchanged" note="Nothing new in the file">
           {format.count(skipped)}
         </Figure>
-        <Figure name="Left out" note={invalidRows > 0 ? 'rows to mend and import again' : 'no row was refused'}>
+        <Figure name="Failed" note={invalidRows > 0 ? 'Rows to fix and import again' : 'No failed rows'}>
           {format.count(invalidRows)}
         </Figure>
       </SimpleGrid>
       {changedSincePreview > 0 && (
         <Text size="sm" c="dimmed">
-          {format.countOf(changedSincePreview, 'contact')} came out differently than the review showed, because your
-          contacts had changed meanwhile.
+          {format.countOf(changedSincePreview, 'contact')} differ from the preview because they changed after the
+          review.
         </Text>
       )}
       {(invalidRows > 0 || status.stats.warningRows > 0) && (
         <Paper withBorder p="lg">
           <Stack gap="sm">
             <Title order={2} size="h4">
-              What to look at
+              Failed rows and warnings
             </Title>
             <Text size="sm" c="dimmed">
-              Mend the rows that were left out in your spreadsheet and import that file. The reports can be downloaded
-              for seven days.
+              Fix the failed rows in your spreadsheet app and import that file. Reports are available for 7 days.
             </Text>
             <Reports status={status} />
           </Stack>
@@ -57,7 +56,7 @@ export function Done({ detail, status }: { detail: ImportDetail; status: ImportS
   )
 }
 
-/** Write to them: through the list that the import made, or one that is made of it now. */
+/** Offers a campaign to the list that the import filled, or the creation of such a list. */
 function Next({ detail }: { detail: ImportDetail }) {
   const { data: lists = [] } = useQuery(listsQuery)
   const list = lists.find(({ name }) => name === detail.listName)
@@ -65,30 +64,30 @@ function Next({ detail }: { detail: ImportDetail }) {
     <Paper withBorder p="lg">
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Send them something
+          Send a campaign
         </Title>
         {list ? (
           <Text size="sm">
-            They are on the list{' '}
+            These contacts are in the list{' '}
             <Anchor component={Link} to={`/lists/${list.id}` as LinkProps['to']} size="sm">
               {list.name}
             </Anchor>
-            . A campaign can go to exactly this list.
+            . Send a campaign to exactly this list.
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            A campaign goes to a list. Make one of these people, or send to a list or label that you have.
+            A campaign is sent to a contact list. Create one from this import, or use an existing list or label.
           </Text>
         )}
         <Group gap="sm">
           <Button
             renderRoot={(props) => <Link {...props} to="/campaigns/new" search={list ? { list: list.id } : {}} />}
           >
-            Prepare a campaign
+            Create campaign
           </Button>
           {!list && <MakeListOfImport jobId={detail.jobId} />}
           <Button component={Link} to="/contacts" variant="default">
-            See your contacts
+            View contacts
           </Button>
         </Group>
       </Stack>
@@ -101,14 +100,14 @@ function Undone({ status: { undo } }: { status: ImportStatus }) {
   if (!undo) return null
   if (undo.state === 'RUNNING')
     return (
-      <Alert color="yellow" variant="light" role="status" title="This import is being undone">
-        You may close this tab: the work goes on.
+      <Alert color="yellow" variant="light" role="status" title="Undoing import">
+        You can close this tab. The undo continues in the background.
       </Alert>
     )
   return (
-    <Alert variant="light" role="status" title="This import was undone">
-      {format.countOf(undo.removed, 'contact')} removed, {format.count(undo.restored)} put back as before,{' '}
-      {format.count(undo.kept)} kept because somebody touched them since.
+    <Alert variant="light" role="status" title="Import undone">
+      {format.countOf(undo.removed, 'contact')} removed, {format.count(undo.restored)} restored,{' '}
+      {format.count(undo.kept)} kept because they changed after the import.
     </Alert>
   )
 }

@@ -5,26 +5,26 @@ import { useFormat } from '../../components/place-context.tsx'
 import { FILE_SIZE_MAX } from './check/check-kind.ts'
 import classes from './drop-area.module.css'
 
-/** A file may be dropped anywhere on the page, or chosen by a press or the keyboard. */
+/** A file can be dropped anywhere on the page, or chosen with the mouse or the keyboard. */
 export function DropArea({ onFile }: { onFile: (file: File) => void }) {
   const format = useFormat()
   const isOver = useDrop(onFile)
   return (
     <label className={classes.area} data-over={isOver}>
       <ImportsIcon size={28} />
-      <span className={classes.title}>{isOver ? 'Let go to choose this file' : 'Drop your spreadsheet here'}</span>
-      <span className={classes.button}>Choose a file</span>
+      <span className={classes.title}>{isOver ? 'Drop to choose this file' : 'Drop your spreadsheet here'}</span>
+      <span className={classes.button}>Choose file</span>
       <span className={classes.about}>
         CSV or XLSX, up to {FILE_SIZE_MAX} and {format.count(IMPORT_ROWS_MAX)} rows
       </span>
       <input
         type="file"
-        aria-label="Choose a file of contacts"
+        aria-label="Choose a contacts file"
         accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)
-          // So that the same file, saved again, can be chosen again.
+          // Otherwise choosing the same file again would not fire a change event.
           currentTarget.value = ''
         }}
       />
@@ -32,7 +32,7 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-/** On the window, because a file that misses the area would otherwise be opened instead of the page. */
+/** Listens on the window, because the browser would open a file that is dropped outside the area. */
 function useDrop(onFile: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

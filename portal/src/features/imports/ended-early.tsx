@@ -6,7 +6,7 @@ import { threatIn } from './names.ts'
 import type { ImportStatus } from './queries.ts'
 import { Reports } from './reports.tsx'
 
-/** Blocked, failed or cancelled: what happened, what it means, and how to go on. */
+/** An import that was blocked, failed or was cancelled: the reason and the next step. */
 export const EndedEarly = ({ status }: { status: ImportStatus }) => (
   <Paper withBorder p="lg">
     <Stack gap="md">
@@ -18,7 +18,7 @@ export const EndedEarly = ({ status }: { status: ImportStatus }) => (
         </Button>
         {status.status !== 'CANCELLED' && (
           <Button variant="default" onClick={() => askSupport()}>
-            Write to support
+            Contact support
           </Button>
         )}
       </Group>
@@ -30,18 +30,17 @@ function Words({ status: { status, failureReason = '', history, result } }: { st
   const format = useFormat()
   if (status === 'QUARANTINED')
     return (
-      <Alert color="red" variant="light" role="alert" title="This file was blocked">
+      <Alert color="red" variant="light" role="alert" title="File blocked">
         <Text size="sm">
-          It contains {threatIn(failureReason)}. Nothing was imported, and nobody has opened the file. Save the plain
-          table again as CSV from your spreadsheet and import that. If the file came from somebody else, ask them about
-          it before you open it.
+          The file contains {threatIn(failureReason)}. Nothing was imported. Save the data as a new CSV file from your
+          spreadsheet app and import that file. If someone sent you the file, check with them before you open it.
         </Text>
       </Alert>
     )
   if (status === 'FAILED')
     return (
-      <Alert color="red" variant="light" role="alert" title="This file could not be read">
-        <Text size="sm">{failureReason} Nothing was imported. Once it is mended you can upload it again.</Text>
+      <Alert color="red" variant="light" role="alert" title="File could not be read">
+        <Text size="sm">{failureReason} Nothing was imported. Fix the file and upload it again.</Text>
       </Alert>
     )
   const saved = result ? result.created + result.updated + result.merged : 0
@@ -49,13 +48,13 @@ function Words({ status: { status, failureReason = '', history, result } }: { st
   return (
     <div>
       <Title order={2} size="h4">
-        This import was cancelled
+        Import cancelled
       </Title>
       <Text size="sm" c="dimmed">
         {failureReason}{' '}
         {wasSaving
-          ? `${format.countOf(saved, 'contact')} had been saved before and stayed.`
-          : 'Nothing was imported. You can upload the same file again whenever you like.'}
+          ? `${format.countOf(saved, 'contact')} had already been saved and were kept.`
+          : 'Nothing was imported. You can upload the same file again at any time.'}
       </Text>
     </div>
   )

@@ -9,7 +9,7 @@ export interface Finding {
 
 type CountOf = (count: number, one: string, many?: string) => string
 
-/** What the browser found in a table, in words: what is well first, then what to look at. */
+/** Messages for the result of the file check, the good ones first. */
 export function findingsOf(rows: RowsCheck, countOf: CountOf): Finding[] {
   const { rowCount, headerRow, phoneColumns, malformed, shortened, repeated } = rows
   const found: (Finding | false)[] = [
@@ -21,38 +21,36 @@ export function findingsOf(rows: RowsCheck, countOf: CountOf): Finding[] {
     phoneColumns.length > 0
       ? {
           tone: 'good',
-          title: `Numbers in ${phoneColumns.join(' and ')}`,
-          about: 'You can change that in the next step.',
+          title: `Phone numbers in ${phoneColumns.join(' and ')}`,
+          about: 'You can change this in the next step.',
         }
       : {
           tone: 'wait',
-          title: 'No column of phone numbers found',
-          about: 'You can say in the next step which one it is. If there is none, nobody can be imported.',
+          title: 'No phone number column found',
+          about: 'Select it in the next step. Contacts cannot be imported without phone numbers.',
         },
     shortened.count > 0 && {
       tone: 'wrong',
-      title: `${countOf(shortened.count, 'number')} cut short by the spreadsheet`,
-      about: `${placesOf(shortened)}: digits are lost (9.19E+11). Format the column as text, and save the file again from where it came.`,
+      title: `${countOf(shortened.count, 'number')} truncated by the spreadsheet app`,
+      about: `${placesOf(shortened)}. Digits are missing (9.19E+11). Format the column as text and export the file again from its source.`,
     },
     malformed.count > 0 && {
       tone: 'wait',
-      title: `${countOf(malformed.count, 'number')} that cannot be right`,
-      about: `${placesOf(malformed)}. You can go on: such rows are left out, and you get them back in a file to mend.`,
+      title: countOf(malformed.count, 'invalid number'),
+      about: `${placesOf(malformed)}. These rows are not imported. You can download them later, fix them and import them again.`,
     },
     repeated.count > 0 && {
       tone: 'calm',
-      title: `${countOf(repeated.count, 'row repeats', 'rows repeat')} a number`,
-      about: `${placesOf(repeated)}. Each number becomes one contact.`,
+      title: countOf(repeated.count, 'duplicate row'),
+      about: `${placesOf(repeated)}. Each phone number becomes one contact.`,
     },
   ]
   return found.filter((finding) => finding !== false)
 }
 
 function headerOf(row: number): string {
-  if (row === 0) return 'No row names the columns; that is fine.'
-  return row === 1
-    ? 'The first row names the columns.'
-    : `Row ${row} names the columns; the rows above it are left out.`
+  if (row === 0) return 'No header row found. You can name the columns in the next step.'
+  return row === 1 ? 'Row 1 is the header.' : `Row ${row} is the header. Rows above it are ignored.`
 }
 
 function placesOf({ count, rows }: Places): string {

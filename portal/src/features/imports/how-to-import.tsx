@@ -34,7 +34,7 @@ export const HowToImport = ({ wishes, onChange }: HowProps) => (
     </Paper>
     <Paper withBorder p="md">
       <LabelsInput
-        label="Labels for everybody in this file (optional)"
+        label="Labels for all contacts in this file (optional)"
         value={wishes.labels}
         onChange={(labels) => onChange({ ...wishes, labels })}
       />
@@ -49,9 +49,9 @@ function CountryChoice({ value, onChange }: { value: string; onChange: (country:
   return (
     <>
       <NativeSelect
-        label="Which country are numbers from that do not say it?"
+        label="Default country for numbers without a country code"
         data={[
-          { value: '', label: 'I do not know, or it is mixed' },
+          { value: '', label: 'Detect automatically' },
           ...own,
           ...options.filter((option) => !own.includes(option)),
         ]}
@@ -61,8 +61,8 @@ function CountryChoice({ value, onChange }: { value: string; onChange: (country:
       />
       <Text size="sm" c="dimmed" mt={6}>
         {value
-          ? `98765 43210 is read as a number of ${countryName(value)} where it can be one. Numbers with + keep their own country.`
-          : 'We go by what most numbers of the file say, then by your own country, and mark whatever was a guess.'}
+          ? `Numbers such as 98765 43210 are read as numbers in ${countryName(value)} where possible. Numbers with + keep their own country.`
+          : 'Detected from the other numbers in the file, then from your own country. Uncertain countries are marked.'}
       </Text>
     </>
   )

@@ -16,7 +16,7 @@ import { useImportStatus } from './use-import-status.ts'
 import { Wizard } from './wizard.tsx'
 import { Working } from './working.tsx'
 
-/** One import, at whatever step it is: it can be left at any time and found again here. */
+/** An import at its current step. The page can be left and reopened at any time. */
 export function ImportPage() {
   const { jobId } = useParams({ from: '/vendor/imports/$jobId' })
   return <OneImport key={jobId} jobId={jobId} />

@@ -22,7 +22,7 @@ export function ImportsPage() {
     <>
       <PageHeader
         title="Imports"
-        about="Every file you brought, what became of it, and a way to undo it."
+        about="Upload spreadsheets of contacts, review the result, and undo an import."
         actions={<NewImport />}
       />
       <Stack gap="lg">
@@ -40,7 +40,7 @@ export function ImportsPage() {
   )
 }
 
-/** While something is under way it looks again by itself. */
+/** Polls while an import is in progress. */
 function useImports() {
   const [isWorking, setWorking] = useState(true)
   const list = useListPage<Import>('/contacts/import', {
@@ -55,7 +55,7 @@ function useImports() {
 
 const NewImport = () => (
   <Button component={Link} to="/imports/new" leftSection={<PlusIcon />}>
-    Import a file
+    Import contacts
   </Button>
 )
 
@@ -65,21 +65,20 @@ function useColumns(): Column<Import>[] {
     { name: 'File', cell: ({ fileName }) => fileName },
     { name: 'Status', cell: (one) => <State one={one} /> },
     { name: 'Rows', isNumber: true, isWideOnly: true, cell: ({ stats }) => format.count(stats.totalRows) },
-    { name: 'Added', isNumber: true, cell: ({ result }) => format.count(result?.created ?? 0) },
+    { name: 'Created', isNumber: true, cell: ({ result }) => format.count(result?.created ?? 0) },
     {
-      name: 'Changed',
+      name: 'Updated',
       isNumber: true,
       isWideOnly: true,
       cell: ({ result }) => format.count((result?.updated ?? 0) + (result?.merged ?? 0)),
     },
-    { name: 'Left out', isNumber: true, cell: ({ stats }) => format.count(stats.invalidRows) },
+    { name: 'Failed', isNumber: true, cell: ({ stats }) => format.count(stats.invalidRows) },
     { name: 'Started', cell: ({ createdAt }) => <When at={createdAt} /> },
   ]
 }
 
 function State({ one }: { one: Import }) {
-  if (one.undo)
-    return <StatusDot tone={isOver(one) ? 'calm' : 'wait'}>{isOver(one) ? 'Undone' : 'Being undone'}</StatusDot>
+  if (one.undo) return <StatusDot tone={isOver(one) ? 'calm' : 'wait'}>{isOver(one) ? 'Undone' : 'Undoing'}</StatusDot>
   const [tone, word] = STATES[one.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
@@ -87,14 +86,14 @@ function State({ one }: { one: Import }) {
 const NoneYet = () => (
   <EmptyState
     title="No imports yet"
-    about="Bring a spreadsheet of your people as it is. You see what will happen with every row before anything is kept, and you can undo it afterwards."
+    about="Upload a spreadsheet of contacts in any layout. You review every row before anything is saved, and you can undo the import afterwards."
     action={
       <Group justify="center" gap="md">
         <Button component={Link} to="/imports/new">
-          Import a file
+          Import contacts
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={saveSample}>
-          Download a sample file
+          Download sample file
         </Anchor>
       </Group>
     }

@@ -13,7 +13,7 @@ export function MakeListOfImport({ jobId }: { jobId: string }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Make a list of them
+        Create contact list
       </Button>
       {isOpen && <Dialog jobId={jobId} onClose={() => setOpen(false)} />}
     </>
@@ -24,7 +24,7 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Please give the list a name.') },
+    validate: { name: (name) => (name.trim() ? null : 'Enter a name for the list.') },
   })
   const make = useWrite(
     ({ name }: { name: string }, key) => api.post<List>('/contact-lists', { name, importJobId: jobId }, key),
@@ -35,7 +35,7 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title="Make a list of this import"
+      title="Create contact list from import"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -43,7 +43,7 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
         <Stack gap="md">
           <TextInput
             label="Name"
-            description="Everybody in the file is on it, also those you had before."
+            description="Includes every contact in the file, new and existing."
             placeholder="Diwali customers"
             data-autofocus
             autoComplete="off"
@@ -52,10 +52,10 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Make the list
+              Create list
             </Button>
           </Group>
         </Stack>

@@ -6,19 +6,19 @@ type Status = Import['status']
 export type Strategy = Import['mergeStrategy']
 export type Action = PreviewItem['_action']
 
-/** The states of an import as its owner reads them. */
+/** Display names of import statuses. */
 export const STATES: Record<Status, readonly [Tone, string]> = {
   UPLOADED: ['wait', 'Uploaded'],
-  SCANNING: ['wait', 'Being checked'],
-  HEADERS_EXTRACTED: ['wait', 'Being read'],
-  AWAITING_MAPPING: ['wait', 'Waits for its columns'],
-  MAPPING_CONFIRMED: ['wait', 'In line'],
-  QUEUED: ['wait', 'In line'],
-  PROCESSING: ['wait', 'Being looked at'],
-  PENDING_REVIEW: ['wait', 'Waits for your review'],
-  PERSISTING: ['wait', 'Being saved'],
-  COMPLETED: ['good', 'Done'],
-  PARTIAL_SUCCESS: ['good', 'Done, some rows left out'],
+  SCANNING: ['wait', 'Scanning'],
+  HEADERS_EXTRACTED: ['wait', 'Reading'],
+  AWAITING_MAPPING: ['wait', 'Awaiting columns'],
+  MAPPING_CONFIRMED: ['wait', 'Queued'],
+  QUEUED: ['wait', 'Queued'],
+  PROCESSING: ['wait', 'Processing'],
+  PENDING_REVIEW: ['wait', 'Awaiting review'],
+  PERSISTING: ['wait', 'Saving'],
+  COMPLETED: ['good', 'Completed'],
+  PARTIAL_SUCCESS: ['good', 'Completed with errors'],
   QUARANTINED: ['wrong', 'Blocked'],
   FAILED: ['wrong', 'Failed'],
   CANCELLED: ['calm', 'Cancelled'],
@@ -40,7 +40,7 @@ const STEP_OF: Partial<Record<Status, number>> = {
   PARTIAL_SUCCESS: 3,
 }
 
-/** Which step of the wizard an import is in; one that ended early stays where it ended. */
+/** The wizard step of an import. An import that stopped early stays at the step it had reached. */
 export const stepOf = (history: readonly { status: Status }[]): number =>
   history.map(({ status }) => STEP_OF[status]).findLast((step) => step !== undefined) ?? 0
 
@@ -51,82 +51,81 @@ export const FIELDS: Record<ColumnField, string> = {
   lastName: 'Last name',
   country: 'Country',
   labels: 'Labels',
-  attribute: 'A detail to keep',
-  ignore: 'Leave it out',
+  attribute: 'Custom attribute',
+  ignore: 'Do not import',
 }
 
 export const STRATEGIES: Record<Strategy, { name: string; about: string }> = {
   MERGE_LABELS: {
     name: 'Add labels only',
-    about: 'Names and details of people you already have stay as they are; new labels are added.',
+    about: 'Names and attributes stay unchanged. New labels are added.',
   },
   UPDATE_METADATA: {
-    name: 'Fill in and update',
-    about:
-      'The longer name wins, every filled cell replaces the old value, labels are added. Empty cells change nothing.',
+    name: 'Update',
+    about: 'The longer name is kept, non-empty cells overwrite attributes, and labels are added.',
   },
   SKIP_DUPLICATES: {
-    name: 'Leave them alone',
-    about: 'People you already have are not touched at all. Only new numbers are added.',
+    name: 'Skip',
+    about: 'Existing contacts are not changed. Only new contacts are created.',
   },
   FULL_REPLACE: {
-    name: 'Overwrite them',
-    about: 'Name, details and labels become what the file says; whatever it does not say is gone.',
+    name: 'Replace',
+    about: 'Name, attributes and labels are replaced by the file. Anything not in the file is removed.',
   },
 }
 
 export const ACTIONS: Record<Action, string> = {
-  CREATE: 'Is added',
-  UPDATE: 'Is updated',
-  MERGE: 'Gets labels',
-  SKIP: 'Stays as it is',
+  CREATE: 'Create',
+  UPDATE: 'Update',
+  MERGE: 'Add labels',
+  SKIP: 'Skip',
 }
 
-/** Why a number belongs to its country. */
+/** Explains how the country of a number was determined. */
 export const EVIDENCE: Record<string, string> = {
-  EXPLICIT: 'The number is written with its country code.',
-  PREFIX: 'The number begins with the calling code of this country and is valid there.',
-  COLUMN: 'The country column of the row says so.',
-  DEFAULT: 'The number does not tell; you chose this country for the file.',
-  MAJORITY: 'The number does not tell; more than half of the others in the file are from here.',
-  FALLBACK: 'Nothing tells the country. It is your own, as the best guess.',
+  EXPLICIT: 'The number includes its country code.',
+  PREFIX: 'The number starts with the calling code of this country and is valid there.',
+  COLUMN: 'Taken from the country column.',
+  DEFAULT: 'The number has no country code. This is the default country of the import.',
+  MAJORITY: 'The number has no country code. Most numbers in the file are from this country.',
+  FALLBACK: 'The country could not be determined, so your own country is used.',
 }
 
-/** What to do about a reason or a warning of the server. */
+/** Advice for an error or warning reported by the server. */
 export function adviceOf(reason: string): string {
   return ADVICE.find(([start]) => reason.startsWith(start))?.[1] ?? ''
 }
 
 const ADVICE: readonly (readonly [string, string])[] = [
-  ['no valid phone number', 'Fill in a number, and check that the right column was chosen for numbers.'],
-  ['malformed number', 'Leave digits only. In the spreadsheet, format the column as text before you save.'],
+  ['no valid phone number', 'Add a number, and check that the right column is selected for phone numbers.'],
+  ['malformed number', 'Use digits only. Format the column as text in your spreadsheet app before you save.'],
   ['invalid country code', 'Correct the code after the +, or the country cell.'],
-  ['invalid digit count', 'Look for missing or doubled digits, or choose the country of the file.'],
-  ['impossible number', 'No such number is given out there. Perhaps it is from another country.'],
-  ['row could not be processed', 'Make the row simpler. If it looks harmless, write to support.'],
-  ['ambiguous country', 'Choose the country of the file, or write the number with its + and code.'],
+  ['invalid digit count', 'Check for missing or extra digits, or set the default country.'],
+  ['impossible number', 'This number is not assigned in that country. Check the country.'],
+  ['row could not be processed', 'Simplify the row. If it looks correct, contact support.'],
+  ['ambiguous country', 'Set the default country, or add + and the country code to the number.'],
   [
     'number may be mistyped',
-    'It is one digit away from a number in your country. Compare it with where it came from, or write it with its + and code.',
+    'It is one digit away from a number in your country. Compare it with its source, or add + and the country code.',
   ],
-  ['duplicate contact', 'The number stands in several rows, which become one contact.'],
-  ['suspicious formatting', 'Names and numbers do not match in count. Look at this name.'],
-  ['more than 10 labels', 'Often the wrong column was chosen for labels.'],
+  ['duplicate contact', 'The number appears in several rows, which become one contact.'],
+  ['suspicious formatting', 'The row has a different number of names and phone numbers. Check the name.'],
+  ['more than 10 labels', 'Check that the right column is selected for labels.'],
 ]
 
-/** `The file was not accepted: macro.` as a shop owner would say it. */
+/** Turns a reason such as `The file was not accepted: macro.` into the object of “The file contains …”. */
 export function threatIn(reason: string): string {
   const [, threat = ''] = /: (.+?)\.?$/.exec(reason) ?? []
-  return THREATS[threat] ?? (threat ? `something that the virus scanner calls “${threat}”` : 'something dangerous')
+  return THREATS[threat] ?? (threat ? `a threat that the virus scanner identified as “${threat}”` : 'a threat')
 }
 
 const THREATS: Record<string, string> = {
-  'EICAR test file': 'the test virus EICAR',
-  'executable program': 'a program',
-  script: 'a script, which is a program',
-  macro: 'a macro, which is a program',
-  'embedded object': 'another file inside it',
-  'external link': 'a link that loads something from elsewhere',
-  'OLE compound file': 'another file inside it',
-  'zip bomb': 'far more data than it seems to have',
+  'EICAR test file': 'the EICAR test virus',
+  'executable program': 'an executable program',
+  script: 'a script',
+  macro: 'a macro',
+  'embedded object': 'an embedded file',
+  'external link': 'a link that loads external content',
+  'OLE compound file': 'an embedded file',
+  'zip bomb': 'an excessive amount of compressed data (zip bomb)',
 }

@@ -16,7 +16,7 @@ export function NewImportPage() {
     <>
       <PageHeader
         title="Import contacts"
-        about="Bring your file as it is. You see what will happen with every row before anything is kept."
+        about="Upload your spreadsheet as it is. You review every row before anything is saved."
         actions={
           <Button component={Link} to="/imports" variant="default">
             All imports
@@ -28,10 +28,10 @@ export function NewImportPage() {
         {!chosen && (
           <Group gap="xs" mt="md">
             <Text size="sm" c="dimmed">
-              Not sure how it should look?
+              Not sure about the format?
             </Text>
             <Anchor component="button" type="button" size="sm" onClick={saveSample}>
-              Download a sample file
+              Download sample file
             </Anchor>
           </Group>
         )}
@@ -40,7 +40,7 @@ export function NewImportPage() {
   )
 }
 
-/** The server has the file: from here on the import has a page of its own. */
+/** Opens the import's own page once the server has accepted the file. */
 function useOpenOnceTaken(jobId: string | undefined) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -8,7 +8,7 @@ interface Part {
   tone: 'new' | 'existing' | 'out'
 }
 
-/** Parts of a whole, side by side; the words below say the same. */
+/** A stacked bar with a legend that also gives the counts as text. */
 export function OutcomeBar({ parts }: { parts: readonly Part[] }) {
   const format = useFormat()
   const whole = parts.reduce((sum, { count }) => sum + count, 0)

@@ -4,10 +4,10 @@ import { useFormat } from '../../components/place-context.tsx'
 import type { Outcome } from './outcomes-of.ts'
 
 const SERIES = [
-  { name: 'Added', color: 'teal.6' },
-  { name: 'Changed', color: 'blue.5' },
-  { name: 'As they were', color: 'gray.5' },
-  { name: 'Left out', color: 'red.6' },
+  { name: 'Created', color: 'teal.6' },
+  { name: 'Updated', color: 'blue.5' },
+  { name: 'Unchanged', color: 'gray.5' },
+  { name: 'Failed', color: 'red.6' },
 ]
 
 export function OutcomesChart({ outcomes, height }: { outcomes: Outcome[]; height: number }) {

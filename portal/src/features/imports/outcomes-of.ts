@@ -5,13 +5,13 @@ const IMPORTS_SHOWN = 10
 export interface Outcome {
   label: string
   fileName: string
-  Added: number
-  Changed: number
-  'As they were': number
-  'Left out': number
+  Created: number
+  Updated: number
+  Unchanged: number
+  Failed: number
 }
 
-/** The last imports that saved something or tried to, oldest first; two of a day are told apart. */
+/** The last finished imports, oldest first. Imports of the same day are numbered. */
 export function outcomesOf(imports: readonly Import[], dayOf: (iso: string) => string): Outcome[] {
   const ended = imports.filter(({ terminal, result, undo }) => terminal && result && !undo).slice(0, IMPORTS_SHOWN)
   const times = new Map<string, number>()
@@ -22,10 +22,10 @@ export function outcomesOf(imports: readonly Import[], dayOf: (iso: string) => s
     return {
       label: count > 1 ? `${day} (${count})` : day,
       fileName,
-      Added: result?.created ?? 0,
-      Changed: (result?.updated ?? 0) + (result?.merged ?? 0),
-      'As they were': result?.skipped ?? 0,
-      'Left out': stats.invalidRows,
+      Created: result?.created ?? 0,
+      Updated: (result?.updated ?? 0) + (result?.merged ?? 0),
+      Unchanged: result?.skipped ?? 0,
+      Failed: stats.invalidRows,
     }
   })
 }

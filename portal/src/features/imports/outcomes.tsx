@@ -7,7 +7,7 @@ import type { Import } from './queries.ts'
 const OutcomesChart = lazy(async () => ({ default: (await import('./outcomes-chart.tsx')).OutcomesChart }))
 const HEIGHT = 240
 
-/** What became of the rows of the last imports: are the files getting better? */
+/** Results of the last imports, as a chart. */
 export function Outcomes({ imports }: { imports: readonly Import[] }) {
   const format = useFormat()
   const outcomes = outcomesOf(imports, (iso) => format.day(iso))
@@ -16,13 +16,13 @@ export function Outcomes({ imports }: { imports: readonly Import[] }) {
     format.count(outcomes.map(pick).reduce((a, b) => a + b, 0))
   return (
     <ChartFrame
-      title="What became of your imports"
-      about={`${outcomes.length === 1 ? 'Your last import' : `Your last ${format.count(outcomes.length)} imports`}: ${sum(({ Added }) => Added)} added, ${sum(({ Changed }) => Changed)} changed, ${sum((one) => one['As they were'])} as they were, ${sum((one) => one['Left out'])} left out.`}
+      title="Import results"
+      about={`${outcomes.length === 1 ? 'Last import' : `Last ${format.count(outcomes.length)} imports`}: ${sum(({ Created }) => Created)} created, ${sum(({ Updated }) => Updated)} updated, ${sum(({ Unchanged }) => Unchanged)} unchanged, ${sum(({ Failed }) => Failed)} failed.`}
       height={HEIGHT}
-      heads={['Import', 'Added', 'Changed', 'As they were', 'Left out']}
+      heads={['Import', 'Created', 'Updated', 'Unchanged', 'Failed']}
       rows={outcomes.map((one) => [
         `${one.label}, ${one.fileName}`,
-        ...[one.Added, one.Changed, one['As they were'], one['Left out']].map(format.count),
+        ...[one.Created, one.Updated, one.Unchanged, one.Failed].map(format.count),
       ])}
     >
       <OutcomesChart outcomes={outcomes} height={HEIGHT} />

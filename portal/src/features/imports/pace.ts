@@ -12,7 +12,7 @@ export interface Pace {
 
 const WINDOW_MS = 15_000
 
-/** How fast it goes, from what was seen lately; undefined while that says nothing. */
+/** Throughput over the recent samples; undefined while there is no progress to measure. */
 export function paceOf(samples: readonly Sample[], total: number): Pace | undefined {
   const [first] = samples
   const last = samples.at(-1)
@@ -21,7 +21,7 @@ export function paceOf(samples: readonly Sample[], total: number): Pace | undefi
   return { perSecond, secondsLeft: Math.max(0, total - last.done) / perSecond }
 }
 
-/** What is older says nothing about now; one is kept so that there is something to compare with. */
+/** Keeps only samples within the window, so that the estimate follows the current speed. */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const recent = samples.filter(({ atMs, done }) => atMs > sample.atMs - WINDOW_MS && done <= sample.done)
   return [...recent, sample]

@@ -7,14 +7,14 @@ import classes from './preview-table.module.css'
 import type { FailedRow, PreviewItem } from './queries.ts'
 import type { PreviewRow } from './use-preview.ts'
 
-/** One contact or row in full, beside the table: what is there, what comes, what it will be. */
+/** Details of a preview row in a drawer: the values now, in the file, and after the import. */
 export const PreviewPanel = ({ row, onClose }: { row: PreviewRow | undefined; onClose: () => void }) => (
   <Drawer
     opened={row !== undefined}
     onClose={onClose}
     position="right"
     size="md"
-    title={row && `Row ${row.isFailed ? row.row.rowIndex : row.item.rowIndex} of your file`}
+    title={row && `Row ${row.isFailed ? row.row.rowIndex : row.item.rowIndex}`}
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
     {row && (row.isFailed ? <Failed row={row.row} /> : <Contact item={row.item} />)}
@@ -26,15 +26,15 @@ const Contact = ({ item }: { item: PreviewItem }) => (
     <Facts
       facts={[
         ['Name', item.name || 'No name'],
-        ['Number', item._normalized.e164],
+        ['Phone number', item._normalized.e164],
         ['Country', `${countryName(item._normalized.countryCode)}. ${EVIDENCE[item._countrySource] ?? ''}`],
         ['Labels', item.labels.join(', ') || 'None'],
-        ['In your contacts', item._duplicate === 'new' ? 'New' : 'Already there'],
-        ['What happens', ACTIONS[item._action]],
+        ['Contact', item._duplicate === 'new' ? 'New' : 'Existing'],
+        ['Action', ACTIONS[item._action]],
       ]}
     />
     {item._warnings.length > 0 && (
-      <Part title="Look at this">
+      <Part title="Warnings">
         {item._warnings.map((warning) => (
           <Text key={warning} size="sm">
             {fullStop(sentence(warning))} {adviceOf(warning)}
@@ -43,13 +43,13 @@ const Contact = ({ item }: { item: PreviewItem }) => (
       </Part>
     )}
     {item._diff.length > 0 && (
-      <Part title="What changes">
+      <Part title="Changes">
         <Diff diff={item._diff} />
       </Part>
     )}
     {item._duplicate === 'existing' && item._diff.length === 0 && (
       <Text size="sm" c="dimmed">
-        The file says nothing that you do not have already.
+        No changes. The contact already has all values from the file.
       </Text>
     )}
   </Stack>
@@ -60,9 +60,9 @@ const Diff = ({ diff }: { diff: PreviewItem['_diff'] }) => (
     <thead>
       <tr>
         <th scope="col">Field</th>
-        <th scope="col">Now</th>
-        <th scope="col">In the file</th>
-        <th scope="col">Will be</th>
+        <th scope="col">Current</th>
+        <th scope="col">In file</th>
+        <th scope="col">Result</th>
       </tr>
     </thead>
     <tbody>
@@ -81,12 +81,12 @@ const Diff = ({ diff }: { diff: PreviewItem['_diff'] }) => (
 
 const Failed = ({ row }: { row: FailedRow }) => (
   <Stack gap="lg">
-    <Part title="Why it is left out">
+    <Part title="Error">
       <Text size="sm">
         {fullStop(sentence(row.reason))} {adviceOf(row.reason)}
       </Text>
     </Part>
-    <Part title="What the row says">
+    <Part title="Row data">
       <Facts facts={Object.entries(row.rowData).filter(([, cell]) => cell !== '')} />
     </Part>
   </Stack>

@@ -17,19 +17,19 @@ interface TableProps extends Pick<ReturnType<typeof usePreview>, 'list' | 'filte
   onChoose: ReturnType<typeof usePreview>['choose']
 }
 
-/** The contacts as they would be, and the rows that are left out; each opens beside the table. */
+/** The contacts as they would be saved, and the failed rows. Each opens in a drawer. */
 export function PreviewTable({ jobId, list, filter, onChoose }: TableProps) {
   const { data: mapping } = useQuery(mappingQuery(jobId))
   const [opened, setOpened] = useState<PreviewRow>()
   return (
-    <section aria-label="What would happen, one by one">
+    <section aria-label="Import preview">
       <Filters filter={filter} onChoose={onChoose} />
       <DataTable
-        label="Preview of the import"
+        label="Import preview"
         columns={columnsFor(mapping, setOpened)}
         list={list}
         rowKey={keyOf}
-        empty={<EmptyState title="None of these" about="Choose something else above to see the others." />}
+        empty={<EmptyState title="No matching rows" about="Change the filters to see other rows." />}
       />
       <PreviewPanel row={opened} onClose={() => setOpened(undefined)} />
     </section>
@@ -39,10 +39,10 @@ export function PreviewTable({ jobId, list, filter, onChoose }: TableProps) {
 const keyOf = (row: PreviewRow) => (row.isFailed ? `row ${row.row.rowIndex}` : row.item._normalized.e164)
 
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: '', label: 'Everybody who is imported' },
-  { value: 'valid', label: 'Without a warning' },
-  { value: 'warning', label: 'With a warning' },
-  { value: 'error', label: 'Rows left out' },
+  { value: '', label: 'All contacts' },
+  { value: 'valid', label: 'Without warnings' },
+  { value: 'warning', label: 'With warnings' },
+  { value: 'error', label: 'Failed rows' },
 ]
 
 function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) {
@@ -56,9 +56,9 @@ function Filters({ filter, onChoose }: Pick<TableProps, 'filter' | 'onChoose'>) 
       />
       {filter.kind !== 'error' && (
         <NativeSelect
-          label="What happens"
+          label="Action"
           data={[
-            { value: '', label: 'Anything' },
+            { value: '', label: 'All actions' },
             ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
           ]}
           value={filter.action}
@@ -81,7 +81,7 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
     ),
   },
   {
-    name: 'Number',
+    name: 'Phone number',
     cell: (row) =>
       row.isFailed ? (
         writtenIn(row.row, mapping).number || NOTHING
@@ -91,7 +91,7 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
   },
   { name: 'Country', cell: (row) => (row.isFailed ? NOTHING : <Country item={row.item} />) },
   {
-    name: 'Check',
+    name: 'Status',
     cell: (row) => {
       if (row.isFailed)
         return (
@@ -108,14 +108,14 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
     },
   },
   {
-    name: 'In your contacts',
-    cell: (row) => (row.isFailed ? NOTHING : row.item._duplicate === 'new' ? 'New' : 'Already there'),
+    name: 'Contact',
+    cell: (row) => (row.isFailed ? NOTHING : row.item._duplicate === 'new' ? 'New' : 'Existing'),
   },
-  { name: 'What happens', cell: (row) => (row.isFailed ? 'Is left out' : ACTIONS[row.item._action]) },
+  { name: 'Action', cell: (row) => (row.isFailed ? 'Not imported' : ACTIONS[row.item._action]) },
 ]
 
 const warningWords = ([first = '', ...more]: readonly string[]) =>
-  more.length > 0 ? `${first}, and ${more.length} more` : first
+  more.length > 0 ? `${first} and ${more.length} more` : first
 
 const Country = ({ item }: { item: Extract<PreviewRow, { isFailed: false }>['item'] }) => (
   <Tooltip label={EVIDENCE[item._countrySource]} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>

@@ -41,6 +41,6 @@ export const mappingQuery = (jobId: string) =>
     queryFn: ({ signal }) => api.get<Mapping>(importPath(jobId, '/mapping'), undefined, signal),
   })
 
-/** Nothing more will happen to it, unless somebody undoes it. */
+/** True once the import has ended and no undo is running. */
 export const isOver = ({ terminal, undo }: Pick<ImportStatus, 'terminal' | 'undo'>) =>
   terminal && undo?.state !== 'RUNNING'

@@ -6,15 +6,15 @@ import { sentenceOf } from '../../api/problem.ts'
 import { useFormat } from '../../components/place-context.tsx'
 import { type ImportStatus, importPath } from './queries.ts'
 
-/** What could not be imported, to be mended and uploaded again, and what to look at. */
+/** Downloads of the failed rows and of the warnings. */
 export function Reports({ status: { jobId, stats } }: { status: Pick<ImportStatus, 'jobId' | 'stats'> }) {
   const format = useFormat()
   if (stats.invalidRows + stats.warningRows === 0) return null
   return (
     <Group gap="sm">
       {stats.invalidRows > 0 && (
-        <Report jobId={jobId} kind="errors" fileName="rows-left-out.csv">
-          Download {format.countOf(stats.invalidRows, 'row')} left out
+        <Report jobId={jobId} kind="errors" fileName="failed-rows.csv">
+          Download {format.countOf(stats.invalidRows, 'failed row')}
         </Report>
       )}
       {stats.warningRows > 0 && (

@@ -16,7 +16,7 @@ import { StrategyInReview } from './strategy-in-review.tsx'
 import { summaryOf } from './summary.ts'
 import { usePreview } from './use-preview.ts'
 
-/** What would happen: in one sentence, as a bar, and contact by contact. */
+/** The effect of the import: a summary, a bar, and a table of contacts. */
 export function Review({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
   const { preview, list, filter, choose } = usePreview(detail.jobId, detail.mergeStrategy)
   if (!preview)
@@ -47,8 +47,8 @@ function Sentence({ preview }: { preview: Preview }) {
       <OutcomeBar
         parts={[
           { name: 'new', count: totalNewContacts, tone: 'new' },
-          { name: 'already there', count: totalExistingContacts, tone: 'existing' },
-          { name: 'left out', count: preview.totalErrors, tone: 'out' },
+          { name: 'existing', count: totalExistingContacts, tone: 'existing' },
+          { name: 'failed', count: preview.totalErrors, tone: 'out' },
         ]}
       />
     </>
@@ -67,12 +67,12 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
   const isReplacing = mergeStrategy === 'FULL_REPLACE'
   if (preview.totalValid === 0)
     return (
-      <Alert color="yellow" variant="light" title="There is nobody to import">
-        Every row was left out. Download the rows, mend them in your spreadsheet and import that file; or cancel this
-        import and choose another column for the numbers.
+      <Alert color="yellow" variant="light" title="No contacts to import">
+        Every row failed. Download the failed rows, fix them in your spreadsheet app and import that file. If the wrong
+        column was used for phone numbers, cancel this import and upload the file again.
       </Alert>
     )
-  if (isReplacing && !isAdmin) return <AskAdmin to="confirm an import that overwrites contacts" />
+  if (isReplacing && !isAdmin) return <AskAdmin to="confirm an import that replaces contacts" />
   const label = `Import ${format.countOf(preview.totalValid, 'contact')}`
   return (
     <Stack gap="sm">
@@ -83,23 +83,24 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
           color={isReplacing ? 'red.9' : undefined}
           loading={confirm.isPending}
         >
-          {isReplacing ? `${label}, overwriting ${format.count(totalExistingContacts)}` : label}
+          {isReplacing ? `${label} and replace ${format.count(totalExistingContacts)}` : label}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {listName ? `Everybody joins the list ${listName}. ` : ''}You can undo the import afterwards.
+        {listName ? `All contacts are added to the list ${listName}. ` : ''}You can undo the import afterwards.
       </Text>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={`Overwrite ${format.countOf(totalExistingContacts, 'contact')}?`}
-        confirm={`Overwrite ${format.countOf(totalExistingContacts, 'contact')}`}
+        title={`Replace ${format.countOf(totalExistingContacts, 'contact')}?`}
+        confirm={`Replace ${format.countOf(totalExistingContacts, 'contact')}`}
         isDangerous
         isBusy={confirm.isPending}
         error={confirm.error}
         onConfirm={() => confirm.mutate(undefined)}
       >
-        Their names, details and labels become what the file says. An undo brings back what nobody has touched since.
+        Their names, attributes and labels are replaced by the file. If you undo the import, contacts that have not
+        changed since then are restored.
       </ConfirmDialog>
     </Stack>
   )

@@ -1,26 +1,26 @@
 import type { ImportStatus } from './queries.ts'
 
-/** What happens between the upload and the end, as people would say it. */
+/** The stages of an import, in order. */
 export const STAGES: readonly { name: string; now: string; states: readonly ImportStatus['status'][] }[] = [
-  { name: 'Checked for viruses', now: 'Checking the file for viruses', states: ['UPLOADED', 'SCANNING'] },
-  { name: 'Rows read', now: 'Reading the rows', states: ['HEADERS_EXTRACTED', 'AWAITING_MAPPING'] },
+  { name: 'Virus scan', now: 'Scanning for viruses', states: ['UPLOADED', 'SCANNING'] },
+  { name: 'Read rows', now: 'Reading rows', states: ['HEADERS_EXTRACTED', 'AWAITING_MAPPING'] },
   {
-    name: 'Numbers and names looked at',
-    now: 'Looking at every number and name',
+    name: 'Validate contacts',
+    now: 'Validating contacts',
     states: ['MAPPING_CONFIRMED', 'QUEUED', 'PROCESSING'],
   },
-  { name: 'Reviewed by you', now: 'Waiting for your review', states: ['PENDING_REVIEW'] },
-  { name: 'Contacts saved', now: 'Saving the contacts', states: ['PERSISTING'] },
+  { name: 'Review', now: 'Awaiting review', states: ['PENDING_REVIEW'] },
+  { name: 'Save contacts', now: 'Saving contacts', states: ['PERSISTING'] },
 ]
 
 export const currentStage = (status: ImportStatus['status']) =>
   STAGES.findIndex(({ states }) => states.includes(status))
 
-/** Of a hundred percent these are for saving, after all rows have been looked at. */
+/** The part of the server's progress percentage that covers saving. */
 const SAVING_FROM = 60
 const SAVING_PERCENT = 39
 
-/** How many rows of the present stage are done; undefined where rows are not what takes the time. */
+/** Rows done in the current stage; undefined for stages that are not measured in rows. */
 export function rowsDone({ status, progress, stats }: Pick<ImportStatus, 'status' | 'progress' | 'stats'>) {
   if (status === 'PROCESSING') return stats.processedRows
   if (status !== 'PERSISTING') return undefined

@@ -11,14 +11,14 @@ interface ChoiceProps {
   isBusy?: boolean
 }
 
-/** What happens to people who are there already; overwriting them has to be typed. */
+/** How existing contacts are handled. Replacing them needs a typed confirmation. */
 export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps) {
   const isAdmin = useIsAdmin()
   const [isAsking, setAsking] = useState(false)
   const choose = (next: string) => (next === 'FULL_REPLACE' ? setAsking(true) : onChange(next as Strategy))
   return (
     <>
-      <Radio.Group label="What about people you already have?" value={value} onChange={choose}>
+      <Radio.Group label="Existing contacts" value={value} onChange={choose}>
         <Stack gap="xs" mt={6}>
           {Object.entries(STRATEGIES).map(([strategy, { name, about }]) => (
             <Radio
@@ -33,14 +33,14 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
       </Radio.Group>
       {!isAdmin && (
         <Text component="div" mt="xs">
-          <AskAdmin to="overwrite contacts" />
+          <AskAdmin to="replace contacts" />
         </Text>
       )}
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Overwrite people you already have?"
-        confirm="Overwrite them"
+        title="Replace existing contacts?"
+        confirm="Replace contacts"
         isDangerous
         typed="REPLACE"
         onConfirm={() => {
@@ -48,9 +48,9 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
           onChange('FULL_REPLACE')
         }}
       >
-        For everybody in this file who is a contact already, name, details and labels become exactly what the file says.
-        Details and labels that are not in the file are gone. People you wrote in by hand keep their name and details,
-        and who has opted out stays opted out. You still see every change before it is saved.
+        The name, attributes and labels of every existing contact in this file are replaced by the file. Attributes and
+        labels that are not in the file are removed. Contacts you added manually keep their name and attributes, and
+        opt-outs are kept. You can review every change before it is saved.
       </ConfirmDialog>
     </>
   )

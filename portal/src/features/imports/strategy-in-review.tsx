@@ -7,7 +7,7 @@ import { STRATEGIES, type Strategy } from './names.ts'
 import { type ImportDetail, importPath } from './queries.ts'
 import { StrategyChoice } from './strategy-choice.tsx'
 
-/** What happens to people who are there already, and a way to choose something else: the preview follows. */
+/** How existing contacts are handled. Changing it updates the preview. */
 export function StrategyInReview({ detail: { jobId, mergeStrategy } }: { detail: ImportDetail }) {
   const [isOpen, setOpen] = useState(false)
   const change = useWrite(
@@ -28,17 +28,16 @@ export function StrategyInReview({ detail: { jobId, mergeStrategy } }: { detail:
             isBusy={change.isPending}
           />
           <Text size="sm" c="dimmed" role="status" mt="xs">
-            {change.isPending ? 'Working out what would happen …' : ''}
+            {change.isPending ? 'Updating the preview…' : ''}
           </Text>
         </>
       ) : (
         <Group justify="space-between" gap="sm">
           <Text size="sm" flex="1 1 16rem">
-            <b>People you already have: {STRATEGIES[mergeStrategy].name.toLowerCase()}.</b>{' '}
-            {STRATEGIES[mergeStrategy].about}
+            <b>Existing contacts: {STRATEGIES[mergeStrategy].name.toLowerCase()}.</b> {STRATEGIES[mergeStrategy].about}
           </Text>
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-            Choose something else
+            Change
           </Button>
         </Group>
       )}

@@ -5,16 +5,15 @@ type Count = (count: number) => string
 
 type Totals = Pick<Preview, 'totalErrors' | 'conflictSummary'>
 
-/** `1,204 new, 311 already there, 42 names get longer, 19 rows left out.` */
+/** `1,204 new contacts, 311 existing, 42 name changes, 19 failed rows` */
 export function summaryOf({ totalErrors, conflictSummary }: Totals, count: Count, countOf: CountOf): string {
   const { totalNewContacts, totalExistingContacts, contactsWithUpdatedNames, contactsWithNewLabels } = conflictSummary
   const parts = [
-    `${count(totalNewContacts)} new`,
-    `${count(totalExistingContacts)} already there`,
-    contactsWithUpdatedNames > 0 && countOf(contactsWithUpdatedNames, 'name changes', 'names change'),
-    contactsWithNewLabels > 0 &&
-      `${count(contactsWithNewLabels)} ${contactsWithNewLabels === 1 ? 'gets' : 'get'} new labels`,
-    countOf(totalErrors, 'row left out', 'rows left out'),
+    countOf(totalNewContacts, 'new contact'),
+    `${count(totalExistingContacts)} existing`,
+    contactsWithUpdatedNames > 0 && countOf(contactsWithUpdatedNames, 'name change'),
+    contactsWithNewLabels > 0 && `${count(contactsWithNewLabels)} with new labels`,
+    countOf(totalErrors, 'failed row'),
   ]
-  return `${parts.filter(Boolean).join(', ')}.`
+  return parts.filter(Boolean).join(', ')
 }

@@ -15,30 +15,30 @@ export function UndoImport({ status: { jobId, result } }: { status: ImportStatus
   })
   const { created = 0, updated = 0, merged = 0 } = result ?? {}
   if (created + updated + merged === 0) return null
-  const what = `remove ${format.count(created)}, put back ${format.count(updated + merged)}`
+  const what = `Remove ${format.count(created)} and restore ${format.count(updated + merged)}`
   return (
     <>
       <Group gap="sm">
         <Button variant="default" onClick={() => setAsking(true)}>
-          Undo this import
+          Undo import
         </Button>
         <Text size="sm" c="dimmed" flex="1 1 14rem">
-          Takes out whom it added and puts back whom it changed. It works once.
+          Removes the contacts it created and restores those it changed. This can be done once.
         </Text>
       </Group>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Undo this import"
-        confirm={`Undo: ${what}`}
+        title="Undo import?"
+        confirm={what}
         isDangerous
         isBusy={undo.isPending}
         error={undo.error}
         onConfirm={() => undo.mutate(undefined)}
       >
-        {format.countOf(created, 'contact')} that it added go, and {format.count(updated + merged)} become what they
-        were. Whoever was touched since stays as they are. Labels and lists that it made stay, without the removed
-        people. The undo itself cannot be undone.
+        This removes {format.countOf(created, 'contact')} that the import created and restores{' '}
+        {format.count(updated + merged)} that it changed. Contacts that changed since then stay as they are. Labels and
+        lists that the import created are kept, without the removed contacts. You cannot reverse this.
       </ConfirmDialog>
     </>
   )

@@ -6,19 +6,19 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { letGo, sendOnceMore } from './chosen-file.ts'
 import { statusQuery } from './queries.ts'
 
-/** Why an upload did not come through, and how to go on without choosing the file anew. */
+/** Why the upload failed, and how to continue without choosing the file again. */
 export function UploadError({ error }: { error: unknown }) {
   if (isProblem(error, 'DUPLICATE_FILE')) return <SameFile jobId={String(error.members['existingJobId'])} />
   if (error instanceof ConnectionLost)
     return (
-      <Alert color="yellow" variant="light" role="alert" title="The connection was lost during the upload">
+      <Alert color="yellow" variant="light" role="alert" title="Connection lost during upload">
         <Text size="sm">
-          Your file is still chosen, and nothing was imported. Try again as soon as you are connected: even if the file
-          had arrived already, it is taken only once.
+          Nothing was imported, and your file is still selected. Retry when you are back online. If the file had already
+          arrived, it is not uploaded twice.
         </Text>
       </Alert>
     )
-  return <ErrorState error={error} title="The upload was not accepted" />
+  return <ErrorState error={error} title="Upload failed" />
 }
 
 function SameFile({ jobId }: { jobId: string }) {
@@ -26,11 +26,11 @@ function SameFile({ jobId }: { jobId: string }) {
   const isBlocked = status?.status === 'QUARANTINED'
   const mayRepeat = status?.terminal === true && !isBlocked
   return (
-    <Alert color="yellow" variant="light" role="alert" title="You have uploaded this very file before">
+    <Alert color="yellow" variant="light" role="alert" title="This file was uploaded before">
       <Text size="sm">
-        {isBlocked && 'It was blocked, and it still is. Save the plain table as a new file.'}
-        {mayRepeat && 'It has been imported. Importing it again changes nothing that is already so.'}
-        {status && !status.terminal && 'That import is still under way. Go on with it, or cancel it first.'}
+        {isBlocked && 'The file was blocked. Save the data as a new file and upload that.'}
+        {mayRepeat && 'It has already been imported. Importing it again does not create duplicates.'}
+        {status && !status.terminal && 'That import is still in progress. Continue with it, or cancel it first.'}
       </Text>
       <Group gap="sm" mt="sm">
         <Button
@@ -40,11 +40,11 @@ function SameFile({ jobId }: { jobId: string }) {
           variant="default"
           onClick={letGo}
         >
-          Open that import
+          Open import
         </Button>
         {mayRepeat && (
           <Button size="compact-sm" variant="default" onClick={() => void sendOnceMore()}>
-            Import it once more
+            Import again
           </Button>
         )}
       </Group>

@@ -6,7 +6,7 @@ import { type ImportStatus, importPath, isOver, statusKey, statusQuery } from '.
 
 const ASK_MS = 1_500
 
-/** How far an import is: pushed by the server, and asked for while that does not work. */
+/** The status of an import, pushed over a WebSocket and polled while the socket is down. */
 export function useImportStatus(jobId: string) {
   const queryClient = useQueryClient()
   const [isLive, setLive] = useState(false)
@@ -26,7 +26,7 @@ export function useImportStatus(jobId: string) {
   return query
 }
 
-/** Whatever shows imports or contacts shows something else once a job has moved to its end. */
+/** Refetches imports when the status changes, and contacts when the import ends. */
 function useFreshAfterwards(jobId: string, status: ImportStatus | undefined) {
   const queryClient = useQueryClient()
   const now = status && `${status.status} ${status.undo?.state}`

@@ -8,12 +8,12 @@ const ROWS = 50
 
 export type Kind = '' | 'valid' | 'warning' | 'error'
 
-/** Either a contact that would be saved, or a row that cannot be. */
+/** A contact that would be saved, or a failed row. */
 export type PreviewRow =
   | { isFailed: false; item: Preview['validSample'][number] }
   | { isFailed: true; row: Preview['errorSample'][number] }
 
-/** One page of the preview at a time: a million rows are as quick as ten. */
+/** Loads the preview one page at a time. */
 export function usePreview(jobId: string, strategy: Strategy) {
   const [filter, setFilter] = useState<{ kind: Kind; action: Action | ''; page: number }>({
     kind: '',
@@ -62,7 +62,7 @@ const rowsOf = ({ validSample, errorSample }: Preview, isFailed: boolean): Previ
     ? errorSample.map((row) => ({ isFailed: true, row }))
     : validSample.map((item) => ({ isFailed: false, item }))
 
-/** How many there are in all, where the answer tells. */
+/** The total for the current filter; undefined where the response does not contain it. */
 function totalOf(preview: Preview, kind: Kind, action: Action | ''): number | undefined {
   if (kind === 'error') return preview.totalErrors
   if (action === 'CREATE' && kind === '') return preview.conflictSummary.totalNewContacts

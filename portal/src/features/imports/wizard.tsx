@@ -3,10 +3,10 @@ import { CheckIcon } from '../../components/icons.tsx'
 import { STEPS } from './names.ts'
 import classes from './wizard.module.css'
 
-/** The steps of an import at the left, the one question of now beside them. */
+/** The list of steps, and the current step beside it. */
 export const Wizard = ({ step, isOver = false, children }: { step: number; isOver?: boolean; children: ReactNode }) => (
   <div className={classes.wizard}>
-    <ol className={classes.steps} aria-label="Steps of the import">
+    <ol className={classes.steps} aria-label="Import steps">
       {STEPS.map((name, index) => {
         const isDone = index < step || isOver
         return (

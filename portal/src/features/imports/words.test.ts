@@ -12,7 +12,7 @@ import { writtenIn } from './written.ts'
 const count = (n: number) => n.toLocaleString('en')
 const countOf = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
 
-test('the review is said in one sentence, without what does not happen', () => {
+test('the review summary leaves out changes that do not occur', () => {
   const conflictSummary = {
     totalNewContacts: 1204,
     totalExistingContacts: 311,
@@ -20,22 +20,22 @@ test('the review is said in one sentence, without what does not happen', () => {
     contactsWithNewLabels: 1,
   }
   expect(summaryOf({ totalErrors: 19, conflictSummary }, count, countOf)).toBe(
-    '1,204 new, 311 already there, 42 names change, 1 gets new labels, 19 rows left out.',
+    '1,204 new contacts, 311 existing, 42 name changes, 1 with new labels, 19 failed rows',
   )
   const quiet = { ...conflictSummary, contactsWithUpdatedNames: 0, contactsWithNewLabels: 0 }
   expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, count, countOf)).toBe(
-    '1,204 new, 311 already there, 1 row left out.',
+    '1,204 new contacts, 311 existing, 1 failed row',
   )
 })
 
-test('an import that ended early stays at the step where it ended', () => {
+test('an import that stopped early stays at the step it had reached', () => {
   expect(stepOf([{ status: 'UPLOADED' }, { status: 'SCANNING' }, { status: 'QUARANTINED' }])).toBe(0)
   expect(stepOf([{ status: 'AWAITING_MAPPING' }, { status: 'CANCELLED' }])).toBe(1)
   expect(stepOf([{ status: 'PENDING_REVIEW' }])).toBe(2)
   expect(stepOf([{ status: 'PERSISTING' }, { status: 'PARTIAL_SUCCESS' }])).toBe(3)
 })
 
-test('rows a second and the time left come from what was seen lately, not from the beginning', () => {
+test('rows per second and the time left follow the recent samples, not the average since the start', () => {
   const at = (seconds: number, done: number): Sample => ({ atMs: seconds * 1000, done })
   const seen = [at(0, 0), at(10, 10), at(20, 2_010), at(30, 4_010)].reduce<Sample[]>(addSample, [])
   expect(paceOf(seen, 6_010)).toEqual({ perSecond: 200, secondsLeft: 10 })
@@ -43,7 +43,7 @@ test('rows a second and the time left come from what was seen lately, not from t
   expect(paceOf([at(0, 5), at(9, 5)], 10)).toBeUndefined()
 })
 
-test('rows that are saved are counted from the second part of the way', () => {
+test('saved rows are derived from the second part of the progress percentage', () => {
   const stats = { totalRows: 1000, processedRows: 400 } as Import['stats']
   expect(rowsDone({ status: 'PROCESSING', progress: 27, stats })).toBe(400)
   expect(rowsDone({ status: 'PERSISTING', progress: 60, stats })).toBe(0)
@@ -51,11 +51,11 @@ test('rows that are saved are counted from the second part of the way', () => {
   expect(rowsDone({ status: 'SCANNING', progress: 1, stats })).toBeUndefined()
 })
 
-test('a column is explained by its heading or its cells, and goes to the server as it was chosen', () => {
-  expect(whyOf('Mobile no.', 'phone')).toBe('Its heading says so.')
-  expect(whyOf('Column B', 'phone')).toBe('Its cells look like phone numbers.')
-  expect(whyOf('Customer name', 'name')).toBe('Its heading says so.')
-  expect(whyOf('Column A', 'name')).toBe('Its cells look like names.')
+test('a suggestion is explained by the heading or the values, and the mapping is sent as chosen', () => {
+  expect(whyOf('Mobile no.', 'phone')).toBe('Detected from the column name.')
+  expect(whyOf('Column B', 'phone')).toBe('Detected from its values, which look like phone numbers.')
+  expect(whyOf('Customer name', 'name')).toBe('Detected from the column name.')
+  expect(whyOf('Column A', 'name')).toBe('Detected from its values, which look like names.')
   const choices = choicesOf({
     headers: [
       { column: 'Phone', samples: [] },
@@ -71,33 +71,33 @@ test('a column is explained by its heading or its cells, and goes to the server 
   )
 })
 
-test('what was found in a file names the rows, never what stands in them', () => {
+test('messages of the file check name the rows, never their content', () => {
   const none = { count: 0, rows: [] }
   const rows = { rowCount: 9, headerRow: 4, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
   const found = findingsOf({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, countOf)
   expect(found.map(({ title }) => title)).toEqual([
     '9 rows',
-    'No column of phone numbers found',
-    '5 numbers that cannot be right',
-    '1 row repeats a number',
+    'No phone number column found',
+    '5 invalid numbers',
+    '1 duplicate row',
   ])
-  expect(found[0]?.about).toBe('Row 4 names the columns; the rows above it are left out.')
+  expect(found[0]?.about).toBe('Row 4 is the header. Rows above it are ignored.')
   expect(found[2]?.about).toMatch(/^Rows 2, 3, 4 and more\./)
   expect(found[3]?.about).toMatch(/^Row 7\./)
 })
 
-test('a blocked file is told in plain words, also one that only the scanner has a name for', () => {
-  expect(threatIn('The file was not accepted: macro.')).toBe('a macro, which is a program')
+test('a blocked file is explained, also when only the scanner has a name for the threat', () => {
+  expect(threatIn('The file was not accepted: macro.')).toBe('a macro')
   expect(threatIn('The file was not accepted: Win.Test-1.')).toMatch(/“Win\.Test-1”/)
 })
 
-test('every reason and warning of the server comes with something to do', async () => {
-  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contacts/contact')
+test('every error and warning of the server has advice', async () => {
+  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contact')
   for (const reason of [...Object.values(FAILURES), ...Object.values(WARNINGS)])
     expect(adviceOf(reason), reason).not.toBe('')
 })
 
-test('a failed row shows name and number as they are written', () => {
+test('a failed row shows name and number as written in the file', () => {
   const confirmed = {
     First: { field: 'firstName' },
     Last: { field: 'lastName' },
@@ -108,7 +108,7 @@ test('a failed row shows name and number as they are written', () => {
   expect(writtenIn({ rowData }, { confirmed })).toEqual({ name: 'Asha Rao', number: '12' })
 })
 
-test('the chart has the last imports that were saved, oldest first, and tells two of a day apart', () => {
+test('the chart shows the last finished imports, oldest first, and numbers those of the same day', () => {
   const one = (fileName: string, more: Partial<Import> = {}) =>
     ({
       fileName,
@@ -124,7 +124,7 @@ test('the chart has the last imports that were saved, oldest first, and tells tw
     (iso) => iso,
   )
   expect(shown).toEqual([
-    { label: '2026-11-15', fileName: 'old', Added: 2, Changed: 2, 'As they were': 4, 'Left out': 3 },
-    { label: '2026-11-15 (2)', fileName: 'new', Added: 2, Changed: 2, 'As they were': 4, 'Left out': 3 },
+    { label: '2026-11-15', fileName: 'old', Created: 2, Updated: 2, Unchanged: 4, Failed: 3 },
+    { label: '2026-11-15 (2)', fileName: 'new', Created: 2, Updated: 2, Unchanged: 4, Failed: 3 },
   ])
 })

@@ -6,7 +6,7 @@ import { usePace } from './pace.ts'
 import type { ImportStatus } from './queries.ts'
 import { currentStage, rowsDone, STAGES } from './stages.ts'
 
-/** The stages by name, how far the present one is, how fast it goes and how long it will take. */
+/** The stages, the progress of the current one, its speed and the time left. */
 export function Working({ status }: { status: ImportStatus }) {
   const format = useFormat()
   const { totalRows } = status.stats
@@ -22,18 +22,18 @@ export function Working({ status }: { status: ImportStatus }) {
           </Title>
           <Text size="sm" c="dimmed">
             {done === undefined
-              ? 'This takes a few seconds, longer for large files.'
+              ? 'This usually takes a few seconds.'
               : `${format.count(done)} of ${format.countOf(totalRows, 'row')}`}
             {pace && done !== undefined && (
               <>
                 {' '}
-                · {format.count(Math.round(pace.perSecond))} rows a second · about {formatDuration(pace.secondsLeft)}{' '}
+                · {format.count(Math.round(pace.perSecond))} rows per second · about {formatDuration(pace.secondsLeft)}{' '}
                 left
               </>
             )}
           </Text>
         </div>
-        <Progress value={status.progress} aria-label="How far the import is" animated />
+        <Progress value={status.progress} aria-label="Import progress" animated />
         <Stack gap={6} component="ol" m={0} p={0} aria-label="Stages">
           {STAGES.map(({ name }, index) => (
             <Group key={name} component="li" gap="xs" style={{ listStyle: 'none' }}>
@@ -45,7 +45,7 @@ export function Working({ status }: { status: ImportStatus }) {
           ))}
         </Stack>
         <Text size="sm" c="dimmed">
-          You may close this tab: the work goes on, and you find it again under Imports.
+          You can close this tab. The import continues, and you can find it under Imports.
         </Text>
       </Stack>
     </Paper>

@@ -1,6 +1,6 @@
 import type { FailedRow, Mapping } from './queries.ts'
 
-/** Name and number of a failed row, as they are written in the file. */
+/** The name and number of a failed row, as written in the file. */
 export function writtenIn({ rowData }: Pick<FailedRow, 'rowData'>, mapping: Pick<Mapping, 'confirmed'> | undefined) {
   const cells = (...fields: readonly string[]) =>
     Object.entries(mapping?.confirmed ?? {})

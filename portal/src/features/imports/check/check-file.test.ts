@@ -11,25 +11,25 @@ test.each([
   ['another kind of file', new File(['x'], 'people.pdf'), /PDF/],
   ['an old workbook', new File(['x'], 'people.xls'), /\.xls/],
   ['a file that is empty', new File([], 'people.csv'), /empty/],
-  ['a program in disguise', new File(['MZ\x90\0'], 'people.csv'), /no text/],
+  ['a program renamed to .csv', new File(['MZ\x90\0'], 'people.csv'), /not a text file/],
   ['a workbook with a password', new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'people.xlsx'), /password/],
-  ['a text in disguise', new File(['Name,Phone'], 'people.xlsx'), /no workbook/],
+  ['a text file renamed to .xlsx', new File(['Name,Phone'], 'people.xlsx'), /not an Excel workbook/],
   ['a header without rows', csv('Name,Phone', '', ''), /no rows/],
-  ['a quotation mark that stays open', csv('Name,Phone', '"Asha,98'), /^Row 2, column A: .*Correct it/],
-])('%s is told before it is sent', async (_what, file, problem) => {
+  ['an unclosed quotation mark', csv('Name,Phone', '"Asha,98'), /^Row 2, column A: .*Fix it/],
+])('%s is rejected before the upload', async (_what, file, problem) => {
   expect(await checkFile(file)).toEqual({ problem: expect.stringMatching(problem) })
 })
 
-test('a file over the limit is told by its size alone', async () => {
+test('a file over the size limit is rejected without reading it', async () => {
   const large = Object.defineProperty(csv('Name,Phone'), 'size', { value: 52_428_801 })
   expect(await checkFile(large)).toEqual({ problem: expect.stringMatching(/50 MB/) })
 })
 
-test('a workbook is taken by its first bytes, and its rows are left to the server', async () => {
+test('a workbook is recognised by its first bytes, and its rows are left to the server', async () => {
   expect(await checkFile(new File(['PK\x03\x04rest'], 'People.XLSX'))).toEqual({ kind: 'xlsx' })
 })
 
-test('malformed, shortened and repeated numbers are counted, and the first rows of each named', async () => {
+test('malformed, truncated and repeated numbers are counted, and the first rows of each are listed', async () => {
   const file = csv(
     'Full name;Mobile no.;Order no;City',
     'Asha;+91 98765-43210;1234567890;Pune',
@@ -58,7 +58,7 @@ test('without a header the first row counts, and columns are named by their lett
   })
 })
 
-test('a title above the header is no row, and rows keep their numbers', async () => {
+test('a title above the header is not counted, and rows keep their spreadsheet numbers', async () => {
   expect(await rowsOf(csv('Our customers', '', 'Name,Phone', 'Asha,9876543210', 'Ben,12'))).toMatchObject({
     rowCount: 2,
     headerRow: 3,
@@ -71,13 +71,13 @@ test('a file without numbers has no phone column', async () => {
   expect(await rowsOf(csv('Name,City', 'Asha,Pune'))).toMatchObject({ rowCount: 1, phoneColumns: [] })
 })
 
-test('text in UTF-16, as spreadsheets save it, is read', async () => {
+test('UTF-16 text, as saved by spreadsheet apps, is read', async () => {
   const text = '\ufeffName\tPhone\r\nAsha\t9876543210\r\n'
   const bytes = new Uint8Array(Uint16Array.from(text, (char) => char.charCodeAt(0)).buffer)
   expect(await rowsOf(new File([bytes], 'people.csv'))).toMatchObject({ rowCount: 1, phoneColumns: ['Phone'] })
 })
 
-test('a file of many pieces is read to its end, whatever the pieces cut in two', async () => {
+test('a file of many chunks is read to its end, wherever the chunks are cut', async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) => `"Ñame, ${i}",+9198${String(i).padStart(8, '0')}`)
   const seen: number[] = []
   const file = csv('Name,Phone', ...lines, `"Last",+919800000007`)

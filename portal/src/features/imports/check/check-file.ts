@@ -3,25 +3,26 @@ import { CsvTokenizer } from '@harkara/server/csv/tokenizer'
 import { checkKind, type FileKind, HEAD_BYTES } from './check-kind.ts'
 import { createRowsCheck, type RowsCheck } from './check-rows.ts'
 
-/** What was found out about a file without sending it. Workbooks are packed: their rows are looked at by the server. */
+/** The result of checking a file before the upload. Workbooks are compressed, so only the server reads their rows. */
 export type FileCheck = { problem: string } | { kind: FileKind; rows?: RowsCheck }
 
 const DIALECT_CHARS = 64 * 1024
 
-/** Reads a file from its beginning to its end, a piece at a time, however large it is. */
+/** Streams the file in chunks, so that the file size does not affect memory use. */
 export async function checkFile(file: File, onProgress: (bytes: number) => void = () => {}): Promise<FileCheck> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const checked = checkKind(file, head)
   if ('problem' in checked || checked.kind === 'xlsx') return checked
   try {
     const rows = await checkTable(textOf(file, head, onProgress))
-    if (rows === 'too long') return { problem: 'This file has more than 1,000,000 rows. Split it into several files.' }
-    if (rows.rowCount === 0) return { problem: 'This file has no rows below its first one. Is it the right one?' }
+    if (rows === 'too long') return { problem: 'This file has more than 1,000,000 rows. Split it into smaller files.' }
+    if (rows.rowCount === 0)
+      return { problem: 'This file has no rows below the header. Check that you chose the right file.' }
     return { kind: 'csv', rows }
   } catch (error) {
     const reason = unreadable(error)
     if (reason === undefined) throw error
-    return { problem: `${reason} Correct it in your spreadsheet and save the file again.` }
+    return { problem: `${reason} Fix it in your spreadsheet app and save the file again.` }
   }
 }
 
@@ -63,13 +64,13 @@ async function* textOf(file: File, head: Uint8Array, onProgress: (bytes: number)
   }
 }
 
-/** Numbers and separators look alike in all the older encodings, so only the wide ones need to be told apart. */
+/** Digits and separators have the same bytes in all single-byte encodings, so only UTF-16 needs to be detected. */
 function encodingOf([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le'
   if ((first === 0xfe && second === 0xff) || first === 0) return 'utf-16be'
   return 'utf-8'
 }
 
-/** The server's own sentence about a table that nobody can read. */
+/** The shared parser's message about a table that cannot be read. */
 const unreadable = (error: unknown) =>
   error instanceof Error && error.name === 'TableUnreadable' ? error.message : undefined

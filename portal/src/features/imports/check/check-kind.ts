@@ -1,45 +1,53 @@
 import { IMPORT_FILE_BYTES_MAX } from '@harkara/server/domain/limits'
 
-/** As people say it. */
+/** For messages. */
 export const FILE_SIZE_MAX = `${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB`
 
 export type FileKind = 'csv' | 'xlsx'
 
-/** How much of the beginning tells what a file is. */
+/** The number of leading bytes needed to recognise the file type. */
 export const HEAD_BYTES = 4_096
 
-/** Why a file cannot be imported, before any of it has left; otherwise what it is. */
+/** The file type, or why the file cannot be imported. */
 export type KindCheck = { kind: FileKind } | { problem: string }
 
 export function checkKind({ name, size }: { name: string; size: number }, head: Uint8Array): KindCheck {
   const kind = /\.csv$/i.test(name) ? 'csv' : /\.xlsx$/i.test(name) ? 'xlsx' : undefined
   if (!kind)
-    return { problem: OTHER[endingOf(name)] ?? 'This is not a CSV or XLSX file. Save your table as one of them.' }
-  if (size === 0) return { problem: 'This file is empty. Is it the right one, and was it saved?' }
+    return {
+      problem:
+        OTHER[endingOf(name)] ??
+        'Only CSV and XLSX files can be imported. Save your spreadsheet in one of these formats.',
+    }
+  if (size === 0) return { problem: 'This file is empty. Check that it was saved and that you chose the right one.' }
   if (size > IMPORT_FILE_BYTES_MAX)
     return {
-      problem: `This file is larger than ${FILE_SIZE_MAX}. Split it into several files and import one after the other.`,
+      problem: `This file is larger than ${FILE_SIZE_MAX}. Split it into smaller files and import them one by one.`,
     }
   const mark = markOf(head)
   if (kind === 'xlsx' && mark === 'ole') return { problem: LOCKED }
   if (kind === 'xlsx' && mark !== 'zip')
-    return { problem: 'This file is called .xlsx but is no workbook. Open it in your spreadsheet and save it again.' }
+    return {
+      problem:
+        'This file has the extension .xlsx but is not an Excel workbook. Open it in your spreadsheet app and save it again.',
+    }
   if (kind === 'csv' && mark) return { problem: NOT_TEXT }
   return { kind }
 }
 
-const OLD = 'Old workbooks (.xls) cannot be read. Open it in your spreadsheet and save it as XLSX or CSV.'
-const LOCKED = 'This workbook has a password or is in the old format. Save it as XLSX without a password, or as CSV.'
+const OLD =
+  'The old Excel format (.xls) is not supported. Open the file in your spreadsheet app and save it as XLSX or CSV.'
+const LOCKED = 'This workbook has a password or uses an old format. Save it as XLSX without a password, or as CSV.'
 const NOT_TEXT =
-  'This file is called .csv but is no text. Open it in your spreadsheet and save it as CSV, or upload the workbook.'
+  'This file has the extension .csv but is not a text file. Open it in your spreadsheet app and save it as CSV, or upload the workbook.'
 const OTHER: Record<string, string> = {
   xls: OLD,
-  xlsb: 'This kind of workbook (.xlsb) cannot be read. Save it as XLSX or CSV.',
-  xlsm: 'A workbook with macros cannot be imported. Save it as XLSX or CSV.',
-  ods: 'This kind of table (.ods) cannot be read. Save it as XLSX or CSV.',
-  numbers: 'Numbers files cannot be read. Choose File, Export to, CSV in Numbers.',
-  pdf: 'A PDF is a picture of a table. Export the table itself as CSV or XLSX.',
-  zip: 'Unpack the archive first and choose the table that is in it.',
+  xlsb: 'Binary workbooks (.xlsb) are not supported. Save the file as XLSX or CSV.',
+  xlsm: 'Workbooks with macros (.xlsm) are not supported. Save the file as XLSX or CSV.',
+  ods: 'OpenDocument spreadsheets (.ods) are not supported. Save the file as XLSX or CSV.',
+  numbers: 'Numbers files are not supported. In Numbers, choose File › Export To › CSV.',
+  pdf: 'PDF files are not supported. Export the table as CSV or XLSX.',
+  zip: 'ZIP archives are not supported. Unzip the file and choose the spreadsheet inside.',
 }
 
 const endingOf = (name: string) => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

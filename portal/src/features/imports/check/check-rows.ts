@@ -10,7 +10,7 @@ export interface Row {
   cells: readonly string[]
 }
 
-/** How many rows something is true of, and which ones first; rows are numbered as a spreadsheet shows them. */
+/** The number of affected rows and the first few of them, numbered as in a spreadsheet. */
 export interface Places {
   count: number
   rows: number[]
@@ -18,28 +18,28 @@ export interface Places {
 
 export interface RowsCheck {
   rowCount: number
-  /** 0: no row names the columns. */
+  /** 0 if the table has no header. */
   headerRow: number
-  /** The names of the columns that seem to hold numbers. */
+  /** Names of the columns that appear to contain phone numbers. */
   phoneColumns: string[]
   malformed: Places
-  /** `9.19877E+11`: the spreadsheet has dropped digits that nobody can bring back. */
+  /** Such as `9.19877E+11`: the spreadsheet app dropped digits, which cannot be recovered. */
   shortened: Places
   repeated: Places
 }
 
 const ROWS_NAMED = 3
 const OPENING_ROWS = HEADER_SEARCH_ROWS + IMPORT_SAMPLE_ROWS_MAX
-/** E.164 has at most 15 digits; what is shorter than this is no number of a person anywhere. */
+/** E.164 allows at most 15 digits; no country has personal numbers with fewer than 6. */
 const DIGITS_MIN = 6
 const DIGITS_MAX = 15
-/** A heading never looks like this, and a number with or without its country code does. */
+/** Matches a phone number with or without its country code, and never a heading. */
 const HEADLESS = /^\+?\d{8,15}$/
 const EXPONENT = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
 
 /**
- * What can be said of a table at first sight, a row after the other, by the rules that the server has for columns and
- * spellings. The server looks again and decides; this only spares a wait for what is plain to see.
+ * Checks a table row by row with the server's own rules for columns and numbers. The server validates again and decides;
+ * this check only reports obvious problems before the upload.
  */
 export function createRowsCheck() {
   const result: RowsCheck = {
@@ -63,7 +63,7 @@ export function createRowsCheck() {
     if (waiting.length >= OPENING_ROWS) begin()
   }
 
-  /** Enough is known to tell where the header is, and which columns hold numbers. */
+  /** Runs once enough rows are buffered to find the header and the phone number columns. */
   function begin() {
     const opening = waiting ?? []
     waiting = undefined
@@ -95,7 +95,7 @@ export function createRowsCheck() {
     add(rows: readonly Row[]) {
       rows.map(take)
     },
-    /** Over the limit there is no use in reading on. */
+    /** Reading stops once the row limit is exceeded. */
     isTooLong: () => result.rowCount > IMPORT_ROWS_MAX,
     end(): RowsCheck {
       if (waiting) begin()
@@ -114,7 +114,7 @@ const isPlausible = (number: string | undefined): number is string => {
   return digits >= DIGITS_MIN && digits <= DIGITS_MAX
 }
 
-/** Fifteen digits fit into a number exactly, and a million of these are small. */
+/** 15 digits fit exactly into a number, which needs less memory than a string. */
 const keyOf = (number: string) => Number(number.replace(/^\+|^00/, ''))
 
 function phoneColumnsOf(header: readonly string[], rows: readonly Row[]): number[] {

@@ -1,6 +1,6 @@
 import { checkFile } from './check-file.ts'
 
-/** A large file is read beside the page, which stays quick meanwhile. */
+/** Reads the file off the main thread, so that the page stays responsive. */
 self.onmessage = async ({ data }: MessageEvent<File>) => {
   self.postMessage({ check: await checkFile(data, (bytes) => self.postMessage({ bytes })) })
 }
