@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 
 interface AddProps {
   title: string
-  /** From when on it counts, and for whom. */
+  /** When the new row takes effect, and for whom. */
   about: string
   confirm: string
   onClose: () => void
@@ -29,7 +29,7 @@ export const AddDialog = ({ title, about, confirm, onClose, onSubmit, isBusy, er
         {error ? <ErrorState error={error} /> : null}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Go back
+            Cancel
           </Button>
           <Button type="submit" loading={isBusy}>
             {confirm}

@@ -31,9 +31,9 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
   })
   return (
     <AddDialog
-      title="Add a price"
-      about={`${startWords}, for every quotation that is made from then. Quotations and campaigns that exist keep their price.`}
-      confirm={metaCostUsdMicros === undefined ? 'Add the price' : `Add USD ${cost.trim()} for ${countryCode}`}
+      title="Add price"
+      about={`${startWords} for new quotations. Existing quotations and campaigns keep their price.`}
+      confirm={metaCostUsdMicros === undefined ? 'Add price' : `Add USD ${cost.trim()} for ${countryCode}`}
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}
@@ -51,50 +51,50 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
       }}
     >
       <NativeSelect
-        label="Kind of message"
+        label="Category"
         data={KINDS}
         value={category}
         onChange={(event) => setCategory(event.currentTarget.value)}
       />
       <TextInput
         label="Country"
-        description="Two letters, of the recipient's number."
+        description="Two-letter code of the recipient's country."
         autoComplete="off"
         maxLength={2}
         value={country}
         onChange={(event) => setCountry(event.currentTarget.value)}
-        error={isTried && !isCountry ? 'Please enter two letters, such as IN.' : undefined}
+        error={isTried && !isCountry ? 'Enter a two-letter code, such as IN.' : undefined}
       />
       <NativeSelect
-        label="For vendors who pay in"
-        description="USD: for everybody whose currency has no price of its own."
+        label="Vendor currency"
+        description="USD applies to all currencies without their own price."
         data={CURRENCIES}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <TextInput
-        label="Cost of one message (USD)"
+        label="Cost per message (USD)"
         inputMode="decimal"
         autoComplete="off"
         value={cost}
         onChange={(event) => setCost(event.currentTarget.value)}
-        error={isTried && metaCostUsdMicros === undefined ? 'Please enter an amount, such as 0.0107.' : undefined}
+        error={isTried && metaCostUsdMicros === undefined ? 'Enter an amount, such as 0.0107.' : undefined}
       />
       <TextInput
         label="Markup (%)"
-        description={`Empty: ${MARKUP_PERCENT_DEFAULT}.`}
+        description={`Leave empty for the default of ${MARKUP_PERCENT_DEFAULT}%.`}
         inputMode="numeric"
         autoComplete="off"
         value={markup}
         onChange={(event) => setMarkup(event.currentTarget.value)}
-        error={markupPercent === undefined ? 'Please enter a whole number from 0 to 1000.' : undefined}
+        error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
       />
       <StartInput start={start} />
     </AddDialog>
   )
 }
 
-/** `0.0107` in millionths, digit by digit: nothing is lost to fractions. */
+/** Parses `0.0107` into micro-dollars without floating-point arithmetic. */
 function readMicros(text: string): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{0,6}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? undefined : Number(whole + fraction.padEnd(6, '0'))

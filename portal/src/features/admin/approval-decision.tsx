@@ -18,7 +18,7 @@ interface DecisionProps {
   onClose: () => void
 }
 
-/** Names amount, vendor, reason and requester once more before anything moves. */
+/** Repeats the amount, vendor, reason and requester before the decision. */
 export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) {
   const [reason, setReason] = useState('')
   const { id, companyName, kind, requestedBy } = approval
@@ -48,22 +48,18 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     >
       <Stack gap="sm">
         <Text size="sm">
-          {requestedBy.email} asked to{' '}
-          {isCorrection
-            ? `take back ${formatMoney(approval.amountMinorUnit, approval.currency)} from ${companyName}`
-            : `${title.charAt(0).toLowerCase()}${title.slice(1)} to ${companyName}`}
-          : “{approval.reason}”.
+          Requested by {requestedBy.email} for {companyName}: “{approval.reason}”.
         </Text>
         {verdict === 'approve' ? (
           <Text size="sm">
             {isCorrection
-              ? 'The wallet is debited at once, as far as its balance allows.'
-              : 'The money is in the wallet at once, and the vendor is notified.'}
+              ? 'The wallet is debited immediately, up to its available balance.'
+              : 'The wallet is credited immediately, and the vendor is notified.'}
           </Text>
         ) : (
           <TextInput
             label="Reason (optional)"
-            description="Operators see it."
+            description="Visible to operators."
             autoComplete="off"
             maxLength={REASON_CHARS_MAX}
             value={reason}
@@ -78,6 +74,6 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
 function doneSentence({ kind, companyName, currency, amountMinorUnit, result }: Approval): string {
   if (kind === 'WALLET_CREDIT') return `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.`
   const rest = Number(result?.['uncorrectedMinorUnit'] ?? 0)
-  const taken = `${formatMoney(Number(result?.['amountMinorUnit'] ?? 0), currency)} taken back from ${companyName}.`
+  const taken = `${formatMoney(Number(result?.['amountMinorUnit'] ?? 0), currency)} debited from ${companyName}.`
   return rest > 0 ? `${taken} ${formatMoney(rest, currency)} was already spent or on hold.` : taken
 }

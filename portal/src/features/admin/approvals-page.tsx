@@ -18,7 +18,7 @@ const FILTERS = [
   ...Object.entries(APPROVAL_STATUSES).map(([value, [, label]]) => ({ value, label })),
 ]
 
-/** What another operator asked for. The ones that wait come first. */
+/** Requests that need a second operator. Pending ones come first. */
 export function ApprovalsPage() {
   const [status, setStatus] = useState('')
   const [chosen, setChosen] = useState<{ approval: Approval; verdict: Verdict }>()
@@ -44,7 +44,7 @@ export function ApprovalsPage() {
         approval.status === 'PENDING' &&
         (approval.requestedBy.id === me ? (
           <Text size="sm" c="dimmed">
-            Another operator decides
+            Awaiting another operator
           </Text>
         ) : (
           <Group gap="xs" wrap="nowrap">
@@ -79,11 +79,11 @@ export function ApprovalsPage() {
         rowKey={({ id }) => id}
         empty={
           status ? (
-            <EmptyState title="No requests with this status" about="Choose all requests to see the others." />
+            <EmptyState title="No requests with this status" about="Select “All requests” to see the others." />
           ) : (
             <EmptyState
               title="No requests"
-              about="When an operator credits or corrects a large amount, the request appears here."
+              about="Requests appear here when an operator credits or corrects an amount above the threshold."
             />
           )
         }

@@ -7,13 +7,13 @@ import { formatMoney } from '../../format/money.ts'
 export type Approval = Out<typeof ApprovalView>
 export type Pending = Out<typeof PendingView>
 
-/** Whether the server put an action off until a second operator has decided. */
+/** True if the server holds the action back until a second operator decides. */
 export const isWaiting = (answer: object): answer is Pending => 'approvalId' in answer
 
 export const sayItWaits = () =>
   notifications.show({
-    title: 'Waiting for a second operator',
-    message: 'This is above the approval threshold. Nothing has moved yet: another operator has to approve it.',
+    title: 'Awaiting approval',
+    message: 'The amount is above the approval threshold, so another operator has to approve it first.',
     autoClose: 10_000,
   })
 
@@ -27,6 +27,6 @@ export const APPROVAL_STATUSES: Record<Approval['status'], readonly [Tone, strin
 /** `Credit ₹75,000.00 as a bonus` */
 export function approvalTitle({ kind, amountMinorUnit, currency, details }: Approval): string {
   const amount = formatMoney(amountMinorUnit, currency)
-  if (kind === 'WALLET_CORRECTION') return `Take back ${amount}`
+  if (kind === 'WALLET_CORRECTION') return `Debit ${amount} (correction)`
   return `Credit ${amount}${details['type'] === 'BONUS' ? ' as a bonus' : ''}`
 }

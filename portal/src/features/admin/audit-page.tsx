@@ -40,11 +40,11 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit"
-        about="What operators and the platform itself did, newest first. Entries are written with what they tell of and never change."
+        about="Actions by operators and by the platform, newest first. Entries cannot be changed."
       />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Which actions"
+          aria-label="Filter by action"
           data={FILTERS}
           value={action}
           onChange={(event) => setAction(event.currentTarget.value)}

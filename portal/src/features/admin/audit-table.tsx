@@ -15,7 +15,7 @@ import { VendorLink } from './vendor-link.tsx'
 type Entry = Out<typeof AuditEntry>
 
 interface AuditTableProps {
-  /** Of one vendor only, which then needs no column. */
+  /** Limits the table to one vendor and hides the vendor column. */
   vendorId?: string
   action?: string | undefined
   pageSize?: number
@@ -35,11 +35,11 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
       rowKey={({ id }) => id}
       empty={
         <EmptyState
-          title="Nothing yet"
+          title="No entries"
           about={
             action
-              ? 'Nobody has done this so far. Choose all actions to see the others.'
-              : 'What operators change is written down here, with what they gave as the reason.'
+              ? 'Select “All actions” to see the others.'
+              : 'Changes made by operators appear here, with their reasons.'
           }
         />
       }
@@ -48,16 +48,16 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
 }
 
 const COLUMNS: Column<Entry>[] = [
-  { name: 'What', cell: ({ action }) => words(action) },
+  { name: 'Action', cell: ({ action }) => words(action) },
   { name: 'Details', cell: ({ details }) => <Details details={details} /> },
   { name: 'Vendor', cell: ({ vendorId }) => <VendorLink vendorId={vendorId} /> },
-  { name: 'By', cell: ({ operatorId }) => <By operatorId={operatorId} /> },
-  { name: 'When', cell: ({ at }) => <When at={at} /> },
+  { name: 'Actor', cell: ({ operatorId }) => <By operatorId={operatorId} /> },
+  { name: 'Date', cell: ({ at }) => <When at={at} /> },
 ]
 
 function By({ operatorId }: { operatorId: string | null }) {
   const { id } = useUser()
-  if (operatorId === null) return 'The platform itself'
+  if (operatorId === null) return 'System'
   return operatorId === id ? 'You' : <IdText>{operatorId}</IdText>
 }
 
@@ -81,7 +81,7 @@ function Details({ details }: { details: Entry['details'] }) {
   )
 }
 
-/** amountMinorUnit as people read it: Amount. */
+/** Turns `amountMinorUnit` into `Amount`. */
 const nameOf = (name: string) =>
   sentence(
     name

@@ -16,19 +16,19 @@ import { SearchInput, useSearchText } from './search-input.tsx'
 type Row = Out<typeof BillingView>
 
 const STATUSES = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All statuses' },
   ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
-  { value: 'NONE', label: 'Never had a plan' },
+  { value: 'NONE', label: 'No plan' },
 ]
 const PLANS = [
-  { value: '', label: 'Every plan' },
+  { value: '', label: 'All plans' },
   ...Object.entries(PLAN_NAMES).map(([value, label]) => ({ value, label })),
 ]
 
 const COLUMNS: Column<Row>[] = [
   { name: 'Company', cell: ({ companyName }) => companyName },
   { name: 'Plan', cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : 'None') },
-  { name: 'State', cell: (row) => <State row={row} /> },
+  { name: 'Status', cell: (row) => <State row={row} /> },
   { name: 'Paid until', cell: ({ paidUntil }) => (paidUntil ? <When at={paidUntil} /> : 'Never') },
   {
     name: 'Balance',
@@ -37,12 +37,12 @@ const COLUMNS: Column<Row>[] = [
   },
   { name: 'Last payment', cell: ({ lastPayment }) => <LastPayment payment={lastPayment} /> },
   {
-    name: 'Plan this month',
+    name: 'Plan payments this month',
     isNumber: true,
     cell: ({ monthSubscriptionInrPaise }) => <Money minorUnits={monthSubscriptionInrPaise} currency="INR" />,
   },
   {
-    name: 'Recharged this month',
+    name: 'Funds added this month',
     isNumber: true,
     cell: ({ monthRechargeInrPaise }) => <Money minorUnits={monthRechargeInrPaise} currency="INR" />,
   },
@@ -56,7 +56,7 @@ function State({ row: { status, graceDay } }: { row: Row }) {
       <StatusDot tone={tone}>{word}</StatusDot>
       {graceDay !== null && (
         <Text size="xs" c="dimmed">
-          Day {graceDay}
+          Day {graceDay} overdue
         </Text>
       )}
     </>
@@ -85,32 +85,31 @@ export function BillingPage() {
   })
   return (
     <>
-      <PageHeader
-        title="Billing"
-        about="How every vendor stands: its plan, its wallet and what it paid, GST included."
-      />
+      <PageHeader title="Billing" about="Plans, wallets and payments of all vendors, including GST." />
       <Group mb="sm">
         <SearchInput {...input} />
         <NativeSelect
-          aria-label="Which plan"
+          aria-label="Filter by plan"
           data={PLANS}
           value={plan}
           onChange={(event) => setPlan(event.currentTarget.value)}
         />
         <NativeSelect
-          aria-label="In which state"
+          aria-label="Filter by status"
           data={STATUSES}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </Group>
       <DataTable
-        label="Billing of all vendors"
+        label="Vendor billing"
         columns={COLUMNS}
         list={list}
         rowKey={({ vendorId }) => vendorId}
         rowLink={({ vendorId }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId } })}
-        empty={<EmptyState title="No vendors like this" about="Choose another plan or state, or a shorter name." />}
+        empty={
+          <EmptyState title="No matching vendors" about="Change the plan or status, or search for a shorter name." />
+        }
       />
     </>
   )

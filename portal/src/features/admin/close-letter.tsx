@@ -7,7 +7,7 @@ import { oneLine } from '../billing/reason-input.tsx'
 import type { Letter } from './dead-letter-names.ts'
 import { ADMIN } from './queries.ts'
 
-/** For what was dealt with in another way. */
+/** Closes a dead letter that was resolved in another way. */
 export function CloseLetter({ letterId }: { letterId: string }) {
   const [isAsked, setAsked] = useState(false)
   const [reason, setReason] = useState('')
@@ -23,7 +23,7 @@ export function CloseLetter({ letterId }: { letterId: string }) {
       <ConfirmDialog
         opened={isAsked}
         onClose={() => setAsked(false)}
-        title="Close this dead letter"
+        title="Close dead letter?"
         confirm="Close dead letter"
         isBusy={close.isPending}
         isUnsettled={!oneLine(reason)}
@@ -31,10 +31,10 @@ export function CloseLetter({ letterId }: { letterId: string }) {
         onConfirm={() => close.mutate({ reason: oneLine(reason) })}
       >
         <Stack gap="md">
-          <div>Close it when nothing is left to do. It cannot be replayed afterwards.</div>
+          <div>Close a dead letter when there is nothing left to do. It cannot be replayed afterwards.</div>
           <TextInput
             label="Reason"
-            description="Kept in the audit log."
+            description="Recorded in the audit log."
             autoComplete="off"
             maxLength={200}
             value={reason}

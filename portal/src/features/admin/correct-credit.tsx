@@ -38,9 +38,9 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
   )
   return (
     <AddDialog
-      title={`Take back ${amount} from ${vendor.companyName}`}
-      about="The wallet is debited by this amount, or by what its balance still has: money already spent or on hold is not taken back later. This can be done once and cannot be undone."
-      confirm={`Take back ${amount}`}
+      title={`Correct credit of ${amount} to ${vendor.companyName}`}
+      about="Debits this amount from the wallet, up to its available balance. Money already spent or on hold is not recovered later. A credit can be corrected once, and the correction cannot be undone."
+      confirm={`Debit ${amount}`}
       onClose={onClose}
       isBusy={correct.isPending}
       error={correct.error}
@@ -52,7 +52,7 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
     >
       <TextInput
         label="Reason"
-        description="The vendor sees it, and it is kept in the audit log."
+        description="Visible to the vendor and recorded in the audit log."
         autoComplete="off"
         maxLength={REASON_CHARS_MAX}
         value={reason}
@@ -65,7 +65,7 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
 }
 
 function takenSentence({ amountMinorUnit, uncorrectedMinorUnit, currency }: Correction, companyName: string) {
-  const taken = `${formatMoney(amountMinorUnit, currency)} taken back from ${companyName}.`
+  const taken = `${formatMoney(amountMinorUnit, currency)} debited from ${companyName}.`
   if (uncorrectedMinorUnit === 0) return taken
   return `${taken} ${formatMoney(uncorrectedMinorUnit, currency)} was already spent or on hold.`
 }

@@ -47,9 +47,9 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
   const text = oneLine(reason)
   const sum = chosen === undefined ? '' : `${formatMoney(chosen, currency)}${type === 'BONUS' ? ' as a bonus' : ''}`
   return (
-    <Paper withBorder p="md" component="section" aria-label="Credit the wallet">
+    <Paper withBorder p="md" component="section" aria-label="Credit wallet">
       <Title order={2} size="h4" mb="sm">
-        Credit the wallet
+        Credit wallet
       </Title>
       <form
         noValidate
@@ -60,10 +60,14 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
         }}
       >
         <Stack gap="md">
-          <Radio.Group label="As" value={type} onChange={(value) => setType(value as CreditType)}>
+          <Radio.Group label="Type" value={type} onChange={(value) => setType(value as CreditType)}>
             <Stack gap="xs" mt={6}>
-              <Radio value="BONUS" label="Bonus" description="Given: spent first, never paid out" />
-              <Radio value="CREDIT" label="Credit" description="Counts as paid: goes back when the account is closed" />
+              <Radio value="BONUS" label="Bonus" description="Spent first and never paid out" />
+              <Radio
+                value="CREDIT"
+                label="Credit"
+                description="Treated as paid and refunded when the account is closed"
+              />
             </Stack>
           </Radio.Group>
           <TextInput
@@ -74,22 +78,22 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
             onChange={(event) => setAmount(event.currentTarget.value)}
             error={
               isTried && chosen === undefined
-                ? `Please enter an amount up to ${formatMoney(CREDIT_MINOR_UNIT_MAX, currency)}, such as 750.`
+                ? `Enter an amount up to ${formatMoney(CREDIT_MINOR_UNIT_MAX, currency)}.`
                 : undefined
             }
             maw={240}
           />
           <TextInput
             label="Reason"
-            description="The vendor reads it, and it stands in the audit."
+            description="Visible to the vendor and recorded in the audit log."
             autoComplete="off"
             maxLength={REASON_CHARS_MAX}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={isTried && !text ? 'Please say what it is for.' : undefined}
+            error={isTried && !text ? 'Enter a reason.' : undefined}
           />
           <Group>
-            <Button type="submit">{chosen === undefined ? 'Credit the wallet' : `Credit ${sum}`}</Button>
+            <Button type="submit">{chosen === undefined ? 'Credit wallet' : `Credit ${sum}`}</Button>
           </Group>
         </Stack>
       </form>
@@ -107,7 +111,7 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
           if (chosen !== undefined) credit.mutate({ vendorId: id, type, amountMinorUnit: chosen, reason: text })
         }}
       >
-        {companyName} gets {sum}: “{text}”. Above the approval threshold another operator has to approve it first.
+        {companyName} is credited with {sum}: “{text}”. Amounts above the approval threshold need a second operator.
       </ConfirmDialog>
     </Paper>
   )

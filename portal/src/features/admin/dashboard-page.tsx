@@ -29,7 +29,7 @@ export function DashboardPage() {
   })
   return (
     <>
-      <PageHeader title="Dashboard" about="The platform as it is now, and its money over the last thirty days (UTC)." />
+      <PageHeader title="Dashboard" about="Platform status and revenue of the last 30 days (UTC)." />
       {error && !data ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
@@ -43,26 +43,26 @@ export function DashboardPage() {
   )
 }
 
-/** What waits for a person comes first. */
+/** Items that need an operator's attention. */
 function Waiting({ data }: { data: Dashboard | undefined }) {
   const { count } = useFormat()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
       <Figure
-        name="Refunds to decide"
+        name="Refund requests"
         note={
           <Anchor component={Link} to="/admin/refunds" size="sm">
-            {data ? `${count(data.refunds.processing)} more at the gateway` : 'Refunds'}
+            {data ? `${count(data.refunds.processing)} in progress` : 'Refunds'}
           </Anchor>
         }
       >
         {data && count(data.refunds.requested)}
       </Figure>
       <Figure
-        name="Unplaced payments"
+        name="Unmatched payments"
         note={
           <Anchor component={Link} to="/admin/payments" size="sm">
-            Review unplaced payments
+            Review payments
           </Anchor>
         }
       >
@@ -72,17 +72,17 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
         name="Dead letters"
         note={
           <Anchor component={Link} to="/admin/dead-letters" size="sm">
-            What kept failing
+            Review dead letters
           </Anchor>
         }
       >
         {data && count(data.deadLetters)}
       </Figure>
       <Figure
-        name="Webhooks nobody could place"
+        name="Unmatched webhooks"
         note={
           <Anchor component={Link} to="/admin/dead-letters" size="sm">
-            Some may be about money
+            Review webhooks
           </Anchor>
         }
       >
@@ -104,31 +104,31 @@ function Now({ data }: { data: Dashboard | undefined }) {
         name="Vendors"
         note={
           data
-            ? `${count(data.vendors.new)} new, ${count(data.vendors.suspended)} suspended, ${count(data.vendors.closed)} closed`
-            : 'New, suspended and closed'
+            ? `${count(data.vendors.new)} new · ${count(data.vendors.suspended)} suspended · ${count(data.vendors.closed)} closed`
+            : 'New · suspended · closed'
         }
       >
         {data && count(data.vendors.total)}
       </Figure>
-      <Figure name="Plans that are paid" note={data ? plans.join(', ') : 'By state'}>
+      <Figure name="Active plans" note={data ? plans.join(' · ') : 'By status'}>
         {data && count(data.subscriptions['ACTIVE'] ?? 0)}
       </Figure>
       <Figure
-        name="Campaigns that run"
+        name="Running campaigns"
         note={
           messaging
-            ? `${count(messaging.scheduledCampaigns)} scheduled, ${count(messaging.pausedCampaigns)} paused; ${count(messaging.launchedCampaigns)} launched to ${countOf(messaging.recipients, 'recipient')}`
-            : 'Scheduled, paused and launched'
+            ? `${count(messaging.scheduledCampaigns)} scheduled · ${count(messaging.pausedCampaigns)} paused · ${count(messaging.launchedCampaigns)} launched to ${countOf(messaging.recipients, 'recipient')}`
+            : 'Scheduled · paused · launched'
         }
       >
         {messaging && count(messaging.runningCampaigns)}
       </Figure>
       <Figure
-        name="Messages that wait"
+        name="Queued messages"
         note={
           messaging
-            ? `${count(messaging.sendingMessages)} being sent, ${count(messaging.unknownMessages)} of unknown fate`
-            : 'Being sent, and of unknown fate'
+            ? `${count(messaging.sendingMessages)} in flight · ${count(messaging.unknownMessages)} unconfirmed`
+            : 'In flight · unconfirmed'
         }
       >
         {messaging && count(messaging.queuedMessages)}
@@ -136,8 +136,8 @@ function Now({ data }: { data: Dashboard | undefined }) {
       {data?.wallets.map(({ currency, wallets, balanceMinorUnit, bonusMinorUnit, reservedMinorUnit }) => (
         <Figure
           key={currency}
-          name={`In wallets (${currency})`}
-          note={`${countOf(wallets, 'wallet')}; of it bonus ${formatMoney(bonusMinorUnit, currency)}; held besides ${formatMoney(reservedMinorUnit, currency)}`}
+          name={`Wallet balances (${currency})`}
+          note={`${countOf(wallets, 'wallet')} · ${formatMoney(bonusMinorUnit, currency)} bonus · ${formatMoney(reservedMinorUnit, currency)} on hold`}
         >
           <Money minorUnits={balanceMinorUnit} currency={currency} />
         </Figure>
@@ -149,15 +149,15 @@ function Now({ data }: { data: Dashboard | undefined }) {
 function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
   const place = usePlace()
   const inr = (paise: number) => formatMoney(paise, 'INR')
-  // The days are those of UTC: no zone may move them.
+  // The server groups by UTC days, so they must not be converted to another time zone.
   const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
   const isNothing = revenue.rechargeInrPaise + revenue.subscriptionInrPaise + revenue.setupInrPaise === 0
   return (
     <ChartFrame
-      title="What vendors paid, day by day"
-      about={`Recharges ${inr(revenue.rechargeInrPaise)}, plans ${inr(revenue.subscriptionInrPaise)}, setup ${inr(revenue.setupInrPaise)}; ${inr(revenue.refundInrPaise)} went back. GST included.`}
+      title="Revenue by day"
+      about={`Wallet funds ${inr(revenue.rechargeInrPaise)} · plans ${inr(revenue.subscriptionInrPaise)} · setup ${inr(revenue.setupInrPaise)} · refunds ${inr(revenue.refundInrPaise)}, including GST`}
       height={HEIGHT}
-      heads={['Day', 'Recharges', 'Plans', 'Setup', 'Went back', 'New vendors']}
+      heads={['Day', 'Wallet funds', 'Plans', 'Setup', 'Refunds', 'New vendors']}
       rows={daily.map((day) => [
         dayOf(day.day),
         inr(day.rechargeInrPaise),
@@ -172,7 +172,7 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
           height={HEIGHT}
           days={daily.map((day) => ({
             day: dayOf(day.day),
-            Recharges: day.rechargeInrPaise,
+            'Wallet funds': day.rechargeInrPaise,
             Plans: day.subscriptionInrPaise,
             Setup: day.setupInrPaise,
           }))}

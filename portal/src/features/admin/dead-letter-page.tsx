@@ -42,10 +42,10 @@ const Whole = ({ letter }: { letter: WholeLetter }) => (
         facts={[
           ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
           ['Attempts', String(letter.attempts)],
-          ['Given up', <When key="created" at={letter.createdAt} />],
+          ['Failed', <When key="created" at={letter.createdAt} />],
           ['Replayed', letter.replayedAt ? <When key="replayed" at={letter.replayedAt} /> : undefined],
           ['Closed', letter.closedAt ? <When key="closed" at={letter.closedAt} /> : undefined],
-          ['Letter', <IdText key="id">{letter.id}</IdText>],
+          ['ID', <IdText key="id">{letter.id}</IdText>],
           ...moneyFacts(letter.money),
         ]}
       />
@@ -59,7 +59,7 @@ const Whole = ({ letter }: { letter: WholeLetter }) => (
   </Stack>
 )
 
-/** What a payment is called at the gateway, so that it can be found there. */
+/** Gateway references, for looking the payment up at the gateway. */
 function moneyFacts(money: WholeLetter['money']) {
   if (!money) return []
   const { amountMinorUnit, currency, gatewayPaymentId, gatewayOrderId, gatewayRefundId } = money
@@ -68,9 +68,9 @@ function moneyFacts(money: WholeLetter['money']) {
       'Amount',
       currency ? <Money key="m" minorUnits={amountMinorUnit} currency={currency} /> : `${amountMinorUnit} minor units`,
     ],
-    ['Payment at the gateway', <IdText key="p">{gatewayPaymentId}</IdText>],
-    ['Order at the gateway', gatewayOrderId ? <IdText key="o">{gatewayOrderId}</IdText> : undefined],
-    ['Refund at the gateway', gatewayRefundId ? <IdText key="r">{gatewayRefundId}</IdText> : undefined],
+    ['Gateway payment', <IdText key="p">{gatewayPaymentId}</IdText>],
+    ['Gateway order', gatewayOrderId ? <IdText key="o">{gatewayOrderId}</IdText> : undefined],
+    ['Gateway refund', gatewayRefundId ? <IdText key="r">{gatewayRefundId}</IdText> : undefined],
   ] as const
 }
 
@@ -81,24 +81,23 @@ function Replay({ letter }: { letter: WholeLetter }) {
     onDone: () => setAsked(false),
   })
   if (letter.kind === 'MESSAGE')
-    return <Text size="sm">A message is sent again by retrying the failed ones of its campaign, by the vendor.</Text>
-  if (letter.replayedAt)
-    return <Text size="sm">It was tried again. Should it fail once more, it comes back as a new letter.</Text>
+    return <Text size="sm">The vendor can resend this message by retrying the failed messages of its campaign.</Text>
+  if (letter.replayedAt) return <Text size="sm">Replayed. If it fails again, it appears as a new dead letter.</Text>
   const what = LETTER_KINDS[letter.kind].toLowerCase()
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{`Try this ${what} again`}</Button>
+      <Button onClick={() => setAsked(true)}>{`Replay ${what}`}</Button>
       <ConfirmDialog
         opened={isAsked}
         onClose={() => setAsked(false)}
-        title={`Try the ${what} again`}
-        confirm={`Replay this ${what}`}
+        title={`Replay ${what}?`}
+        confirm={`Replay ${what}`}
         isBusy={replay.isPending}
         error={replay.error}
         onConfirm={() => replay.mutate(letter.id)}
       >
-        It goes through its normal handler, which does nothing twice: what the first tries did already stays as it is.
-        If the cause is not gone it fails again and comes back as a new letter.
+        It is processed again by its regular handler, which is idempotent: effects of earlier attempts are not repeated.
+        If the cause persists, it fails again and appears as a new dead letter.
       </ConfirmDialog>
     </>
   )

@@ -29,12 +29,12 @@ const STATE_FILTERS: Record<string, { replayed?: string; closed?: string }> = {
 }
 
 const COLUMNS: Column<Letter>[] = [
-  { name: 'What', cell: letterTitle },
+  { name: 'Item', cell: letterTitle },
   { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{letterReason(letter)}</span> },
   { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
-  { name: 'Given up', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Failed', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ replayedAt, closedAt }) => (
       <StatusDot tone={replayedAt || closedAt ? 'calm' : 'wrong'}>
         {closedAt ? 'Closed' : replayedAt ? 'Replayed' : 'Open'}
@@ -58,17 +58,17 @@ export function DeadLettersPage() {
     <>
       <PageHeader
         title="Dead letters"
-        about="What kept failing until it was given up. Open one to see why, to try it again or to close it."
+        about="Webhooks, jobs and messages that failed after all retries. Open one to replay or close it."
       />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Which kind"
+          aria-label="Filter by kind"
           data={KINDS}
           value={kind}
           onChange={(event) => setKind(event.currentTarget.value)}
         />
         <NativeSelect
-          aria-label="In which state"
+          aria-label="Filter by status"
           data={STATES}
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
@@ -80,12 +80,7 @@ export function DeadLettersPage() {
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/admin/dead-letters/$letterId', params: { letterId: id } })}
-        empty={
-          <EmptyState
-            title="No dead letters"
-            about="Nothing of this kind was given up: everything that failed has worked on a later try."
-          />
-        }
+        empty={<EmptyState title="No dead letters" about="Nothing with these filters has failed after all retries." />}
       />
     </>
   )

@@ -19,24 +19,22 @@ type Rate = Out<typeof RateView>
 
 const COLUMNS: Column<Rate>[] = [
   { name: 'Currency', cell: ({ currency }) => currency },
-  { name: 'For one dollar', isNumber: true, cell: ({ rate }) => rate },
-  { name: 'Known since', cell: ({ fetchedAt }) => <When at={fetchedAt} /> },
+  { name: 'Per US dollar', isNumber: true, cell: ({ rate }) => rate },
+  { name: 'Updated', cell: ({ fetchedAt }) => <When at={fetchedAt} /> },
   {
-    name: 'State',
-    cell: ({ isUsable }) => (
-      <StatusDot tone={isUsable ? 'good' : 'wrong'}>{isUsable ? 'In use' : 'Too old to price with'}</StatusDot>
-    ),
+    name: 'Status',
+    cell: ({ isUsable }) => <StatusDot tone={isUsable ? 'good' : 'wrong'}>{isUsable ? 'In use' : 'Expired'}</StatusDot>,
   },
 ]
 
-/** What the feed says; a jump of it waits until somebody vouches for it here. */
+/** Rates from the feed. A jump is not used until an operator confirms it. */
 export function ExchangeRates() {
   const list = useListPage<Rate>('/admin/exchange-rates', { pageSize: 20, key: [...ADMIN, 'rates'] })
   return (
     <PricingSection
       title="Exchange rates"
-      about="They come from the feed every hour. A change of more than 20% is not believed until you confirm it; with a rate that is too old nothing is quoted."
-      add="Confirm a rate"
+      about="Updated hourly from the feed. Changes of more than 20% need confirmation. Campaigns cannot be quoted with an expired rate."
+      add="Confirm rate"
       form={(close) => <ConfirmRate onClose={close} />}
     >
       <DataTable
@@ -44,7 +42,9 @@ export function ExchangeRates() {
         columns={COLUMNS}
         list={list}
         rowKey={({ currency }) => currency}
-        empty={<EmptyState title="No rates yet" about="The feed has not answered. Confirm a rate to begin with." />}
+        empty={
+          <EmptyState title="No rates yet" about="The feed has not delivered any rates. Confirm a rate to start." />
+        }
       />
     </PricingSection>
   )
@@ -66,9 +66,9 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
   )
   return (
     <AddDialog
-      title="Confirm a rate"
-      about="It counts from the next quotation on, and the feed goes on from it. What is quoted stays as it is."
-      confirm={isRate ? `One dollar is ${rate.trim()} ${currency}` : 'Confirm the rate'}
+      title="Confirm rate"
+      about="Applies to new quotations and is the reference for the next feed update. Existing quotations are not changed."
+      confirm={isRate ? `Confirm ${rate.trim()} ${currency} per USD` : 'Confirm rate'}
       onClose={onClose}
       isBusy={confirm.isPending}
       error={confirm.error}
@@ -84,12 +84,12 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <TextInput
-        label={`${currency} for one dollar`}
+        label={`${currency} per US dollar`}
         inputMode="decimal"
         autoComplete="off"
         value={rate}
         onChange={(event) => setRate(event.currentTarget.value)}
-        error={isTried && !isRate ? 'Please enter a rate, such as 83.33.' : undefined}
+        error={isTried && !isRate ? 'Enter a rate, such as 83.33.' : undefined}
       />
     </AddDialog>
   )

@@ -75,7 +75,7 @@ function ChangeAccess({ operator: { id, email, disabled }, onClose }: { operator
   const change = useWrite((input: { disabled: boolean }) => api.patch<OperatorRow>(`/admin/operators/${id}`, input), {
     changes: [ADMIN],
     onDone: () => {
-      notifications.show({ message: `${email} is ${disabled ? 'enabled' : 'disabled'}.` })
+      notifications.show({ message: `${email} ${disabled ? 'enabled' : 'disabled'}.` })
       onClose()
     },
   })
@@ -91,8 +91,8 @@ function ChangeAccess({ operator: { id, email, disabled }, onClose }: { operator
       onConfirm={() => change.mutate({ disabled: !disabled })}
     >
       {disabled
-        ? 'They can sign in again with their password. Earlier sessions stay ended.'
-        : 'They are signed out everywhere at once and cannot sign in. Their pending approval requests are rejected.'}
+        ? 'They can sign in again with their password.'
+        : 'They are signed out everywhere immediately and cannot sign in. Their pending approval requests are rejected.'}
     </ConfirmDialog>
   )
 }

@@ -26,7 +26,7 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
     {
       changes: [ADMIN],
       onDone: () => {
-        notifications.show({ message: `The refund of ${sum} was requested from the payment gateway.` })
+        notifications.show({ message: `Refund of ${sum} requested from the payment gateway.` })
         onClose()
       },
     },
@@ -35,7 +35,7 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Refund ${sum} to ${companyName ?? 'the payer'}`}
+      title={`Refund ${sum} to ${companyName ?? 'the payer'}?`}
       confirm={`Refund ${sum}`}
       typed="REFUND"
       isDangerous
@@ -46,7 +46,7 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <div>
-          Payment {gatewayPaymentId} goes back to the payment method it came from. A refund cannot be taken back.
+          Payment {gatewayPaymentId} is refunded to its original payment method. A refund cannot be reversed.
           {companyName && ` ${companyName} is notified.`}
         </div>
         <Reason value={reason} onChange={setReason} />
@@ -66,7 +66,7 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
     {
       changes: [ADMIN],
       onDone: () => {
-        notifications.show({ message: `${sum} was credited to ${vendor?.companyName}.` })
+        notifications.show({ message: `${sum} credited to ${vendor?.companyName}.` })
         onClose()
       },
     },
@@ -84,7 +84,7 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <div>
-          Payment {payment.gatewayPaymentId} is booked as a recharge, with an invoice. The vendor is notified.
+          Payment {payment.gatewayPaymentId} is added to the wallet with an invoice. The vendor is notified.
           {vendor && known && vendor.id !== known.id && ` The order was placed by ${known.companyName}.`}
         </div>
         <VendorSelect value={vendor} onChange={setVendor} />
@@ -97,7 +97,7 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
 const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
   <TextInput
     label="Reason"
-    description="Kept in the audit log."
+    description="Recorded in the audit log."
     autoComplete="off"
     maxLength={200}
     value={value}
@@ -110,7 +110,7 @@ interface Chosen {
   companyName: string
 }
 
-/** Companies can share a name, so the id stands beside it. */
+/** Shows part of the id, because companies can share a name. */
 function VendorSelect({ value, onChange }: { value: Chosen | null; onChange: (vendor: Chosen | null) => void }) {
   const [text, setText] = useState(value?.companyName ?? '')
   const [search] = useDebouncedValue(text.replace(/ · \w{8}$/, '').trim(), 250)

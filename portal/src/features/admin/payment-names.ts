@@ -6,7 +6,7 @@ import type { Tone } from '../../components/status-dot.tsx'
 export type Payment = Out<typeof UnplacedPaymentView>
 
 export const PAYMENT_STATES: Record<Payment['state'], [Tone, string]> = {
-  UNPLACED: ['wrong', 'Needs a decision'],
+  UNPLACED: ['wrong', 'Unmatched'],
   REFUNDING: ['wait', 'Refund in progress'],
   REFUNDED: ['good', 'Refunded'],
   CREDITED: ['good', 'Credited'],
@@ -18,14 +18,14 @@ const REASONS: Record<string, string> = {
   UNKNOWN_ORDER: 'No matching order',
   AMOUNT_MISMATCH: 'Amount differs from the order',
   CURRENCY_MISMATCH: 'Currency differs from the order',
-  VENDOR_MISMATCH: 'Names another vendor than the order',
+  VENDOR_MISMATCH: 'Vendor differs from the order',
   ACCOUNT_CLOSED: 'Account closed',
   ALREADY_SUBSCRIBED: 'Plan already active',
   SUBSCRIPTION_ENDED: 'Plan ended',
 }
 export const paymentReason = ({ reason }: Payment) => REASONS[reason] ?? reason
 
-/** The currency is what the gateway wrote, which may be none that anybody knows. */
+/** The currency comes from the gateway and may be unknown. */
 export const paymentAmount = (minorUnits: number, currency: string) => formatAmount(BigInt(minorUnits), currency)
 
 export const leftOf = ({ amountMinorUnit, refundedMinorUnit }: Payment) => amountMinorUnit - refundedMinorUnit

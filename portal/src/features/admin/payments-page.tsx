@@ -16,7 +16,7 @@ const FILTERS = [
   ...Object.entries(PAYMENT_STATES).map(([value, [, label]]) => ({ value, label })),
   { value: '', label: 'All payments' },
 ]
-/** A refund ends within seconds. */
+/** Refunds usually complete within seconds. */
 const LOOK_AGAIN_MS = 10_000
 
 export function PaymentsPage() {
@@ -31,8 +31,8 @@ export function PaymentsPage() {
   return (
     <>
       <PageHeader
-        title="Unplaced payments"
-        about="Money that arrived and could not be credited. Refund it to its source or credit it to a wallet."
+        title="Unmatched payments"
+        about="Payments that could not be matched to an order. Refund them or credit them to a wallet."
       />
       <Group mb="sm">
         <NativeSelect
@@ -43,22 +43,22 @@ export function PaymentsPage() {
         />
       </Group>
       <DataTable
-        label="Unplaced payments"
+        label="Unmatched payments"
         columns={columns((verb, payment) => setOpen({ verb, payment }))}
         list={list}
         rowKey={({ gatewayPaymentId }) => gatewayPaymentId}
         empty={
           state ? (
             <EmptyState
-              title={state === 'UNPLACED' ? 'No payment needs a decision' : 'No payments with this status'}
+              title={state === 'UNPLACED' ? 'No unmatched payments' : 'No payments with this status'}
               about={
                 state === 'UNPLACED'
-                  ? 'Every payment that arrived was credited, refunded or is on its way back.'
-                  : 'Choose “All payments” to see the others.'
+                  ? 'All payments have been credited or refunded.'
+                  : 'Select “All payments” to see the others.'
               }
             />
           ) : (
-            <EmptyState title="No unplaced payments" about="Every payment that arrived was credited." />
+            <EmptyState title="No unmatched payments" about="All payments matched their orders." />
           )
         }
       />
@@ -74,7 +74,7 @@ const columns = (decide: (verb: 'refund' | 'credit', payment: Payment) => void):
   {
     name: 'Vendor',
     cell: ({ vendorId, companyName }) =>
-      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? 'Open the vendor'} /> : 'Unknown',
+      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? 'View vendor'} /> : 'Unknown',
   },
   { name: 'Amount', isNumber: true, cell: (payment) => <Amount payment={payment} /> },
   { name: 'Reason', cell: paymentReason },

@@ -1,4 +1,4 @@
-/** A whole number of percent from 0 to the most; undefined when it is none. */
+/** Parses a whole percentage from 0 to `most`; undefined if the text is not one. */
 export function readPercent(text: string, most: number): number | undefined {
   const trimmed = text.trim()
   return /^\d{1,4}$/.test(trimmed) && Number(trimmed) <= most ? Number(trimmed) : undefined

@@ -22,13 +22,13 @@ const TRIAL_PLANS = (['SMB', 'ENTERPRISE'] as const).map((value) => ({ value, la
 const TRIAL_DAYS = '14'
 const DAY_MS = 86_400_000
 
-/** What was agreed with a vendor by word. */
+/** Sets terms that were agreed with the vendor outside the portal. */
 export const PlanDialog = ({ what, onClose, ...props }: PlanDialogProps) => (
   <Modal
     opened
     onClose={onClose}
     centered
-    title={`${what === 'CUSTOM' ? 'A custom plan' : 'A trial'} for ${props.vendor.companyName}`}
+    title={`${what === 'CUSTOM' ? 'Custom plan' : 'Trial'} for ${props.vendor.companyName}`}
   >
     {what === 'CUSTOM' ? <Custom onClose={onClose} {...props} /> : <Trial onClose={onClose} {...props} />}
   </Modal>
@@ -41,7 +41,7 @@ const useTerms = (vendor: WholeVendor, onClose: () => void) =>
     {
       changes: [ADMIN],
       onDone: ({ plan }) => {
-        notifications.show({ message: `${vendor.companyName} is on the plan ${PLAN_NAMES[plan]}.` })
+        notifications.show({ message: `${vendor.companyName} is now on the ${PLAN_NAMES[plan]} plan.` })
         onClose()
       },
     },
@@ -69,37 +69,37 @@ function Custom({ vendor, hasPaidPlan, onClose }: FormProps) {
     >
       <Stack gap="md">
         <TextInput
-          label="A month, before GST (INR)"
+          label="Price per month, excluding GST (INR)"
           inputMode="decimal"
           autoComplete="off"
           value={price}
           onChange={(event) => setPrice(event.currentTarget.value)}
-          error={isTried && !monthlyAmountPaise ? 'Please enter an amount, such as 25,000.' : undefined}
+          error={isTried && !monthlyAmountPaise ? 'Enter an amount, such as 25,000.' : undefined}
         />
         <TextInput
-          label="Conversations a month"
+          label="Conversations per month"
           inputMode="numeric"
           autoComplete="off"
           value={cap}
           onChange={(event) => setCap(event.currentTarget.value)}
-          error={isTried && !conversationCap ? 'Please enter a number, such as 500,000.' : undefined}
+          error={isTried && !conversationCap ? 'Enter a number, such as 500,000.' : undefined}
         />
         <NativeSelect
-          label="Paid"
+          label="Billing cycle"
           data={CYCLES}
           value={cycle}
           onChange={(event) => setCycle(event.currentTarget.value)}
         />
         <Text size="sm">
           {hasPaidPlan
-            ? 'The cycle that is under way stays as it was paid; the new price counts from the next one.'
-            : 'The first cycle is vouched for by you: the vendor may send at once, and you see to the payment.'}
+            ? 'The current billing cycle does not change. The new price applies from the next one.'
+            : 'The plan is active immediately. You are responsible for collecting the first payment.'}
         </Text>
         <Footer
           error={save.error}
           isBusy={save.isPending}
           onClose={onClose}
-          confirm={monthlyAmountPaise ? `Set ${formatMoney(monthlyAmountPaise, 'INR')} a month` : 'Set the plan'}
+          confirm={monthlyAmountPaise ? `Set ${formatMoney(monthlyAmountPaise, 'INR')} per month` : 'Set plan'}
         />
       </Stack>
     </form>
@@ -123,7 +123,7 @@ function Trial({ vendor, onClose }: FormProps) {
     >
       <Stack gap="md">
         <NativeSelect
-          label="Plan to try"
+          label="Plan"
           data={TRIAL_PLANS}
           value={plan}
           onChange={(event) => setPlan(event.currentTarget.value)}
@@ -134,14 +134,14 @@ function Trial({ vendor, onClose }: FormProps) {
           autoComplete="off"
           value={days}
           onChange={(event) => setDays(event.currentTarget.value)}
-          error={until ? undefined : 'Please enter 1 to 366 days.'}
+          error={until ? undefined : 'Enter 1 to 366 days.'}
         />
-        <Text size="sm">Nothing is charged for the plan. It ends by itself; messages are paid from the wallet.</Text>
+        <Text size="sm">The plan is free until the trial ends. Messages are paid from the wallet.</Text>
         <Footer
           error={save.error}
           isBusy={save.isPending}
           onClose={onClose}
-          confirm={until ? `Give it until ${format.day(until)}` : 'Give the trial'}
+          confirm={until ? `Start trial until ${format.day(until)}` : 'Start trial'}
         />
       </Stack>
     </form>
@@ -160,7 +160,7 @@ const Footer = ({ error, isBusy, onClose, confirm }: FooterProps) => (
     {error ? <ErrorState error={error} /> : null}
     <Group justify="flex-end" gap="sm">
       <Button variant="default" onClick={onClose}>
-        Go back
+        Cancel
       </Button>
       <Button type="submit" loading={isBusy}>
         {confirm}
@@ -169,7 +169,7 @@ const Footer = ({ error, isBusy, onClose, confirm }: FooterProps) => (
   </>
 )
 
-/** `500,000` as a number from 1; undefined when it is none. */
+/** Parses a positive whole number such as `500,000`; undefined if the text is not one. */
 const wholeNumber = (text: string) => {
   const digits = text.replace(/[, ]/g, '')
   return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : undefined

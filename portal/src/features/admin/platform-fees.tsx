@@ -20,14 +20,14 @@ import { StartInput, useStart, useStartWords } from './start-input.tsx'
 type Fee = Out<typeof FeeView>
 
 const COLUMNS: Column<Fee>[] = [
-  { name: 'For vendors who pay in', cell: ({ currency }) => currency },
+  { name: 'Vendor currency', cell: ({ currency }) => currency },
   {
-    name: 'Each campaign',
+    name: 'Fee per campaign',
     isNumber: true,
     cell: ({ flatMinorUnit, currency }) => <Money minorUnits={flatMinorUnit} currency={currency} />,
   },
-  { name: 'Of its messages', isNumber: true, cell: ({ percent }) => `${percent}%` },
-  { name: 'From', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+  { name: 'Share of message cost', isNumber: true, cell: ({ percent }) => `${percent}%` },
+  { name: 'Effective from', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
 ]
 
 export function PlatformFees() {
@@ -35,8 +35,8 @@ export function PlatformFees() {
   return (
     <PricingSection
       title="Platform fees"
-      about="Added to each campaign. Of a currency the newest counts; one of nothing ends the one before."
-      add="Add a fee"
+      about="Added to the cost of each campaign. The latest fee of a currency applies. Add a fee of 0 to remove it."
+      add="Add fee"
       form={(close) => <AddFee onClose={close} />}
     >
       <DataTable
@@ -44,7 +44,7 @@ export function PlatformFees() {
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No platform fees" about="Campaigns cost their messages and nothing else." />}
+        empty={<EmptyState title="No platform fees" about="Campaigns only cost the price of their messages." />}
       />
     </PricingSection>
   )
@@ -65,11 +65,11 @@ function AddFee({ onClose }: { onClose: () => void }) {
   )
   return (
     <AddDialog
-      title="Add a fee"
-      about={`${startWords}, for every new quotation of vendors who pay in ${currency}.`}
+      title="Add fee"
+      about={`${startWords} for new quotations of vendors with the currency ${currency}.`}
       confirm={
         flatMinorUnit === undefined || percent === undefined
-          ? 'Add the fee'
+          ? 'Add fee'
           : `Add ${formatMoney(flatMinorUnit, currency)} and ${percent}%`
       }
       onClose={onClose}
@@ -81,26 +81,26 @@ function AddFee({ onClose }: { onClose: () => void }) {
       }}
     >
       <NativeSelect
-        label="For vendors who pay in"
+        label="Vendor currency"
         data={CURRENCIES}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <TextInput
-        label={`Each campaign (${currency})`}
+        label={`Fee per campaign (${currency})`}
         inputMode="decimal"
         autoComplete="off"
         value={flat}
         onChange={(event) => setFlat(event.currentTarget.value)}
-        error={flatMinorUnit === undefined ? 'Please enter an amount, or 0.' : undefined}
+        error={flatMinorUnit === undefined ? 'Enter an amount, or 0.' : undefined}
       />
       <TextInput
-        label="Of its messages (%)"
+        label="Share of message cost (%)"
         inputMode="numeric"
         autoComplete="off"
         value={share}
         onChange={(event) => setShare(event.currentTarget.value)}
-        error={percent === undefined ? 'Please enter a whole number from 0 to 100.' : undefined}
+        error={percent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
       />
       <StartInput start={start} />
     </AddDialog>

@@ -18,8 +18,8 @@ import { ADMIN } from './queries.ts'
 
 type Price = Out<typeof PriceView>
 const WHICH = [
-  { value: 'true', label: 'In force now' },
-  { value: 'false', label: 'History and what is to come' },
+  { value: 'true', label: 'Current' },
+  { value: 'false', label: 'All' },
 ]
 const PAGE = 20
 
@@ -53,14 +53,14 @@ export function Prices() {
   ]
   return (
     <PricingSection
-      title="Prices of messages"
-      about="What the provider takes for one message, and the markup on it."
-      add="Add a price"
+      title="Message prices"
+      about="Provider cost per message and our markup."
+      add="Add price"
       form={(close) => <AddPrice onClose={close} />}
       filters={
         <>
           <TextInput
-            aria-label="Country, two letters"
+            aria-label="Filter by country code"
             placeholder="Country"
             autoComplete="off"
             maxLength={2}
@@ -69,7 +69,7 @@ export function Prices() {
             w={96}
           />
           <NativeSelect
-            aria-label="Which prices"
+            aria-label="Filter by validity"
             data={WHICH}
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
@@ -78,14 +78,14 @@ export function Prices() {
       }
     >
       <DataTable
-        label="Prices of messages"
+        label="Message prices"
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
             title={countryCode ? `No prices for ${countryCode}` : 'No prices'}
-            about="Where there is no price nothing can be quoted: add the first one."
+            about="Campaigns cannot be quoted without a price. Add the first one."
           />
         }
       />
@@ -100,17 +100,17 @@ const COLUMNS: Column<Price>[] = [
   { name: 'Price', cell: nameOf },
   { name: 'Cost (USD)', isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
   { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent}%` },
-  { name: 'From', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
-  { name: 'State', cell: (price) => <State price={price} /> },
+  { name: 'Effective from', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+  { name: 'Status', cell: (price) => <State price={price} /> },
 ]
 
-/** Millionths of a dollar are finer than any amount of money that is paid. */
+/** Costs are stored in micro-dollars. */
 const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
 
 function State({ price: { isActive, effectiveFrom } }: { price: Price }) {
   if (!isActive) return <StatusDot tone="calm">Withdrawn</StatusDot>
   const isAhead = new Date(effectiveFrom) > serverNow()
-  return <StatusDot tone={isAhead ? 'wait' : 'good'}>{isAhead ? 'To come' : 'Valid'}</StatusDot>
+  return <StatusDot tone={isAhead ? 'wait' : 'good'}>{isAhead ? 'Scheduled' : 'Active'}</StatusDot>
 }
 
 function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
@@ -122,15 +122,15 @@ function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Withdraw ${nameOf(price)}`}
-      confirm="Withdraw this price"
+      title={`Withdraw ${nameOf(price)}?`}
+      confirm="Withdraw price"
       isDangerous
       isBusy={withdraw.isPending}
       error={withdraw.error}
       onConfirm={() => withdraw.mutate(price.id)}
     >
-      For a mistake: the price before it is in force again, at once and for every vendor. If there is none, nothing can
-      be quoted for {price.countryCode} any more. What was quoted with it stays.
+      Withdraw a price that was entered by mistake. The previous price applies again immediately, for all vendors. If
+      there is none, campaigns to {price.countryCode} cannot be quoted. Existing quotations are not changed.
     </ConfirmDialog>
   )
 }

@@ -9,7 +9,7 @@ export const PricingPage = () => (
   <>
     <PageHeader
       title="Pricing"
-      about="Prices and fees are never edited: a new row takes over from its day on, and what was quoted stays as it was."
+      about="Prices and fees are not edited. Add a new one to replace the current one; existing quotations are not changed."
     />
     <Stack gap="xl">
       <Prices />

@@ -6,13 +6,13 @@ interface SectionProps {
   title: string
   about: string
   add: string
-  /** What the button opens. */
+  /** The dialog opened by the button. */
   form: (close: () => void) => ReactNode
   filters?: ReactNode
   children: ReactNode
 }
 
-/** One kind of terms: what it is, the button that adds a row, the rows. */
+/** A section of the pricing page: heading, add button and table. */
 export function PricingSection({ title, about, add, form, filters, children }: SectionProps) {
   const [isOpen, setOpen] = useState(false)
   return (

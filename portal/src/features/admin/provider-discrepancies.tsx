@@ -46,7 +46,7 @@ const COLUMNS: Column<Discrepancy>[] = [
   },
 ]
 
-/** Reports of the provider's that contradict what was known: deliveries that nobody paid for among them. */
+/** Status updates that contradict an earlier one, including deliveries that were not charged. */
 export function Discrepancies() {
   const list = useListPage<Discrepancy>('/admin/provider/discrepancies', {
     pageSize: ROWS,
@@ -58,14 +58,14 @@ export function Discrepancies() {
         Discrepancies
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Status reports that contradict an earlier one or arrived after a refund. They moved no money.
+        Status updates that contradict an earlier one or arrived after a refund. They did not change any balance.
       </Text>
       <DataTable
         label="Discrepancies"
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No discrepancies" about="Every status report agrees with what was known before." />}
+        empty={<EmptyState title="No discrepancies" about="All status updates are consistent." />}
       />
     </section>
   )

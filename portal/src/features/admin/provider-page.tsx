@@ -25,10 +25,7 @@ export function ProviderPage() {
   })
   return (
     <>
-      <PageHeader
-        title="Provider"
-        about="One account at the provider sends for all vendors. What is wrong with it stops everybody."
-      />
+      <PageHeader title="Provider" about="The messaging provider account that sends for all vendors." />
       {error && !data ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
@@ -46,18 +43,15 @@ function State({ provider: { stopped, code, reason, since } }: { provider: Provi
   return (
     <Stack gap="md">
       <div role="status">
-        <StatusDot tone={stopped ? 'wrong' : 'good'}>
-          {stopped ? 'All sending is stopped' : 'Messages go out'}
-        </StatusDot>
+        <StatusDot tone={stopped ? 'wrong' : 'good'}>{stopped ? 'Sending stopped' : 'Sending active'}</StatusDot>
         <Text size="sm" c="dimmed" mt={4}>
           {stopped && since ? (
             <>
-              Stopped <When at={since} />{' '}
-              {code === null ? 'by an operator.' : `by error ${code} of the provider: ${reason}.`} Queued messages keep
-              waiting, and their money stays on hold.
+              Stopped <When at={since} /> {code === null ? 'by an operator.' : `by provider error ${code}: ${reason}.`}{' '}
+              Queued messages wait, and their cost stays on hold.
             </>
           ) : (
-            'An error of the account or its number, such as an expired token, stops all sending and mails you.'
+            'An account error, such as an expired token, stops all sending and notifies operators by email.'
           )}
         </Text>
       </div>
@@ -96,15 +90,15 @@ function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: 
 
 const STOP = {
   act: 'stop',
-  title: 'Stop all sending',
-  confirm: 'Stop sending for every vendor',
+  title: 'Stop all sending?',
+  confirm: 'Stop sending for all vendors',
   about:
-    'No vendor sends anything until it is resumed here. Calls under way come to their end; campaigns and replies wait. It stands in the audit.',
+    'No vendor can send messages until sending is resumed here. Requests in progress are completed; campaigns and replies wait. This is recorded in the audit log.',
 } as const
 const RESUME = {
   act: 'resume',
-  title: 'Resume sending',
-  confirm: 'Let every vendor send again',
+  title: 'Resume sending?',
+  confirm: 'Resume sending for all vendors',
   about:
-    'What waits goes out at once, for all vendors. Do it when the trouble with the account is over: else the provider stops it again.',
+    'Queued messages of all vendors are sent immediately. Resume only after the account problem is fixed; otherwise sending stops again.',
 } as const

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import type { Out } from '../../api/types.ts'
 
-/** Everything operators see: whatever one of them changes may show in several places, the audit among them. */
+/** Key prefix of all operator queries. They are invalidated together, because a change can show on several pages. */
 export const ADMIN = ['admin'] as const
 
 export type WholeVendor = Out<typeof WholeVendorView>

@@ -14,7 +14,7 @@ interface DecisionProps {
   vendorName: string | undefined
 }
 
-/** Approve, wholly or in part where the rules allow a part, or reject with a word to the vendor. */
+/** Approves a refund in full, or in part where allowed, or rejects it with a note to the vendor. */
 export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionProps) {
   const { currency, kind, basis } = refund
   const whole = refund.refundableMinorUnit ?? 0
@@ -38,30 +38,30 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
   )
   const sum = formatMoney(amount ?? whole, currency)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Decide">
+    <Paper withBorder p="md" component="section" aria-label="Decision">
       <Title order={2} size="h4" mb="sm">
-        Decide
+        Decision
       </Title>
       <Stack gap="md">
         {mayBePart && (
           <TextInput
             label={`Amount (${currency})`}
-            description={`All that is left of the invoice, ${formatMoney(whole, currency)}, if you leave it empty.`}
+            description={`Leave empty to refund the remaining ${formatMoney(whole, currency)}.`}
             inputMode="decimal"
             autoComplete="off"
             value={part}
             onChange={(event) => setPart(event.currentTarget.value)}
-            error={isWrong ? `Please enter an amount up to ${formatMoney(whole, currency)}.` : undefined}
+            error={isWrong ? `Enter an amount up to ${formatMoney(whole, currency)}.` : undefined}
             maw={320}
           />
         )}
         <Textarea
           label="Note"
-          description="The vendor reads it. Needed to reject."
+          description="Visible to the vendor. Required to reject."
           value={note}
           maxLength={REFUND_REASON_CHARS_MAX}
           onChange={(event) => setNote(event.currentTarget.value)}
-          error={isTried && !text ? 'Please tell the vendor why.' : undefined}
+          error={isTried && !text ? 'Enter a note for the vendor.' : undefined}
           autosize
           minRows={2}
         />
@@ -83,9 +83,9 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
       <ConfirmDialog
         opened={asked === 'approve'}
         onClose={close}
-        title={`Send ${sum} to ${vendorName}`}
+        title={`Refund ${sum} to ${vendorName}?`}
         typed="REFUND"
-        confirm={`Send ${sum} back`}
+        confirm={`Refund ${sum}`}
         isDangerous
         isBusy={approve.isPending}
         error={approve.error}
@@ -101,15 +101,15 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
       <ConfirmDialog
         opened={asked === 'reject'}
         onClose={close}
-        title="Reject the request"
-        confirm="Reject and tell the vendor"
+        title="Reject refund request?"
+        confirm="Reject request"
         isDangerous
         isBusy={reject.isPending}
         error={reject.error}
         onConfirm={() => reject.mutate({ note: text })}
       >
-        Nothing is paid back. {vendorName} gets a notice and reads: “{text}”. It cannot be undone; the vendor may ask
-        again.
+        Nothing is refunded. {vendorName} is notified with your note: “{text}”. This cannot be undone, but the vendor
+        can send a new request.
       </ConfirmDialog>
     </Paper>
   )
@@ -127,19 +127,18 @@ const isPaidAgain = ({ warnings }: WholeRefund) => warnings.some(({ code }) => c
 const Consequences = ({ refund, sum, vendorName, isWhole }: ConsequencesProps) => (
   <Stack gap="xs">
     <Text size="sm">
-      The payment gateway is asked at once to send {sum} back to {vendorName}. Money that has left cannot be called
-      back.
+      The payment gateway refunds {sum} to {vendorName} immediately. A refund cannot be reversed.
     </Text>
     {refund.kind === 'WALLET_EXIT' && (
       <Text size="sm">
-        The wallet is emptied, the plan ends, and the account sends nothing any more. The amount is worked out anew at
-        the approval: if the wallet has moved, it may differ.
+        The wallet is emptied, the plan ends, and the account can no longer send messages. The amount is recalculated on
+        approval and may differ if the balance has changed.
       </Text>
     )}
     {refund.kind === 'INVOICE' && isWhole && (
       <Text size="sm">
-        The invoice is void afterwards and a credit note is written.
-        {refund.basis === 'FIRST_MONTH' && !isPaidAgain(refund) && ' The plan ends, and messaging with it.'}
+        The invoice becomes void and a credit note is issued.
+        {refund.basis === 'FIRST_MONTH' && !isPaidAgain(refund) && ' The plan and messaging end.'}
       </Text>
     )}
   </Stack>

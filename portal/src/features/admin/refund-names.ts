@@ -6,9 +6,9 @@ export type Refund = Out<typeof RefundView>
 export type WholeRefund = Out<typeof OperatorRefundView>
 
 export const REFUND_STATES: Record<Refund['status'], [Tone, string]> = {
-  REQUESTED: ['wait', 'To be decided'],
+  REQUESTED: ['wait', 'Pending'],
   APPROVED: ['wait', 'Approved'],
-  PROCESSING: ['wait', 'At the gateway'],
+  PROCESSING: ['wait', 'In progress'],
   REFUNDED: ['good', 'Refunded'],
   FAILED: ['wrong', 'Failed'],
   REJECTED: ['calm', 'Rejected'],
@@ -17,12 +17,12 @@ export const REFUND_STATES: Record<Refund['status'], [Tone, string]> = {
 
 export const REFUND_BASES: Record<Refund['basis'], string> = {
   FIRST_MONTH: 'First month',
-  EXIT: 'Closing the account',
-  PLATFORM_ERROR: 'Our mistake',
-  DOUBLE_CHARGE: 'Charged twice',
+  EXIT: 'Account closure',
+  PLATFORM_ERROR: 'Platform error',
+  DOUBLE_CHARGE: 'Double charge',
 }
 
-/** Something is left that only a person can send, and the gateway is done with its part. */
+/** True if an amount has to be paid out by bank transfer and the gateway has finished its part. */
 export const waitsForPayout = ({ status, manualPayoutMinorUnit, paidOutAt, payouts }: Refund) =>
   manualPayoutMinorUnit > 0 &&
   paidOutAt === null &&

@@ -23,7 +23,7 @@ export function RefundPage() {
   const { data, error, refetch } = useQuery({
     queryKey: [...ADMIN, 'refunds', refundId],
     queryFn: ({ signal }) => api.get<WholeRefund>(`/admin/refunds/${refundId}`, undefined, signal),
-    // The gateway takes its time; the page tells as soon as it has answered.
+    // Polls until the gateway has processed the refund.
     refetchInterval: ({ state }) =>
       state.data && ['APPROVED', 'PROCESSING'].includes(state.data.status) ? OFTEN_MS : false,
   })
@@ -42,8 +42,10 @@ function Whole({ refund }: { refund: WholeRefund }) {
   return (
     <>
       <PageHeader
-        title={refund.kind === 'WALLET_EXIT' ? 'Closing of an account' : `Refund of ${refund.invoiceNumber}`}
-        about={`${REFUND_BASES[refund.basis]}. ${vendor?.companyName ?? ''}`}
+        title={refund.kind === 'WALLET_EXIT' ? 'Account closure' : `Refund of ${refund.invoiceNumber}`}
+        about={[refund.kind !== 'WALLET_EXIT' && REFUND_BASES[refund.basis], vendor?.companyName]
+          .filter(Boolean)
+          .join(' · ')}
       />
       <Stack gap="lg" maw={760}>
         <Paper withBorder p="md">
@@ -67,26 +69,26 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
     <Facts
       facts={[
         [
-          'State',
+          'Status',
           <StatusDot key="state" tone={tone}>
             {word}
           </StatusDot>,
         ],
-        ['Vendor', <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? 'Open the vendor'} />],
-        ['Why', refund.reason],
-        ['Asked', <When key="asked" at={refund.requestedAt} />],
-        ['Would go back now', refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
-        ['Goes back', amountMinorUnit === null ? undefined : money(amountMinorUnit)],
-        ['Our fee', some(refund.feeMinorUnit)],
+        ['Vendor', <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? 'View vendor'} />],
+        ['Reason', refund.reason],
+        ['Requested', <When key="asked" at={refund.requestedAt} />],
+        ['Refundable now', refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
+        ['Refund', amountMinorUnit === null ? undefined : money(amountMinorUnit)],
+        ['Fee', some(refund.feeMinorUnit)],
         ['Forfeited', some(refund.forfeitMinorUnit)],
-        ['Paid by hand', some(refund.manualPayoutMinorUnit)],
+        ['Paid by bank transfer', some(refund.manualPayoutMinorUnit)],
         ['Decided', refund.decidedAt ? <When key="decided" at={refund.decidedAt} /> : undefined],
         ['Decided by', decidedBy(refund)],
-        ['Note to the vendor', refund.note ?? undefined],
-        ['The gateway said', refund.failure ?? undefined],
-        ['Sent by bank', refund.paidOutAt ? <When key="paid" at={refund.paidOutAt} /> : undefined],
-        ["The bank's reference", refund.paidOutReference ?? undefined],
-        ['Request', <IdText key="id">{refund.id}</IdText>],
+        ['Note to vendor', refund.note ?? undefined],
+        ['Gateway error', refund.failure ?? undefined],
+        ['Paid out', refund.paidOutAt ? <When key="paid" at={refund.paidOutAt} /> : undefined],
+        ['Bank reference', refund.paidOutReference ?? undefined],
+        ['ID', <IdText key="id">{refund.id}</IdText>],
       ]}
     />
   )
@@ -94,7 +96,7 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
 
 function decidedBy({ decidedBy, decisionReason, status }: WholeRefund) {
   if (decisionReason) return 'Superseded by a payment for the plan'
-  return status === 'WITHDRAWN' ? 'The vendor withdrew it' : decidedBy?.email
+  return status === 'WITHDRAWN' ? 'Vendor (withdrawn)' : decidedBy?.email
 }
 
 const Warnings = ({ refund }: { refund: WholeRefund }) => (
@@ -108,9 +110,9 @@ const Warnings = ({ refund }: { refund: WholeRefund }) => (
 )
 
 const Payouts = ({ refund: { payouts, currency } }: { refund: WholeRefund }) => (
-  <Paper withBorder p="md" component="section" aria-label="At the gateway">
+  <Paper withBorder p="md" component="section" aria-label="Gateway refunds">
     <Title order={2} size="h4" mb="xs">
-      At the gateway
+      Gateway refunds
     </Title>
     <Stack gap="sm">
       {payouts.map(({ gatewayPaymentId, gatewayRefundId, amountMinorUnit, status }) => (

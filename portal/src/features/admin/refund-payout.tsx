@@ -9,7 +9,7 @@ import { oneLine } from '../billing/reason-input.tsx'
 import { ADMIN } from './queries.ts'
 import type { WholeRefund } from './refund-names.ts'
 
-/** What could not go back the way it came: a person sends it by bank and says so here, once. */
+/** Records a bank transfer for the part that the gateway cannot refund. */
 export function RefundPayout({ refund }: { refund: WholeRefund }) {
   const [reference, setReference] = useState('')
   const [isTried, setTried] = useState(false)
@@ -21,9 +21,9 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
     { changes: [ADMIN], onDone: () => setAsked(false) },
   )
   return (
-    <Paper withBorder p="md" component="section" aria-label="Pay out by hand">
+    <Paper withBorder p="md" component="section" aria-label="Bank transfer">
       <Title order={2} size="h4">
-        Pay out by hand
+        Bank transfer
       </Title>
       <form
         noValidate
@@ -35,36 +35,36 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
       >
         <Stack gap="md" mt="xs">
           <Text size="sm" c="dimmed">
-            {sum} cannot go back the way it came. Send it by bank first, then write down here what the bank calls the
-            transfer.
+            {sum} cannot be refunded to the original payment method. Pay it by bank transfer first, then enter the
+            reference here.
           </Text>
           <TextInput
-            label="The bank's reference"
-            description="The vendor reads it."
+            label="Bank reference"
+            description="Visible to the vendor."
             autoComplete="off"
             maxLength={REFUND_REFERENCE_CHARS_MAX}
             value={reference}
             onChange={(event) => setReference(event.currentTarget.value)}
-            error={isTried && !text ? 'Please enter the reference of the transfer.' : undefined}
+            error={isTried && !text ? 'Enter the reference of the transfer.' : undefined}
             maw={360}
           />
           <Group>
-            <Button type="submit">{`${sum} was sent by bank`}</Button>
+            <Button type="submit">{`Record payout of ${sum}`}</Button>
           </Group>
         </Stack>
       </form>
       <ConfirmDialog
         opened={isAsked}
         onClose={() => setAsked(false)}
-        title="Was it sent?"
+        title={`Record payout of ${sum}?`}
         typed="PAID"
-        confirm={`Note that ${sum} was sent`}
+        confirm="Record payout"
         isBusy={paid.isPending}
         error={paid.error}
         onConfirm={() => paid.mutate({ reference: text })}
       >
-        The vendor is told that {sum} is on its way with the reference {text}. It can be said once only and not be taken
-        back.
+        The vendor is notified that {sum} was sent with the reference {text}. A payout can be recorded once and cannot
+        be undone.
       </ConfirmDialog>
     </Paper>
   )

@@ -17,12 +17,12 @@ const FILTERS = [
 
 const COLUMNS: Column<Refund>[] = [
   {
-    name: 'What',
+    name: 'Request',
     cell: ({ basis, invoiceNumber }) => `${REFUND_BASES[basis]}${invoiceNumber ? `, ${invoiceNumber}` : ''}`,
   },
-  { name: 'Why', cell: ({ reason }) => reason },
-  { name: 'Asked', cell: ({ requestedAt }) => <When at={requestedAt} /> },
-  { name: 'State', cell: (refund) => <State refund={refund} /> },
+  { name: 'Reason', cell: ({ reason }) => reason },
+  { name: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { name: 'Status', cell: (refund) => <State refund={refund} /> },
   {
     name: 'Amount',
     isNumber: true,
@@ -30,7 +30,7 @@ const COLUMNS: Column<Refund>[] = [
       amountMinorUnit !== null ? (
         <Money minorUnits={amountMinorUnit} currency={currency} />
       ) : status === 'REQUESTED' ? (
-        'Not decided'
+        'Pending'
       ) : (
         'None'
       ),
@@ -44,7 +44,7 @@ function State({ refund }: { refund: Refund }) {
       <StatusDot tone={tone}>{word}</StatusDot>
       {waitsForPayout(refund) && (
         <Text size="xs" c="dimmed">
-          <Money minorUnits={refund.manualPayoutMinorUnit} currency={refund.currency} /> to be paid by hand
+          <Money minorUnits={refund.manualPayoutMinorUnit} currency={refund.currency} /> by bank transfer
         </Text>
       )}
     </>
@@ -59,10 +59,13 @@ export function RefundsPage() {
   })
   return (
     <>
-      <PageHeader title="Refunds" about="What vendors asked to have back, newest first. Open one to decide it." />
+      <PageHeader
+        title="Refunds"
+        about="Refund requests from vendors, newest first. Open one to approve or reject it."
+      />
       <Group mb="sm">
         <NativeSelect
-          aria-label="Which requests"
+          aria-label="Filter by status"
           data={FILTERS}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
@@ -76,12 +79,9 @@ export function RefundsPage() {
         rowLink={({ id }) => ({ to: '/admin/refunds/$refundId', params: { refundId: id } })}
         empty={
           status ? (
-            <EmptyState title="None in this state" about="Choose all requests to see the others." />
+            <EmptyState title="No requests with this status" about="Select “All requests” to see the others." />
           ) : (
-            <EmptyState
-              title="No requests"
-              about="When a vendor asks for money back, the request waits here for you."
-            />
+            <EmptyState title="No refund requests" about="Refund requests from vendors appear here." />
           )
         }
       />

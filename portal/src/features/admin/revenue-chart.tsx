@@ -3,7 +3,7 @@ import '@mantine/charts/styles.css'
 import { formatMoney } from '../../format/money.ts'
 
 interface RevenueChartProps {
-  days: { day: string; Recharges: number; Plans: number; Setup: number }[]
+  days: { day: string; 'Wallet funds': number; Plans: number; Setup: number }[]
   height: number
 }
 
@@ -14,7 +14,7 @@ export const RevenueChart = ({ days, height }: RevenueChartProps) => (
     data={days}
     dataKey="day"
     series={[
-      { name: 'Recharges', color: 'plum.6' },
+      { name: 'Wallet funds', color: 'plum.6' },
       { name: 'Plans', color: 'plum.3' },
       { name: 'Setup', color: 'gray.5' },
     ]}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** What is looked for, a moment after the typing has stopped; undefined: everything. */
+/** The debounced search text; undefined if it is empty. */
 export function useSearchText() {
   const [text, setText] = useState('')
   const [settled] = useDebouncedValue(text.trim(), 250)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useFormat, usePlace } from '../../components/place-context.tsx'
 import { instantOf } from '../campaigns/schedule.ts'
 
-/** From when on something counts: at once unless a time is chosen. `at` is undefined while what is typed is no time. */
+/** The start time: null means immediately, and `at` is undefined while the input is not a valid time. */
 export function useStart() {
   const { timeZone } = usePlace()
   const [wall, setWall] = useState('')
@@ -12,24 +12,28 @@ export function useStart() {
   return { wall, setWall, at, isValid: at !== undefined, body }
 }
 
-/** On the operators' clock, which the label names. */
+/** In the operator's time zone, which the label names. */
 export function StartInput({ start: { wall, setWall, at, isValid } }: { start: ReturnType<typeof useStart> }) {
   const format = useFormat()
   const { timeZone } = usePlace()
   return (
     <TextInput
       type="datetime-local"
-      label={`Starts at (${timeZone})`}
-      description={at ? `${format.instant(at.toISOString())}, ${format.relative(at.toISOString())}` : 'Empty: at once.'}
+      label={`Effective from (${timeZone})`}
+      description={
+        at
+          ? `${format.instant(at.toISOString())}, ${format.relative(at.toISOString())}`
+          : 'Leave empty to start immediately.'
+      }
       value={wall}
       onChange={(event) => setWall(event.currentTarget.value)}
-      error={isValid ? undefined : 'Enter a day and a time, or leave it empty.'}
+      error={isValid ? undefined : 'Enter a date and a time, or leave it empty.'}
     />
   )
 }
 
-/** `It counts from now on` */
+/** `Applies immediately` */
 export function useStartWords({ at }: ReturnType<typeof useStart>) {
   const format = useFormat()
-  return at ? `It counts from ${format.instant(at.toISOString())}` : 'It counts from now on'
+  return at ? `Applies from ${format.instant(at.toISOString())}` : 'Applies immediately'
 }

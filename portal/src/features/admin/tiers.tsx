@@ -22,9 +22,9 @@ const COLUMNS: Column<Tier>[] = [
   {
     name: 'Markup',
     isNumber: true,
-    cell: ({ markupPercent }) => (markupPercent === null ? 'Of the prices' : `${markupPercent}%`),
+    cell: ({ markupPercent }) => (markupPercent === null ? 'Default' : `${markupPercent}%`),
   },
-  { name: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
 export function Tiers() {
@@ -32,8 +32,8 @@ export function Tiers() {
   return (
     <PricingSection
       title="Tiers"
-      about="Vendors in a tier pay less for every message. A vendor's page puts it into one."
-      add="Add a tier"
+      about="Discounts on message prices. Assign a tier on the vendor's page."
+      add="Add tier"
       form={(close) => <AddTier onClose={close} />}
     >
       <DataTable
@@ -41,7 +41,12 @@ export function Tiers() {
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No tiers" about="Add one, such as Gold with 10% off, and give it to a vendor." />}
+        empty={
+          <EmptyState
+            title="No tiers"
+            about="Add a tier, such as Gold with a 10% discount, and assign it to vendors."
+          />
+        }
       />
     </PricingSection>
   )
@@ -58,9 +63,9 @@ function AddTier({ onClose }: { onClose: () => void }) {
   )
   return (
     <AddDialog
-      title="Add a tier"
-      about="A tier cannot be changed afterwards. It counts for nobody until a vendor is put into it."
-      confirm={discountPercent === undefined ? 'Add the tier' : `Add the tier with ${discountPercent}% off`}
+      title="Add tier"
+      about="A tier cannot be changed later. It has no effect until it is assigned to a vendor."
+      confirm={discountPercent === undefined ? 'Add tier' : `Add tier with ${discountPercent}% discount`}
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}
@@ -75,7 +80,7 @@ function AddTier({ onClose }: { onClose: () => void }) {
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isTried && !oneLine(name) ? 'Please give it a name.' : undefined}
+        error={isTried && !oneLine(name) ? 'Enter a name.' : undefined}
       />
       <TextInput
         label="Discount (%)"
@@ -83,7 +88,7 @@ function AddTier({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={discount}
         onChange={(event) => setDiscount(event.currentTarget.value)}
-        error={isTried && discountPercent === undefined ? 'Please enter a whole number from 0 to 100.' : undefined}
+        error={isTried && discountPercent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
       />
     </AddDialog>
   )

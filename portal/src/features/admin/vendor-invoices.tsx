@@ -25,7 +25,7 @@ type Invoice = Out<typeof VendorInvoiceView>
 const isRefundable = ({ type, status, totalMinorUnit, refundedMinorUnit }: Invoice) =>
   !refusalFor({ type, status, firstMonth: null }) && refundedMinorUnit < totalMinorUnit
 
-/** What the vendor was billed; for an error of ours a refund is opened here, and decided like any other. */
+/** The vendor's invoices. Operators can open a refund request for a platform error here. */
 export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
   const [chosen, setChosen] = useState<Invoice>()
   const list = useListPage<Invoice>(`/admin/vendors/${vendor.id}/invoices`, {
@@ -34,9 +34,9 @@ export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
   })
   const columns: Column<Invoice>[] = [
     { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Draft' },
-    { name: 'For', cell: ({ type }) => words(type) },
-    { name: 'State', cell: ({ status }) => words(status) },
-    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <Day at={issuedAt} /> : 'Not yet') },
+    { name: 'Type', cell: ({ type }) => words(type) },
+    { name: 'Status', cell: ({ status }) => words(status) },
+    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <Day at={issuedAt} /> : 'Not issued') },
     {
       name: 'Total',
       isNumber: true,
@@ -48,7 +48,7 @@ export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
       cell: (invoice) =>
         isRefundable(invoice) && (
           <Button variant="subtle" size="compact-sm" onClick={() => setChosen(invoice)}>
-            Open a refund
+            Open refund request
           </Button>
         ),
     },
@@ -63,7 +63,7 @@ export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No invoices" about="The first payment of this vendor brings the first." />}
+        empty={<EmptyState title="No invoices" about="Invoices appear here after the vendor's first payment." />}
       />
       {chosen && <OpenRefund vendor={vendor} invoice={chosen} onClose={() => setChosen(undefined)} />}
     </section>
@@ -88,16 +88,16 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
     {
       changes: [ADMIN],
       onDone: ({ id }) => {
-        notifications.show({ message: 'The refund is open. Nothing is paid before it is approved.' })
+        notifications.show({ message: 'Refund request opened. Approve it to pay the refund.' })
         void navigate({ to: '/admin/refunds/$refundId', params: { refundId: id } })
       },
     },
   )
   return (
     <AddDialog
-      title={`Open a refund of ${invoice.invoiceNumber}`}
-      about={`Up to ${left} can go back. How much is decided when it is approved; nothing is paid before.`}
-      confirm="Open the refund"
+      title={`Open refund request for ${invoice.invoiceNumber}`}
+      about={`Up to ${left} can be refunded. The amount is set on approval.`}
+      confirm="Open refund request"
       onClose={onClose}
       isBusy={open.isPending}
       error={open.error}
@@ -108,19 +108,19 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
       }}
     >
       <NativeSelect
-        label="Because"
+        label="Cause"
         data={OPERATOR_BASES.map((value) => ({ value, label: REFUND_BASES[value] }))}
         value={basis}
         onChange={(event) => setBasis(event.currentTarget.value as OperatorBasis)}
       />
       <TextInput
         label="Reason"
-        description="The vendor reads it."
+        description="Visible to the vendor."
         autoComplete="off"
         maxLength={REFUND_REASON_CHARS_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && !oneLine(reason) ? 'Please say what happened.' : undefined}
+        error={isTried && !oneLine(reason) ? 'Enter a reason.' : undefined}
       />
     </AddDialog>
   )

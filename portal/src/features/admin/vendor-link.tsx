@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 
-/** To a vendor's page; the platform itself has none. */
-export const VendorLink = ({ vendorId, name = 'Open the vendor' }: { vendorId: string | null; name?: string }) =>
+/** Links to a vendor's page. Without a vendor the item belongs to the platform. */
+export const VendorLink = ({ vendorId, name = 'View vendor' }: { vendorId: string | null; name?: string }) =>
   vendorId === null ? (
     'Harkara'
   ) : (

@@ -35,7 +35,7 @@ export function VendorPage() {
 
 const Whole = ({ vendor }: { vendor: WholeVendor }) => (
   <>
-    {/* The tab must not tell a company's name to whoever looks over a shoulder. */}
+    {/* Company names stay out of the browser's tab and history. */}
     <PageHeader title={vendor.companyName} tab="Vendor" />
     <Stack gap="lg">
       <Wallet vendor={vendor} />
@@ -53,9 +53,9 @@ const Whole = ({ vendor }: { vendor: WholeVendor }) => (
       </SimpleGrid>
       <VendorTransactions vendor={vendor} />
       <VendorInvoices vendor={vendor} />
-      <section aria-label="What operators did">
+      <section aria-label="Audit log">
         <Title order={2} size="h4" mb="sm">
-          What operators did
+          Audit log
         </Title>
         <AuditTable vendorId={vendor.id} pageSize={20} />
       </section>
@@ -72,19 +72,19 @@ function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
         note={
           wallet.lastRechargedAt ? (
             <>
-              Last recharged <When at={wallet.lastRechargedAt} />
+              Funds last added <When at={wallet.lastRechargedAt} />
             </>
           ) : (
-            'Never recharged'
+            'No funds added yet'
           )
         }
       >
         {money(wallet.balanceMinorUnit)}
       </Figure>
-      <Figure name="Bonus" note="Given, not paid for: never paid out">
+      <Figure name="Bonus" note="Part of the balance · never paid out">
         {money(wallet.bonusBalanceMinorUnit)}
       </Figure>
-      <Figure name="Held" note="For campaigns that run">
+      <Figure name="On hold" note="Reserved for running campaigns">
         {money(wallet.reservedMinorUnit)}
       </Figure>
     </SimpleGrid>
@@ -98,12 +98,12 @@ function Company({ vendor }: { vendor: WholeVendor }) {
   return (
     <Facts
       facts={[
-        ['State', <VendorState key="state" status={vendor.status} />],
+        ['Status', <VendorState key="state" status={vendor.status} />],
         ['Messaging', vendor.messagingEnabled ? 'On' : 'Off'],
         ['Country and currency', `${vendor.country}, ${vendor.currency}`],
         ['Time zone', vendor.timezone],
         ['Registered', <When key="created" at={vendor.createdAt} />],
-        ['People', format.count(counts.users)],
+        ['Members', format.count(counts.users)],
         ['Contacts', format.count(counts.contacts)],
         [
           'Campaigns',
@@ -111,9 +111,9 @@ function Company({ vendor }: { vendor: WholeVendor }) {
             'None',
         ],
         ['Invoices', format.count(counts.invoices)],
-        ['Movements of the wallet', format.count(counts.transactions)],
+        ['Wallet transactions', format.count(counts.transactions)],
         ['Open refunds', format.count(counts.openRefunds)],
-        ['Vendor', <IdText key="id">{vendor.id}</IdText>],
+        ['ID', <IdText key="id">{vendor.id}</IdText>],
       ]}
     />
   )

@@ -23,16 +23,16 @@ export function VendorPlan({ vendor }: { vendor: WholeVendor }) {
         <Terms subscription={subscription} />
       ) : (
         <Text size="sm" c="dimmed">
-          The vendor has never had a plan. It can order one itself, or you agree one with it.
+          This vendor has no plan. It can subscribe in the portal, or you can set a custom plan or a trial.
         </Text>
       )}
       <Group mt="md">
         <Button variant="default" onClick={() => setAsked('CUSTOM')}>
-          Set a custom plan
+          Set custom plan
         </Button>
         {!hasPaidPlan && (
           <Button variant="default" onClick={() => setAsked('TRIAL')}>
-            Give a trial
+            Start trial
           </Button>
         )}
       </Group>
@@ -53,14 +53,14 @@ function Terms({ subscription }: { subscription: Subscription }) {
       facts={[
         ['Plan', `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[cycle].toLowerCase()}`],
         [
-          'State',
+          'Status',
           <StatusDot key="state" tone={tone}>
             {word}
           </StatusDot>,
         ],
-        ['Days unpaid', graceDay === null ? undefined : format.count(graceDay)],
+        ['Days overdue', graceDay === null ? undefined : format.count(graceDay)],
         [
-          'Price before GST',
+          'Price excluding GST',
           <span key="price">
             <Money minorUnits={subscription.cycleAmountPaise} currency="INR" /> {EACH[cycle]}
           </span>,
@@ -68,7 +68,7 @@ function Terms({ subscription }: { subscription: Subscription }) {
         ['Paid until', day(subscription.billingCycleEnd)],
         ['Next charge', day(nextChargeAt)],
         ['Trial until', day(trialUntil)],
-        ['Ends with the cycle', subscription.cancelAtCycleEnd ? 'Yes' : undefined],
+        ['Cancellation', subscription.cancelAtCycleEnd ? 'At the end of the billing cycle' : undefined],
         ['Conversations', `${format.count(conversationsUsed)} of ${format.count(conversationCap)} used`],
         ['Since', <When key="since" at={subscription.createdAt} />],
       ]}

@@ -14,7 +14,7 @@ import { ADMIN, type WholeVendor } from './queries.ts'
 type Pricing = Out<typeof VendorPricingView>
 type Tier = Out<typeof TierView>
 
-/** A vendor's tier, and a markup of its own. */
+/** The vendor's tier and custom markup. */
 export function VendorPricing({ vendor }: { vendor: WholeVendor }) {
   const path = `/admin/vendors/${vendor.id}/pricing`
   const pricing = useQuery({
@@ -27,9 +27,9 @@ export function VendorPricing({ vendor }: { vendor: WholeVendor }) {
   })
   const error = pricing.error ?? tiers.error
   return (
-    <Paper withBorder p="md" component="section" aria-label="Prices">
+    <Paper withBorder p="md" component="section" aria-label="Pricing">
       <Title order={2} size="h4" mb="xs">
-        Prices
+        Pricing
       </Title>
       {pricing.data && tiers.data ? (
         <Form
@@ -53,7 +53,7 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
   const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
   const save = useWrite(
     (terms: { tierId: string | null; markupPercent: number | null }) => api.put<Pricing>(path, terms),
-    { changes: [ADMIN], onDone: () => notifications.show({ message: 'The terms count from the next quotation on.' }) },
+    { changes: [ADMIN], onDone: () => notifications.show({ message: 'Pricing saved. It applies to new quotations.' }) },
   )
   return (
     <form
@@ -72,27 +72,27 @@ function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers:
             { value: '', label: 'No tier' },
             ...tiers.map(({ id, name, discountPercent }) => ({
               value: id,
-              label: `${name}, ${discountPercent}% off`,
+              label: `${name} (${discountPercent}% discount)`,
             })),
           ]}
         />
         <TextInput
-          label="Markup of its own (%)"
-          description="Empty: that of its tier, or of the prices."
+          label="Custom markup (%)"
+          description="Leave empty to use the markup of the tier or of the price."
           inputMode="numeric"
           autoComplete="off"
           value={markup}
           onChange={(event) => setMarkup(event.currentTarget.value)}
-          error={markupPercent === undefined ? 'Please enter a whole number from 0 to 1000.' : undefined}
+          error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
           maw={240}
         />
         <Text size="sm" c="dimmed">
-          What was quoted already stays as it was.
+          Existing quotations are not changed.
         </Text>
         {save.error ? <ErrorState error={save.error} /> : null}
         <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
-            Set tier and markup
+            Save pricing
           </Button>
         </Group>
       </Stack>

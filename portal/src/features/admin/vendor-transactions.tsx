@@ -21,7 +21,7 @@ const FILTERS = [
 ]
 const ADDS: readonly VendorTransaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
 
-/** The vendor's ledger, where a credit by an operator can be taken back. */
+/** The vendor's wallet transactions. Credits by operators can be corrected here. */
 export function VendorTransactions({ vendor }: { vendor: WholeVendor }) {
   const [type, setType] = useState('')
   const [chosen, setChosen] = useState<VendorTransaction>()
@@ -82,7 +82,7 @@ export function VendorTransactions({ vendor }: { vendor: WholeVendor }) {
         rowKey={({ id }) => id}
         empty={
           type ? (
-            <EmptyState title="No transactions of this type" about="Choose all transactions to see the others." />
+            <EmptyState title="No transactions of this type" about="Select “All transactions” to see the others." />
           ) : (
             <EmptyState title="No transactions" about="Payments, credits and charges of this vendor appear here." />
           )
@@ -97,13 +97,13 @@ function Correction({ row, onCorrect }: { row: VendorTransaction; onCorrect: () 
   if (row.correction)
     return (
       <Text size="sm" c="dimmed">
-        <Money minorUnits={row.correction.amountMinorUnit} currency={row.currency} /> taken back
+        <Money minorUnits={row.correction.amountMinorUnit} currency={row.currency} /> corrected
       </Text>
     )
   if (!row.isCorrectable) return null
   return (
     <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
-      Take back
+      Correct
     </Button>
   )
 }

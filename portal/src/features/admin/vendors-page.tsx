@@ -15,7 +15,7 @@ type Row = Out<typeof VendorRow>
 
 const COLUMNS: Column<Row>[] = [
   { name: 'Company', cell: ({ companyName }) => companyName },
-  { name: 'State', cell: ({ status }) => <VendorState status={status} /> },
+  { name: 'Status', cell: ({ status }) => <VendorState status={status} /> },
   { name: 'Messaging', cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
   { name: 'Country', cell: ({ country }) => country },
   { name: 'Currency', cell: ({ currency }) => currency },
@@ -31,7 +31,7 @@ export function VendorsPage() {
   const list = useListPage<Row>('/admin/vendors', { filters: { search }, key: [...ADMIN, 'vendors', 'list'] })
   return (
     <>
-      <PageHeader title="Vendors" about="Every company on the platform, newest first. Open one to see all of it." />
+      <PageHeader title="Vendors" about="All companies on the platform, newest first." />
       <Group mb="sm">
         <SearchInput {...input} />
       </Group>
@@ -43,9 +43,9 @@ export function VendorsPage() {
         rowLink={({ id }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId: id } })}
         empty={
           search ? (
-            <EmptyState title="No company of this name" about="Try a shorter part of the name." />
+            <EmptyState title="No matching vendors" about="Search for a shorter part of the name." />
           ) : (
-            <EmptyState title="No vendors yet" about="Companies appear here as soon as they have registered." />
+            <EmptyState title="No vendors yet" about="Companies appear here after they register." />
           )
         }
       />
