@@ -17,7 +17,7 @@ export function CancelPlan({ subscription }: { subscription: Subscription }) {
       changes: [['billing']],
       onDone: () => {
         setOpen(false)
-        notifications.show({ message: 'Your plan is cancelled.' })
+        notifications.show({ message: 'Plan cancelled.' })
       },
     },
   )
@@ -26,22 +26,23 @@ export function CancelPlan({ subscription }: { subscription: Subscription }) {
   const name = PLAN_NAMES[subscription.plan]
   const end = format.day(subscription.billingCycleEnd)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Cancel the plan">
+    <Paper withBorder p="md" component="section" aria-label="Cancel plan">
       <Title order={2} size="h4" mb={4}>
-        Cancel the plan
+        Cancel plan
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {isPaid
-          ? `It then ends on ${end}, and nothing more is charged. Contacts, templates and the wallet stay.`
-          : 'No cycle is paid, so it ends at once. Contacts, templates and the wallet stay.'}
+          ? `Your plan ends on ${end} and is not charged again. Your contacts, templates and wallet are kept.`
+          : 'Your plan is unpaid, so it ends immediately. Your contacts, templates and wallet are kept.'}
       </Text>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Cancel the plan
+        Cancel plan
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Cancel the plan"
+        title="Cancel plan?"
+        dismiss="Keep plan"
         confirm={isPaid ? `End ${name} on ${end}` : `End ${name} now`}
         isDangerous
         isBusy={cancel.isPending}
@@ -49,8 +50,8 @@ export function CancelPlan({ subscription }: { subscription: Subscription }) {
         onConfirm={() => cancel.mutate(undefined)}
       >
         {isPaid
-          ? `Until ${end} everything works as before. From then on nothing is sent, also not what is scheduled for later. What is paid for this cycle is not given back.`
-          : 'From now on nothing is sent, also not what is scheduled.'}
+          ? `You can use your plan until ${end}. After that, no messages are sent, including scheduled campaigns. The current billing cycle is not refunded.`
+          : 'No more messages are sent, including scheduled campaigns.'}
       </ConfirmDialog>
     </Paper>
   )

@@ -22,20 +22,20 @@ type Answer = Out<typeof PlanOrderView> | Subscription
 export function ChangePlan({ subscription }: { subscription: Subscription }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Change the plan">
+    <Paper withBorder p="md" component="section" aria-label="Change plan">
       <Title order={2} size="h4" mb={4}>
-        Change the plan
+        Change plan
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {aboutChange(subscription)}
       </Text>
       {subscription.plan === 'CUSTOM' ? (
         <Button variant="default" onClick={() => askSupport()}>
-          Write to support
+          Contact support
         </Button>
       ) : (
         <Button variant="default" disabled={subscription.status !== 'ACTIVE'} onClick={() => setOpen(true)}>
-          See other plans
+          View plans
         </Button>
       )}
       {isOpen && <ChangeDialog subscription={subscription} onClose={() => setOpen(false)} />}
@@ -44,9 +44,9 @@ export function ChangePlan({ subscription }: { subscription: Subscription }) {
 }
 
 function aboutChange({ plan, status }: Subscription) {
-  if (plan === 'CUSTOM') return 'Your plan was agreed with us. Write to us to change it.'
-  if (status !== 'ACTIVE') return 'Pay the cycle that is due first; then the plan can be changed.'
-  return 'To a larger plan or a longer cycle you pay the difference. To a smaller one you get it back as bonus. You see the amounts before anything happens.'
+  if (plan === 'CUSTOM') return 'You have a custom plan. Contact support to change it.'
+  if (status !== 'ACTIVE') return 'Pay the open billing cycle before you change your plan.'
+  return 'When you upgrade, you pay the difference. When you downgrade, the difference is added to your wallet as a bonus. You can review the amounts first.'
 }
 
 const PLANS = (['SMB', 'ENTERPRISE'] as const).map((value) => ({ value, label: PLAN_NAMES[value] }))
@@ -70,13 +70,13 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
     changes: [['billing'], ['wallet']],
     onDone: (answer) => {
       if ('checkoutUrl' in answer) return goToCheckout(answer)
-      notifications.show({ message: 'Your plan is changed.' })
+      notifications.show({ message: 'Plan changed.' })
       onClose()
     },
   })
   const isLeaving = change.isSuccess && 'checkoutUrl' in change.data
   return (
-    <Modal opened onClose={onClose} title="Change the plan" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Change plan" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
         <SegmentedControl
           aria-label="Plan"
@@ -85,13 +85,13 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
           onChange={(plan) => setWanted({ ...wanted, plan })}
         />
         <SegmentedControl
-          aria-label="How often you pay"
+          aria-label="Billing cycle"
           data={CYCLES}
           value={wanted.cycle}
           onChange={(cycle) => setWanted({ ...wanted, cycle })}
         />
         <Stack gap="sm" mih={190} aria-live="polite">
-          {isSame && <Text size="sm">This is the plan you have.</Text>}
+          {isSame && <Text size="sm">This is your current plan.</Text>}
           {!isSame && error ? <ErrorState error={error} /> : null}
           {!isSame &&
             !error &&
@@ -100,14 +100,14 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
         {change.error ? <ErrorState error={change.error} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Go back
+            Cancel
           </Button>
           <Button
             disabled={!quote || isPlaceholderData}
             loading={change.isPending || isLeaving}
             onClick={() => change.mutate(wanted)}
           >
-            {quote ? actOf(quote) : 'Change'}
+            {quote ? actOf(quote) : 'Change plan'}
           </Button>
         </Group>
       </Stack>
@@ -119,37 +119,37 @@ const nameOf = ({ plan, cycle }: Quote) => `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[c
 
 const actOf = (quote: Quote) =>
   quote.begins === 'WHEN_PAID'
-    ? `Pay ${formatMoney(quote.totalMinorUnit, quote.currency)} and change`
+    ? `Pay ${formatMoney(quote.totalMinorUnit, quote.currency)} and change plan`
     : `Change to ${nameOf(quote)} now`
 
 const isAhead = (at: string | null) => at !== null && Date.parse(at) > serverNow().getTime()
 
 function Terms({ quote, subscription }: { quote: Quote; subscription: Subscription }) {
   const format = useFormat()
-  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${EACH[quote.cycle]} plus GST, ${format.count(quote.conversationCap)} conversations a month.`
+  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${EACH[quote.cycle]} plus GST, ${format.count(quote.conversationCap)} conversations per month.`
   if (quote.begins === 'WHEN_PAID')
     return (
       <>
         <Text size="sm">
-          {each} Of what you have paid, {formatMoney(quote.unusedMinorUnit, quote.currency)} before GST is not used up
-          and is taken off. The new cycle begins when you pay and runs until about {format.day(quote.paidUntil)}.
+          {each} The unused {formatMoney(quote.unusedMinorUnit, quote.currency)} (excluding GST) of your current cycle
+          is deducted. The new cycle starts with your payment and runs until about {format.day(quote.paidUntil)}.
         </Text>
         <OrderLines
           items={quote.items}
           currency={quote.currency}
           cycle={quote.cycle}
-          rest="New cycle, less what is unused"
+          rest="New cycle, minus unused amount"
         />
       </>
     )
   return (
     <Text size="sm">
-      {each} It begins at once, and nothing is charged before {format.day(quote.paidUntil)}.
+      {each} The change takes effect immediately, and nothing is charged before {format.day(quote.paidUntil)}.
       {quote.bonusMinorUnit > 0 &&
-        ` For the time left ${formatMoney(quote.bonusMinorUnit, quote.bonusCurrency)} comes into your wallet as bonus.`}
+        ` ${formatMoney(quote.bonusMinorUnit, quote.bonusCurrency)} for the remaining time is added to your wallet as a bonus.`}
       {quote.conversationCap < subscription.conversationsUsed &&
-        ` You have used ${format.count(subscription.conversationsUsed)} conversations this month, so nothing more can be sent until ${format.day(subscription.capResetDate)}.`}
-      {isAhead(subscription.refundDeadline) && ' The first month can no longer be refunded after that.'}
+        ` You have used ${format.count(subscription.conversationsUsed)} conversations this month, so you cannot send more until ${format.day(subscription.capResetDate)}.`}
+      {isAhead(subscription.refundDeadline) && ' The first month is no longer refundable after the change.'}
     </Text>
   )
 }

@@ -5,22 +5,22 @@ interface Order {
   checkoutUrl: string
 }
 
-/** Off to where the order is paid. The payer comes back to the order's own page, and from there to `next`. */
+/** Redirects to the checkout. The payer returns to the order's page, which links to `next`. */
 export function goToCheckout({ orderId, checkoutUrl }: Order, next?: string) {
   if (next) sessionStorage.setItem(keyOf(orderId), next)
   const url = new URL(checkoutUrl, location.href)
-  // Our own checkout page knows the way back; the sandbox's has to be told.
+  // The server's own checkout page knows the return address; the sandbox's does not.
   if (pageSettings.sandboxUrl && checkoutUrl.startsWith(pageSettings.sandboxUrl))
     url.searchParams.set('return_url', new URL(`/billing/orders/${orderId}`, location.href).href)
   location.assign(url.href)
 }
 
-/** Where the payer was before: a path of the portal, kept in this tab alone. */
+/** The portal path to return to after the payment, stored in this tab only. */
 export const placeBefore = (orderId: string) => sessionStorage.getItem(keyOf(orderId)) ?? undefined
 
 const keyOf = (orderId: string) => `after-order-${orderId}`
 
-/** What the gateway's window handed over: behind the #, or from the sandbox as parameters. */
+/** The gateway's payment proof, from the URL fragment or, in the sandbox, from the query parameters. */
 export function readProof({ hash, search }: { hash: string; search: string }) {
   const behind = new URLSearchParams(hash.replace(/^#/, ''))
   const given = new URLSearchParams(search)

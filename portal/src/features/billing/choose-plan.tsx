@@ -37,7 +37,7 @@ type PlanOrder = Out<typeof PlanOrderView>
 const CYCLES = Object.entries(CYCLE_NAMES).map(([value, label]) => ({ value, label }))
 const MONTHS: Record<Cycle, number> = { MONTHLY: 1, QUARTERLY: 3, ANNUAL: 12 }
 
-/** The plans side by side; the order with its items comes before the payment. */
+/** The available plans. The order's items are shown before the payment. */
 export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
   const isAdmin = useIsAdmin()
   const [cycle, setCycle] = useState<Cycle>('MONTHLY')
@@ -53,16 +53,16 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
   return (
     <Stack gap="md">
       {isAdmin && vendor && vendor.address === null && (
-        <Alert variant="light" title="First your address">
-          It stands on the invoice and decides the tax.{' '}
+        <Alert variant="light" title="Add your address first">
+          Your address appears on invoices and determines the tax.{' '}
           <Anchor component={Link} to="/settings/company" inherit>
-            Fill in the company
+            Add company details
           </Anchor>
-          , then come back.
+          .
         </Alert>
       )}
       <SegmentedControl
-        aria-label="How often you pay"
+        aria-label="Billing cycle"
         data={CYCLES}
         value={cycle}
         onChange={(value) => setCycle(value as Cycle)}
@@ -95,12 +95,12 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
           <Stack gap="md">
             <OrderLines items={order.made.items} currency={order.made.currency} cycle={cycle} />
             <Text size="sm" c="dimmed">
-              You pay at the payment gateway and come back here. The plan begins when the payment has arrived.
-              {isFirst && ' The setup fee is paid once and is not refunded.'}
+              You are redirected to the payment gateway. The plan starts when the payment is received.
+              {isFirst && ' The setup fee is charged once and is not refundable.'}
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={() => setOrder(undefined)}>
-                Go back
+                Cancel
               </Button>
               <Button onClick={() => goToCheckout(order.made)}>
                 Pay {formatMoney(order.made.amountMinorUnit, order.made.currency)}
@@ -137,7 +137,7 @@ function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
         {PLAN_NAMES[offer.plan]}
       </Title>
       <Text c="dimmed" mb="sm">
-        {format.count(offer.conversationCap)} conversations a month
+        {format.count(offer.conversationCap)} conversations per month
       </Text>
       <Group gap="0 8px" align="baseline">
         <Text span fz="1.5rem" fw={650}>
@@ -149,9 +149,9 @@ function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
       </Group>
       <Text size="sm" c="dimmed" mb="md">
         {cycle === 'MONTHLY'
-          ? `${formatMoney(price.totalMinorUnit, currency)} with GST.`
-          : `${formatMoney(Math.round(price.amountMinorUnit / MONTHS[cycle]), currency)} a month; ${formatMoney(price.totalMinorUnit, currency)} with GST.`}
-        {isFirst && ` Once, for setting up: ${formatMoney(offer.setup.totalMinorUnit, currency)} with GST.`}
+          ? `${formatMoney(price.totalMinorUnit, currency)} including GST.`
+          : `${formatMoney(Math.round(price.amountMinorUnit / MONTHS[cycle]), currency)} per month. ${formatMoney(price.totalMinorUnit, currency)} including GST.`}
+        {isFirst && ` One-time setup fee: ${formatMoney(offer.setup.totalMinorUnit, currency)} including GST.`}
       </Text>
       {children}
     </Paper>

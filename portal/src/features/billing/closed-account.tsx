@@ -17,15 +17,15 @@ import { CreditNotes, Invoices } from './invoices-page.tsx'
 
 type Statement = Out<typeof FinalStatementView>
 
-/** All that is left of the portal once an account is closed: its books. */
+/** The only page of a closed account: its invoices, transactions and final statement. */
 export const ClosedAccount = ({ vendor }: { vendor: SessionVendor }) => (
   <Container size="lg" py="xl" component="main" id="page">
     <PageHeader
       title="This account is closed"
       about={
         <>
-          {vendor.companyName} no longer sends messages or takes payments. Your invoices, credit notes, transactions and
-          final statement stay here for your records. Questions? Write to{' '}
+          {vendor.companyName} can no longer send messages or make payments. Your invoices, credit notes, transactions
+          and final statement remain available. For questions, contact{' '}
           <Anchor href={`mailto:${pageSettings.supportEmail}`} underline="always">
             {pageSettings.supportEmail}
           </Anchor>
@@ -75,10 +75,10 @@ function Figures({ statement }: { statement: Statement }) {
       <Facts
         facts={[
           ['Closed', <When key="closed" at={statement.closedAt} />],
-          ['Paid in', money(statement.paidInMinorUnit)],
+          ['Funds added', money(statement.paidInMinorUnit)],
           ['Bonus', statement.bonusMinorUnit > 0 ? money(statement.bonusMinorUnit) : undefined],
           ['Spent', money(statement.spentMinorUnit)],
-          ['Not paid out', statement.forfeitMinorUnit > 0 ? money(statement.forfeitMinorUnit) : undefined],
+          ['Non-refundable', statement.forfeitMinorUnit > 0 ? money(statement.forfeitMinorUnit) : undefined],
           ['Processing fee', money(statement.feeMinorUnit)],
           ['Refunded', <Refunded key="refunded" statement={statement} />],
           ['Balance', money(statement.balanceMinorUnit)],
@@ -88,7 +88,7 @@ function Figures({ statement }: { statement: Statement }) {
   )
 }
 
-/** Over which payments it went back, and what was left for a bank transfer. */
+/** The refunded payments, and the amount paid by bank transfer. */
 const Refunded = ({ statement }: { statement: Statement }) => (
   <>
     <Money minorUnits={statement.refundMinorUnit} currency={statement.currency} />
@@ -106,7 +106,7 @@ const Refunded = ({ statement }: { statement: Statement }) => (
         <Money minorUnits={statement.manualPayoutMinorUnit} currency={statement.currency} />{' '}
         {statement.paidOutAt
           ? `by bank transfer, reference ${statement.paidOutReference}`
-          : 'will be sent by bank transfer'}
+          : 'will be paid by bank transfer'}
       </Text>
     )}
   </>

@@ -12,14 +12,14 @@ import { usePendingRefund } from './refund-pending.tsx'
 
 const DAY_MS = 86_400_000
 
-/** What is agreed, until when it is paid, and what happens next. */
+/** The plan, the paid period and the next payment. */
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const format = useFormat()
   const isAdmin = useIsAdmin()
   const [tone, word] = STATES[subscription.status]
   const { cycle, plan, cycleAmountPaise, billingCycleStart, billingCycleEnd, mandateUrl } = subscription
   const refund = usePendingRefund()
-  // With a payment missing the banner above the page has these buttons.
+  // When a payment is overdue, the banner above the page has these buttons.
   const mayPay = subscription.banner === 'none' && !refund && isPayable(subscription)
   return (
     <Paper withBorder p="md" component="section" aria-label="Your plan">
@@ -31,11 +31,11 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
       </Group>
       <Text>
         {formatMoney(cycleAmountPaise, 'INR')} {EACH[cycle]} plus GST, {format.count(subscription.conversationCap)}{' '}
-        conversations a month.
+        conversations per month.
       </Text>
       <Stack gap={4} mt="sm">
         <Text size="sm">
-          Paid from {format.day(billingCycleStart)} to {format.day(billingCycleEnd)}.
+          Current billing cycle: {format.day(billingCycleStart)} to {format.day(billingCycleEnd)}.
         </Text>
         <Text size="sm">{nextOf(subscription, format)}</Text>
       </Stack>
@@ -57,7 +57,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** The server takes the next cycle some days before it begins. */
+/** The server accepts the payment for the next cycle a few days before it starts. */
 const isPayable = ({ nextChargeAt, mandate }: Subscription) =>
   nextChargeAt !== null &&
   mandate !== 'ACTIVE' &&
@@ -65,14 +65,15 @@ const isPayable = ({ nextChargeAt, mandate }: Subscription) =>
 
 function nextOf(subscription: Subscription, format: ReturnType<typeof useFormat>): string {
   const { status, graceDay, freezesAt, nextChargeAt, billingCycleEnd, cancelAtCycleEnd, mandate } = subscription
-  if (status === 'FROZEN') return 'The plan is unpaid and nothing is sent. It works again as soon as the payment is in.'
+  if (status === 'FROZEN')
+    return 'Your plan is unpaid and messages are not sent. Sending resumes when the payment is received.'
   if (status === 'PAST_DUE')
-    return `Day ${graceDay} without payment.${freezesAt ? ` Sending stops on ${format.instant(freezesAt)} unless it is paid.` : ''}`
+    return `Payment is ${graceDay} ${graceDay === 1 ? 'day' : 'days'} overdue.${freezesAt ? ` Sending stops on ${format.instant(freezesAt)} unless you pay.` : ''}`
   if (cancelAtCycleEnd)
-    return `Cancelled: it ends on ${format.day(billingCycleEnd)}, nothing more is charged. Changing to another plan keeps you going; after that day you can choose any again.`
+    return `Cancelled. Your plan ends on ${format.day(billingCycleEnd)} and is not charged again. To continue, change to another plan, or choose a new one after that date.`
   const due = format.day(nextChargeAt ?? billingCycleEnd)
-  if (mandate === 'ACTIVE') return `The next payment is made automatically on ${due}.`
+  if (mandate === 'ACTIVE') return `The next payment is charged automatically on ${due}.`
   if (mandate === 'PENDING')
-    return `The next payment is due on ${due}. Automatic payment waits for your approval at the payment gateway.`
-  return `The next payment is due on ${due}. You can pay it here from ${CYCLE_PAYABLE_DAYS_BEFORE} days before.`
+    return `The next payment is due on ${due}. Approve automatic payments at the payment gateway.`
+  return `The next payment is due on ${due}. You can pay it here up to ${CYCLE_PAYABLE_DAYS_BEFORE} days in advance.`
 }

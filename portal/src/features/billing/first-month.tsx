@@ -14,7 +14,7 @@ import { type RefundRequest, useRefundRequest } from './use-refund-request.ts'
 
 type Invoice = Out<typeof InvoiceView>
 
-/** The first month of a monthly plan comes back in full, for a few days. */
+/** The refund of the first month of a monthly plan, which is available for a few days. */
 export function FirstMonth({ requests }: { requests: readonly RefundRequest[] }) {
   const format = useFormat()
   const { data: subscription } = useQuery(subscriptionQuery)
@@ -27,20 +27,20 @@ export function FirstMonth({ requests }: { requests: readonly RefundRequest[] })
   const deadline = subscription?.refundDeadline
   const isPast = subscription?.cycle === 'MONTHLY' && deadline && Date.parse(deadline) <= serverNow().getTime()
   return (
-    <Paper withBorder p="md" component="section" aria-label="The first month">
+    <Paper withBorder p="md" component="section" aria-label="First month">
       <Title order={2} size="h4" mb={4}>
-        The first month
+        First month
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {asked
-          ? 'You have asked for it; see below what became of it.'
+          ? 'You have requested this refund. See its status below.'
           : isOpen && deadline
-            ? `Until ${format.instant(deadline)} (${format.relative(deadline)}) you can have it back in full, GST included. The setup fee is not refunded.`
-            : `${isPast ? `It could be given back until ${format.day(deadline)}.` : 'A monthly plan can be given back in the first days.'} Later months, and quarterly and annual plans, are not refunded.`}
+            ? `You can request a full refund, including GST, until ${format.instant(deadline)} (${format.relative(deadline)}). The setup fee is not refundable.`
+            : `${isPast ? `The first month was refundable until ${format.day(deadline)}.` : 'The first month of a monthly plan is refundable for a few days.'} Later months, and quarterly and annual plans, are not refundable.`}
       </Text>
       {isOpen && invoice && !asked && (
         <Button variant="default" onClick={() => setAsking(true)}>
-          Ask for {formatMoney(invoice.totalMinorUnit, invoice.currency)} back
+          Request refund of {formatMoney(invoice.totalMinorUnit, invoice.currency)}
         </Button>
       )}
       {isAsking && invoice && <AskDialog invoice={invoice} onClose={() => setAsking(false)} />}
@@ -74,8 +74,8 @@ function AskDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Give the first month back"
-      confirm={`Ask for ${amount} back and end the plan`}
+      title="Request refund of the first month?"
+      confirm={`Request ${amount} and end plan`}
       isDangerous
       isBusy={ask.isPending}
       error={ask.error}
@@ -85,8 +85,8 @@ function AskDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void
         if (text) ask.mutate({ invoiceId: invoice.id, reason: text })
       }}
     >
-      {amount} of invoice {invoice.invoiceNumber} goes back the way it was paid. With it your plan ends and nothing is
-      sent any more. The wallet stays as it is.
+      {amount} of invoice {invoice.invoiceNumber} is refunded to your original payment method. Your plan ends and no
+      more messages are sent. Your wallet does not change.
       <ReasonInput value={reason} onChange={setReason} isMissing={isMissing} />
     </ConfirmDialog>
   )

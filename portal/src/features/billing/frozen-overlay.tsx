@@ -12,7 +12,7 @@ const STILL_OPEN = [
   ['Inbox', '/inbox'],
 ] as const
 
-/** Over every page but those that stay open. It has no way out but paying or one of those. */
+/** Covers every page except those that stay available while the account is frozen. */
 export function FrozenOverlay({ subscription }: { subscription: Subscription }) {
   const format = useFormat()
   return (
@@ -28,10 +28,10 @@ export function FrozenOverlay({ subscription }: { subscription: Subscription }) 
     >
       <Stack gap="lg" maw={560}>
         <Text>
-          Your plan has not been paid
-          {subscription.pastDueAt ? ` since ${format.day(subscription.pastDueAt)}` : ''}, so nothing is sent. Your
-          contacts, templates and campaigns are safe, and replies of your customers still arrive. Everything works again
-          as soon as the payment is in.
+          Your plan has been unpaid
+          {subscription.pastDueAt ? ` since ${format.day(subscription.pastDueAt)}` : ''}, so messages are not sent. Your
+          contacts, templates and campaigns are kept, and you still receive replies. Sending resumes when the payment is
+          received.
         </Text>
         <Group gap="sm">
           <PayNow subscription={subscription} size="md" />
@@ -43,7 +43,7 @@ export function FrozenOverlay({ subscription }: { subscription: Subscription }) 
             </Anchor>
           ))}
           <Anchor component="button" type="button" onClick={() => askSupport()}>
-            Write to support
+            Contact support
           </Anchor>
           <Anchor component="button" type="button" onClick={() => void signOut().catch(() => undefined)}>
             Sign out

@@ -5,7 +5,7 @@ import { useFormat } from '../../components/place-context.tsx'
 import classes from './grace-banner.module.css'
 import { PayNow } from './pay-now.tsx'
 
-/** A payment is missing: yellow while there is time, red when there is little. */
+/** Warns of an overdue payment: yellow at first, red shortly before the account is frozen. */
 export function GraceBanner() {
   const { data: subscription } = useQuery(subscriptionQuery)
   if (!subscription || subscription.banner === 'none') return null
@@ -26,16 +26,14 @@ function Words({ subscription }: { subscription: Subscription }) {
   if (subscription.banner === 'frozen')
     return (
       <>
-        <strong>Your account is frozen.</strong> Nothing is sent until your plan is paid. Replies still arrive.
+        <strong>Your account is frozen.</strong> Pay your plan to resume sending. You still receive replies.
       </>
     )
   const until = subscription.freezesAt
   return (
     <>
-      <strong>
-        {subscription.banner === 'red' ? 'Your plan is still unpaid.' : 'Your last payment did not go through.'}
-      </strong>{' '}
-      {until ? `Sending stops on ${format.instant(until)} (${format.relative(until)}) unless it is paid.` : ''}
+      <strong>{subscription.banner === 'red' ? 'Your plan is unpaid.' : 'Your last payment failed.'}</strong>{' '}
+      {until ? `Sending stops on ${format.instant(until)} (${format.relative(until)}) unless you pay.` : ''}
     </>
   )
 }

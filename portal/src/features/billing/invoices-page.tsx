@@ -15,21 +15,21 @@ import { PdfButton } from './pdf-button.tsx'
 
 type Invoice = Out<typeof InvoiceView>
 type CreditNote = Out<typeof CreditNoteView>
-/** A new document is ready within seconds. */
+/** PDFs are usually generated within seconds. */
 const LOOK_AGAIN_MS = 10_000
 
 export function InvoicesPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader title="Invoices" about="What you paid for, with the tax, as PDF for your books." />
+      <PageHeader title="Invoices" about="Download your invoices and credit notes as PDF." />
       {isAdmin ? (
         <Stack gap="xl">
           <Invoices />
           <CreditNotes />
         </Stack>
       ) : (
-        <AskAdmin to="see invoices" />
+        <AskAdmin to="view invoices" />
       )}
     </>
   )
@@ -39,7 +39,7 @@ const FILTERS = [
   { value: '', label: 'All invoices' },
   { value: 'SUBSCRIPTION', label: 'Plan' },
   { value: 'SETUP', label: 'Setup' },
-  { value: 'WALLET_RECHARGE', label: 'Recharges' },
+  { value: 'WALLET_RECHARGE', label: 'Wallet funds' },
 ]
 
 export function Invoices() {
@@ -53,7 +53,7 @@ export function Invoices() {
     <section aria-label="Invoices">
       <Group justify="flex-end" mb="sm">
         <NativeSelect
-          aria-label="Which invoices"
+          aria-label="Filter by type"
           data={FILTERS}
           value={type}
           onChange={(event) => setType(event.currentTarget.value)}
@@ -66,12 +66,8 @@ export function Invoices() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            title={type ? 'None of this kind' : 'No invoices yet'}
-            about={
-              type
-                ? 'Choose all invoices to see the others.'
-                : 'The first comes with your first payment: a plan or a recharge.'
-            }
+            title={type ? 'No invoices of this type' : 'No invoices yet'}
+            about={type ? 'Select “All invoices” to see the others.' : 'Invoices appear here after your first payment.'}
           />
         }
       />
@@ -81,17 +77,17 @@ export function Invoices() {
 
 const STATES: Record<Invoice['status'], [Tone, string]> = {
   PAID: ['good', 'Paid'],
-  DRAFT: ['wait', 'To pay'],
+  DRAFT: ['wait', 'Open'],
   OVERDUE: ['wrong', 'Overdue'],
   VOID: ['calm', 'Void'],
 }
 
 const INVOICE_COLUMNS: Column<Invoice>[] = [
-  { name: 'Number', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Not issued yet' },
-  { name: 'For', cell: ({ description }) => description },
+  { name: 'Number', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Not issued' },
+  { name: 'Description', cell: ({ description }) => description },
   { name: 'Date', cell: ({ issuedAt, createdAt }) => <Day at={issuedAt ?? createdAt} /> },
   {
-    name: 'State',
+    name: 'Status',
     cell: ({ status, refundedMinorUnit, currency }) => {
       const [tone, word] = STATES[status]
       return (
@@ -125,13 +121,13 @@ const INVOICE_COLUMNS: Column<Invoice>[] = [
         <PdfButton path={`/billing/invoices/${id}/pdf`} number={invoiceNumber} isReady={pdfStatus === 'READY'} />
       ) : (
         <Text size="xs" c="dimmed">
-          PDF when it is paid
+          Available after payment
         </Text>
       ),
   },
 ]
 
-/** Plans are billed in rupees: a vendor with another currency sees its own as well. */
+/** Plans are billed in rupees, so vendors with another currency also see the amount in their own. */
 function Total({ totalMinorUnit, currency, vendorCurrency, totalVendorMinorUnit }: Invoice | CreditNote) {
   return (
     <>
@@ -145,7 +141,7 @@ function Total({ totalMinorUnit, currency, vendorCurrency, totalVendorMinorUnit 
   )
 }
 
-/** Few vendors ever have one: without any, nothing is said. */
+/** Hidden if there are none, because most vendors never have a credit note. */
 export function CreditNotes() {
   const list = useListPage<CreditNote>('/billing/credit-notes', { key: ['billing', 'invoices', 'credit-notes'] })
   if (!list.rows?.length) return null
@@ -155,7 +151,7 @@ export function CreditNotes() {
         Credit notes
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        What took back an invoice, or a part of it.
+        Full or partial reversals of invoices.
       </Text>
       <DataTable label="Credit notes" columns={NOTE_COLUMNS} list={list} rowKey={({ id }) => id} empty={null} />
     </section>
@@ -164,8 +160,8 @@ export function CreditNotes() {
 
 const NOTE_COLUMNS: Column<CreditNote>[] = [
   { name: 'Number', cell: ({ creditNoteNumber }) => creditNoteNumber },
-  { name: 'Of invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? '' },
-  { name: 'Why', cell: ({ reason }) => reason },
+  { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? '' },
+  { name: 'Reason', cell: ({ reason }) => reason },
   { name: 'Date', cell: ({ createdAt }) => <Day at={createdAt} /> },
   {
     name: 'Total',

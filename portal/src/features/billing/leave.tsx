@@ -13,7 +13,7 @@ import { useRefundRequest } from './use-refund-request.ts'
 
 type Quote = Out<typeof ExitQuoteView>
 
-/** Closing the account: what comes back, what does not, and what ends. */
+/** Account closure, with the amount to be refunded. */
 export function Leave({ isAsked }: { isAsked: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({
@@ -22,13 +22,12 @@ export function Leave({ isAsked }: { isAsked: boolean }) {
     staleTime: 0,
   })
   return (
-    <Paper withBorder p="md" component="section" aria-label="Closing the account">
+    <Paper withBorder p="md" component="section" aria-label="Close account">
       <Title order={2} size="h4" mb={4}>
-        Closing the account
+        Close account
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        What you paid into the wallet and did not spend is paid back, less {data ? `${data.feePercent}% fee` : 'a fee'}.
-        Bonus is not.
+        Unspent wallet funds are refunded, minus {data ? `a ${data.feePercent}% fee` : 'a fee'}. Bonus is not refunded.
       </Text>
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton height={150} />}
@@ -40,11 +39,11 @@ export function Leave({ isAsked }: { isAsked: boolean }) {
       )}
       {isAsked ? (
         <Text size="sm" mt="sm">
-          You have asked for it; see below what became of it.
+          You have requested this. See its status below.
         </Text>
       ) : (
         <Button variant="default" mt="sm" disabled={!data || data.obstacle !== null} onClick={() => setOpen(true)}>
-          Close the account
+          Close account
         </Button>
       )}
       {isOpen && data && <LeaveDialog quote={data} onClose={() => setOpen(false)} />}
@@ -58,15 +57,15 @@ function Parts({ quote }: { quote: Quote }) {
     ['Balance', quote.balanceMinorUnit],
     [
       quote.forfeitMinorUnit > quote.bonusMinorUnit
-        ? `Not paid back (bonus, and less than ${formatMoney(quote.minimumMinorUnit, currency)})`
-        : 'Bonus, not paid back',
+        ? `Non-refundable (bonus, and amounts below ${formatMoney(quote.minimumMinorUnit, currency)})`
+        : 'Bonus (non-refundable)',
       -quote.forfeitMinorUnit,
     ],
-    [`Fee, ${quote.feePercent}%`, -quote.feeMinorUnit],
-    ['Comes back', quote.refundMinorUnit, true],
+    [`Fee (${quote.feePercent}%)`, -quote.feeMinorUnit],
+    ['Refund', quote.refundMinorUnit, true],
   ]
   return (
-    <Table aria-label="What comes back" horizontalSpacing={0}>
+    <Table aria-label="Refund calculation" horizontalSpacing={0}>
       <Table.Tbody>
         {lines.map(([name, minorUnits, isTotal]) => (
           <Table.Tr key={name} fw={isTotal ? 650 : undefined}>
@@ -93,8 +92,8 @@ function LeaveDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Close the account"
-      confirm={quote.refundMinorUnit > 0 ? `Close and pay back ${amount}` : 'Close, with nothing to pay back'}
+      title="Close account?"
+      confirm={quote.refundMinorUnit > 0 ? `Close account and refund ${amount}` : 'Close account without refund'}
       isDangerous
       isBusy={ask.isPending}
       error={ask.error}
@@ -107,8 +106,8 @@ function LeaveDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
     >
       <Parts quote={quote} />
       <Text size="sm" mt="sm">
-        When we have approved it, the wallet is emptied, your plan ends at once and nothing can be sent any more. This
-        cannot be undone. The amounts are those of that moment. The money goes back over your newest payments first.
+        After we approve your request, your wallet is emptied, your plan ends and you can no longer send messages. This
+        cannot be undone. The amounts are recalculated on approval and refunded to your most recent payments first.
       </Text>
       <ReasonInput value={reason} onChange={setReason} isMissing={isMissing} />
     </ConfirmDialog>

@@ -6,8 +6,8 @@ type Cycle = Subscription['cycle']
 
 export const PLAN_NAMES: Record<Plan, string> = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'Custom' }
 export const CYCLE_NAMES: Record<Cycle, string> = { MONTHLY: 'Monthly', QUARTERLY: 'Quarterly', ANNUAL: 'Annual' }
-/** `₹2,499.00 a month` */
-export const EACH: Record<Cycle, string> = { MONTHLY: 'a month', QUARTERLY: 'a quarter', ANNUAL: 'a year' }
+/** `₹2,499.00 per month` */
+export const EACH: Record<Cycle, string> = { MONTHLY: 'per month', QUARTERLY: 'per quarter', ANNUAL: 'per year' }
 
 export const STATES: Record<Subscription['status'], [Tone, string]> = {
   ACTIVE: ['good', 'Active'],

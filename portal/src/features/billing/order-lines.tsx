@@ -11,11 +11,11 @@ interface OrderLinesProps {
   items: Items
   currency: string
   cycle: Subscription['cycle']
-  /** When the line is not the cycle's whole price: what it is instead. */
+  /** The label of the plan line if it is not the full price of a cycle. */
   rest?: string
 }
 
-/** What will be paid, line by line, with the tax and the sum. */
+/** The items of an order, with tax and total. */
 export function OrderLines({ items, currency, cycle, rest }: OrderLinesProps) {
   const sum = (key: 'gstAmountMinorUnit' | 'totalMinorUnit') => items.reduce((total, item) => total + item[key], 0)
   const line = (name: string, minorUnits: number, isTotal = false) => (
@@ -29,16 +29,16 @@ export function OrderLines({ items, currency, cycle, rest }: OrderLinesProps) {
     </Table.Tr>
   )
   return (
-    <Table aria-label="What you pay" horizontalSpacing={0}>
+    <Table aria-label="Order summary" horizontalSpacing={0}>
       <Table.Tbody>
         {items.map(({ type, amountMinorUnit }) =>
           line(
-            type === 'SETUP' ? 'Setup, once' : (rest ?? `Plan, first cycle (${CYCLE_NAMES[cycle].toLowerCase()})`),
+            type === 'SETUP' ? 'Setup (one-time)' : (rest ?? `${CYCLE_NAMES[cycle]} plan, first cycle`),
             amountMinorUnit,
           ),
         )}
         {line('GST', sum('gstAmountMinorUnit'))}
-        {line('To pay', sum('totalMinorUnit'), true)}
+        {line('Total', sum('totalMinorUnit'), true)}
       </Table.Tbody>
     </Table>
   )

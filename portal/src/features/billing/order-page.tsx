@@ -17,7 +17,7 @@ import { goToCheckout, placeBefore, readProof } from './checkout.ts'
 type Order = Out<typeof OrderView>
 const LOOK_AGAIN_MS = 2_000
 
-/** Where the payer comes back to: it says what became of the payment, and looks until it knows. */
+/** The page the payer returns to. It polls until the payment is confirmed. */
 export function OrderPage() {
   const isAdmin = useIsAdmin()
   const { orderId } = useParams({ strict: false }) as { orderId: string }
@@ -25,7 +25,7 @@ export function OrderPage() {
   return (
     <>
       <PageHeader title="Payment" />
-      <AskAdmin to="see payments" />
+      <AskAdmin to="view payments" />
     </>
   )
 }
@@ -56,7 +56,7 @@ function Outcome({ orderId }: { orderId: string }) {
   )
 }
 
-/** With the proof of the gateway's window the server asks at once; without it the gateway's call is waited for. */
+/** With the gateway's proof the server confirms immediately; otherwise the page waits for the gateway's webhook. */
 function useOrder(orderId: string) {
   const [proof] = useState(() => readProof(location))
   const navigate = useNavigate()
@@ -73,14 +73,14 @@ function useOrder(orderId: string) {
   return useQuery({
     queryKey: ['billing', 'order', orderId],
     queryFn: ({ signal }) => api.get<Order>(`/billing/orders/${orderId}`, undefined, signal),
-    // If confirming fails, looking still finds out.
+    // Polling still finds the result if the confirmation fails.
     enabled: proof === undefined || confirmed.isFetched,
     refetchInterval: ({ state }) =>
       state.data?.status === 'PAID' || state.data?.status === 'EXPIRED' ? false : LOOK_AGAIN_MS,
   })
 }
 
-/** Balance, plan and invoices are others now. */
+/** A payment changes the balance, the plan and the invoices. */
 function useRefreshOnceAllPaid(order: Order | undefined) {
   const queryClient = useQueryClient()
   const isPaid = order?.status === 'PAID'
@@ -93,17 +93,17 @@ function useRefreshOnceAllPaid(order: Order | undefined) {
 
 const titleOf = (status: Order['status'], amount: string) =>
   ({
-    CREATED: `Waiting for ${amount}`,
+    CREATED: `Awaiting payment of ${amount}`,
     PAID: `${amount} paid`,
-    FAILED: `${amount} not paid`,
-    EXPIRED: 'This order has run out',
+    FAILED: `Payment of ${amount} failed`,
+    EXPIRED: 'Order expired',
   })[status]
 
 const BOUGHT = {
-  WALLET: 'It is in your wallet.',
-  ONBOARDING: 'Thank you. Your plan has started, and you can send.',
-  CYCLE: 'Thank you. Your plan is paid, and everything works.',
-  PLAN_CHANGE: 'Thank you. Your new plan has started.',
+  WALLET: 'Funds added to your wallet.',
+  ONBOARDING: 'Your plan is active, and you can send messages.',
+  CYCLE: 'Your plan is paid.',
+  PLAN_CHANGE: 'Your new plan is active.',
 } as const
 
 function Words({ order, amount }: { order: Order; amount: string }) {
@@ -115,24 +115,23 @@ function Words({ order, amount }: { order: Order; amount: string }) {
         {order.type === 'WALLET' && balance
           ? `Your balance is ${formatMoney(balance.balanceMinorUnit, balance.currency)}. `
           : ''}
-        The {order.invoiceIds.length > 1 ? 'invoices are' : 'invoice is'} under Billing.
+        You can find the {order.invoiceIds.length > 1 ? 'invoices' : 'invoice'} under Billing.
       </Text>
     )
   if (order.status === 'FAILED')
     return (
       <Text>
-        The bank declined the last try, so {amount} did not arrive and nothing has changed. The order is still open: try
-        again, or with another card or account.
+        Your bank declined the payment of {amount}, and you were not charged. Try again, or use another card or account.
       </Text>
     )
   if (order.status === 'EXPIRED')
-    return <Text>It was not paid in time, and nothing has changed. You can begin anew.</Text>
+    return <Text>The order was not paid in time, and you were not charged. You can place a new order.</Text>
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Loader size="sm" mt={2} aria-hidden="true" />
       <Text>
-        We have not heard of your payment yet. If you have paid, this page changes by itself, mostly within seconds; you
-        may also leave, and a notice tells you. If you have not, nothing was taken.
+        We have not received your payment yet. This page updates automatically, usually within seconds. You can also
+        leave it; we notify you when the payment is received.
       </Text>
     </Group>
   )
@@ -141,19 +140,14 @@ function Words({ order, amount }: { order: Order; amount: string }) {
 function Ways({ orderId, order, amount }: { orderId: string; order: Order; amount: string }) {
   const { checkoutUrl, status, type } = order
   const next = placeBefore(orderId)
-  const home =
-    type === 'WALLET' ? (['/wallet', 'Go to the wallet'] as const) : (['/billing/plan', 'Go to your plan'] as const)
+  const home = type === 'WALLET' ? (['/wallet', 'View wallet'] as const) : (['/billing/plan', 'View plan'] as const)
   const isPaid = status === 'PAID'
   return (
     <Group gap="sm">
-      {checkoutUrl && (
-        <Button onClick={() => goToCheckout({ orderId, checkoutUrl }, next)}>
-          {status === 'FAILED' ? `Try again to pay ${amount}` : `Pay ${amount}`}
-        </Button>
-      )}
+      {checkoutUrl && <Button onClick={() => goToCheckout({ orderId, checkoutUrl }, next)}>{`Pay ${amount}`}</Button>}
       {isPaid && next && (
         <Button component={Link} to={next as LinkProps['to']}>
-          Go on where you were
+          Continue
         </Button>
       )}
       <Button component={Link} to={home[0]} variant={isPaid && !next ? 'filled' : 'default'}>
@@ -161,7 +155,7 @@ function Ways({ orderId, order, amount }: { orderId: string; order: Order; amoun
       </Button>
       {isPaid && (
         <Button component={Link} to="/billing/invoices" variant="default">
-          See the invoice
+          View invoices
         </Button>
       )}
     </Group>

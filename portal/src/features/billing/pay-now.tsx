@@ -11,7 +11,7 @@ import { formatMoney } from '../../format/money.ts'
 import { goToCheckout } from './checkout.ts'
 import { RefundPending, usePendingRefund } from './refund-pending.tsx'
 
-/** Leads to the checkout of the due cycle. Members cannot pay, and learn whom to ask. */
+/** Opens the checkout of the due cycle. Members see whom to ask instead. */
 export function PayNow({ subscription, ...button }: { subscription: Subscription } & ButtonProps) {
   const isAdmin = useIsAdmin()
   const refund = usePendingRefund()
@@ -24,7 +24,7 @@ export function PayNow({ subscription, ...button }: { subscription: Subscription
   return (
     <>
       <Button loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate(undefined)} {...button}>
-        Pay {formatMoney(subscription.cycleAmountPaise, 'INR')} plus GST now
+        Pay {formatMoney(subscription.cycleAmountPaise, 'INR')} plus GST
       </Button>
       {subscription.mandateUrl && (
         <Button variant="default" component="a" href={subscription.mandateUrl} {...button}>

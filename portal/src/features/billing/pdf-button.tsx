@@ -10,7 +10,7 @@ interface PdfProps {
   isReady: boolean
 }
 
-/** Fetches the document. One that is still being made says so, and when to try again. */
+/** Downloads the document, or says when to try again while it is being generated. */
 export function PdfButton({ path, number, isReady }: PdfProps) {
   const fetching = useMutation({
     mutationFn: () => download(path, `${number}.pdf`),
@@ -18,7 +18,7 @@ export function PdfButton({ path, number, isReady }: PdfProps) {
       notifications.show({
         color: isProblem(error, 'PDF_NOT_READY') ? undefined : 'red',
         message: isProblem(error, 'PDF_NOT_READY')
-          ? `${number} is still being written. Try again in ${error.retryAfterSeconds ?? 5} seconds.`
+          ? `The PDF of ${number} is being generated. Try again in ${error.retryAfterSeconds ?? 5} seconds.`
           : sentenceOf(error),
       }),
   })
@@ -28,9 +28,9 @@ export function PdfButton({ path, number, isReady }: PdfProps) {
       variant="default"
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}
-      aria-label={isReady ? `Download ${number} as PDF` : `PDF soon: ${number} is being written`}
+      aria-label={isReady ? `Download ${number} as PDF` : `Generating PDF of ${number}`}
     >
-      {isReady ? 'PDF' : 'PDF soon'}
+      {isReady ? 'PDF' : 'Generating PDF…'}
     </Button>
   )
 }

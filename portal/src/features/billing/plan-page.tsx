@@ -15,7 +15,7 @@ import { PLAN_NAMES } from './names.ts'
 import { RefundPending, usePendingRefund } from './refund-pending.tsx'
 import { Usage } from './usage.tsx'
 
-/** The plan one has and what can be done about it; else the plans there are. */
+/** The current plan, or the available plans if there is none. */
 export function PlanPage() {
   const format = useFormat()
   const isAdmin = useIsAdmin()
@@ -36,8 +36,8 @@ export function PlanPage() {
           {subscription && (
             <Alert variant="light">
               {isLive
-                ? `Your trial runs until ${format.day(subscription.trialUntil ?? subscription.billingCycleEnd)}. A plan takes its place as soon as it is paid.`
-                : `Your ${PLAN_NAMES[subscription.plan]} plan ended on ${format.day(subscription.cancelledAt ?? subscription.billingCycleEnd)}. What is in your wallet is still there.`}
+                ? `Your trial ends on ${format.day(subscription.trialUntil ?? subscription.billingCycleEnd)}. A paid plan replaces it immediately.`
+                : `Your ${PLAN_NAMES[subscription.plan]} plan ended on ${format.day(subscription.cancelledAt ?? subscription.billingCycleEnd)}. Your wallet balance is kept.`}
             </Alert>
           )}
           {isLive && <Usage />}
@@ -68,4 +68,4 @@ function PlanActions({ subscription }: { subscription: Subscription }) {
   )
 }
 
-const ABOUT = 'The plan says how many conversations a month are yours. Messages themselves are paid from the wallet.'
+const ABOUT = 'Your plan sets the number of conversations per month. Messages are paid from your wallet.'

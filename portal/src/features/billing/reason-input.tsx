@@ -9,17 +9,17 @@ interface ReasonProps {
 
 export const ReasonInput = ({ value, onChange, isMissing }: ReasonProps) => (
   <Textarea
-    label="Why"
-    description="One sentence is enough. It helps us to do better."
+    label="Reason"
+    description="One sentence is enough."
     value={value}
     maxLength={REFUND_REASON_CHARS_MAX}
     onChange={(event) => onChange(event.currentTarget.value)}
-    error={isMissing ? 'Please tell us why, in a few words.' : undefined}
+    error={isMissing ? 'Enter a reason.' : undefined}
     autosize
     minRows={2}
     mt="md"
   />
 )
 
-/** The server takes one line. */
+/** The server accepts a single line only. */
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

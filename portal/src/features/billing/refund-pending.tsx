@@ -11,7 +11,7 @@ const NEWEST = 50
 
 export const isOpenRequest = ({ status }: Pick<RefundRequest, 'status'>) => OPEN.includes(status)
 
-/** The refund of an invoice that keeps the plan as it is until it is finished or withdrawn. */
+/** A pending invoice refund. It blocks plan changes until it is completed or withdrawn. */
 export function usePendingRefund(): RefundRequest | undefined {
   const { data } = useQuery({
     queryKey: ['billing', 'refunds', 'pending'],
@@ -23,12 +23,12 @@ export function usePendingRefund(): RefundRequest | undefined {
 
 export function RefundPending({ refund }: { refund: RefundRequest }) {
   return (
-    <Alert variant="light" color="yellow" title={`A refund of ${refund.invoiceNumber} is pending`}>
+    <Alert variant="light" color="yellow" title={`Refund of ${refund.invoiceNumber} pending`}>
       {refund.status === 'REQUESTED'
-        ? 'Until it is decided, your plan cannot be changed, cancelled or paid. To do so now, withdraw the request.'
-        : 'It is approved and on its way. Until it arrives, your plan cannot be changed, cancelled or paid.'}{' '}
+        ? 'You cannot change, cancel or pay your plan until we decide. To do so now, withdraw the request.'
+        : 'The refund is approved. You cannot change, cancel or pay your plan until it is completed.'}{' '}
       <Anchor component={Link} to="/billing/refunds" size="sm">
-        See the request
+        View request
       </Anchor>
     </Alert>
   )

@@ -18,11 +18,8 @@ export function RefundsPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader
-        title="Refunds"
-        about="What can be given back, and what became of your requests. A person at Harkara decides each."
-      />
-      {isAdmin ? <Content /> : <AskAdmin to="ask for refunds" />}
+      <PageHeader title="Refunds" about="Request a refund and follow your requests. Each one is reviewed by Harkara." />
+      {isAdmin ? <Content /> : <AskAdmin to="request refunds" />}
     </>
   )
 }
@@ -46,10 +43,7 @@ function Content() {
           list={list}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState
-              title="No requests"
-              about="If we charged you twice or made a mistake, write to support: an operator opens the refund."
-            />
+            <EmptyState title="No refund requests" about="If you were charged twice or by mistake, contact support." />
           }
         />
       </section>
@@ -58,25 +52,25 @@ function Content() {
 }
 
 const STATES: Record<RefundRequest['status'], [Tone, string]> = {
-  REQUESTED: ['wait', 'Being looked at'],
+  REQUESTED: ['wait', 'In review'],
   APPROVED: ['wait', 'Approved'],
-  PROCESSING: ['wait', 'At the bank'],
+  PROCESSING: ['wait', 'In progress'],
   REFUNDED: ['good', 'Refunded'],
-  FAILED: ['wrong', 'Did not go through'],
+  FAILED: ['wrong', 'Failed'],
   REJECTED: ['wrong', 'Declined'],
   WITHDRAWN: ['calm', 'Withdrawn'],
 }
 
 const BASES: Record<RefundRequest['basis'], string> = {
   FIRST_MONTH: 'First month',
-  EXIT: 'Closing the account',
-  PLATFORM_ERROR: 'Our mistake',
-  DOUBLE_CHARGE: 'Charged twice',
+  EXIT: 'Account closure',
+  PLATFORM_ERROR: 'Platform error',
+  DOUBLE_CHARGE: 'Double charge',
 }
 
 const COLUMNS: Column<RefundRequest>[] = [
   {
-    name: 'What',
+    name: 'Request',
     cell: ({ basis, invoiceNumber, reason }) => (
       <>
         {BASES[basis]}
@@ -87,18 +81,18 @@ const COLUMNS: Column<RefundRequest>[] = [
       </>
     ),
   },
-  { name: 'Asked', cell: ({ requestedAt }) => <When at={requestedAt} /> },
-  { name: 'State', cell: (request) => <State request={request} /> },
+  { name: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { name: 'Status', cell: (request) => <State request={request} /> },
   {
-    name: 'Comes back',
+    name: 'Refund',
     isNumber: true,
     cell: ({ amountMinorUnit, currency, status }) =>
       amountMinorUnit !== null ? (
         <Money minorUnits={amountMinorUnit} currency={currency} />
       ) : status === 'REQUESTED' ? (
-        'Not decided'
+        'Pending'
       ) : (
-        'Nothing'
+        'None'
       ),
   },
   {
@@ -118,7 +112,7 @@ function State({ request }: { request: RefundRequest }) {
       <Text component="div" size="xs" c="dimmed">
         {note && <div>{note}</div>}
         {decisionReason && <div>A payment for your plan arrived after the request. Your plan continues.</div>}
-        {failure && <div>The bank said: {failure}. We get in touch with you.</div>}
+        {failure && <div>Bank error: {failure}. We will contact you.</div>}
         {feeMinorUnit > 0 && (
           <div>
             Fee <Money minorUnits={feeMinorUnit} currency={currency} />
@@ -127,7 +121,7 @@ function State({ request }: { request: RefundRequest }) {
         {manualPayoutMinorUnit > 0 && (
           <div>
             <Money minorUnits={manualPayoutMinorUnit} currency={currency} />{' '}
-            {paidOutAt ? `was transferred: ${paidOutReference}` : 'is transferred by hand'}
+            {paidOutAt ? `paid by bank transfer, reference ${paidOutReference}` : 'to be paid by bank transfer'}
           </div>
         )}
       </Text>

@@ -8,7 +8,7 @@ import { useFormat } from '../../components/place-context.tsx'
 
 const NEARLY_PERCENT = 80
 
-/** The month's conversations against the cap, and when it starts anew. */
+/** Conversations used this month, the limit, and the reset date. */
 export function Usage({ reserved = 0 }: { reserved?: number }) {
   const format = useFormat()
   const { data, error, refetch } = useQuery({
@@ -31,13 +31,13 @@ export function Usage({ reserved = 0 }: { reserved?: number }) {
             value={Math.min(100, data.percentUsed)}
             color={data.percentUsed >= NEARLY_PERCENT ? 'orange' : undefined}
             my="xs"
-            aria-label={`${data.percentUsed} percent of the month's conversations are used`}
+            aria-label={`${data.percentUsed} percent of this month's conversations used`}
           />
           <Text size="sm" c="dimmed">
             {format.count(left ?? 0)} left
-            {reserved > 0 && `, after ${format.count(reserved)} that running campaigns have set aside`}
-            {data.resetDate && `. The count starts anew on ${format.instant(data.resetDate)}`}.
-            {data.percentUsed >= NEARLY_PERCENT && ' A larger plan begins as soon as it is paid.'}
+            {reserved > 0 && ` · ${format.count(reserved)} reserved for running campaigns`}
+            {data.resetDate && ` · Resets on ${format.instant(data.resetDate)}`}
+            {data.percentUsed >= NEARLY_PERCENT && ' · Upgrade your plan to send more now'}
           </Text>
         </>
       ) : (

@@ -7,12 +7,12 @@ import { useWrite } from '../../api/use-write.ts'
 export type RefundRequest = Out<typeof RefundView>
 type Asked = { invoiceId: string; reason: string } | { kind: 'WALLET_EXIT'; reason: string }
 
-/** Asks; an operator decides, and a notice tells. */
+/** Sends a refund request, which an operator decides. */
 export const useRefundRequest = (onDone: () => void) =>
   useWrite((input: Asked, key) => api.post<RefundRequest>('/billing/refund-requests', input, key), {
     changes: [['billing'], ['notifications']],
     onDone: () => {
-      notifications.show({ message: 'Your request is with us. A notice tells you what was decided.' })
+      notifications.show({ message: 'Request sent. We notify you when it is decided.' })
       onDone()
     },
   })

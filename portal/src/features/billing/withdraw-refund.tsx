@@ -6,14 +6,14 @@ import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import type { RefundRequest } from './use-refund-request.ts'
 
-/** For a request that nobody has decided. */
+/** Withdraws a request that is not decided yet. */
 export function WithdrawRefund({ request }: { request: RefundRequest }) {
   const [isOpen, setOpen] = useState(false)
   const withdraw = useWrite(() => api.delete<RefundRequest>(`/billing/refund-requests/${request.id}`), {
     changes: [['billing'], ['notifications']],
     onDone: () => {
       setOpen(false)
-      notifications.show({ message: 'The request is withdrawn.' })
+      notifications.show({ message: 'Request withdrawn.' })
     },
   })
   return (
@@ -24,15 +24,15 @@ export function WithdrawRefund({ request }: { request: RefundRequest }) {
       <ConfirmDialog
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Withdraw the request"
-        confirm="Withdraw the request"
+        title="Withdraw request?"
+        confirm="Withdraw request"
         isBusy={withdraw.isPending}
         error={withdraw.error}
         onConfirm={() => withdraw.mutate(undefined)}
       >
         {request.kind === 'WALLET_EXIT'
-          ? 'Your account stays open and nothing is paid out.'
-          : `Nothing of ${request.invoiceNumber} is refunded, and you can change, cancel or pay your plan again. A first month can be asked for again only until its deadline.`}
+          ? 'Your account stays open and nothing is refunded.'
+          : `${request.invoiceNumber} is not refunded, and you can change, cancel or pay your plan again. You can request a refund of the first month again until its deadline.`}
       </ConfirmDialog>
     </>
   )
