@@ -7,14 +7,14 @@ const SUGGESTED = [500, 1_000, 2_000]
 
 export const suggestedAmounts = (currency: string) => SUGGESTED.map((whole) => whole * 10 ** currencyDecimals(currency))
 
-/** What was typed as an amount that can be paid, or what is wrong with it. */
+/** Parses an amount that can be paid, or explains why it cannot. */
 export function readAmount(text: string, currency: string): { minorUnits: number } | { wrong: string } {
   const minorUnits = readMoney(text, currency)
-  if (minorUnits === undefined) return { wrong: 'Please enter an amount, such as 750.' }
+  if (minorUnits === undefined) return { wrong: 'Enter an amount, such as 750.' }
   if (minorUnits < RECHARGE_MINOR_UNIT_MIN)
-    return { wrong: `The least is ${formatMoney(RECHARGE_MINOR_UNIT_MIN, currency)}.` }
+    return { wrong: `The minimum is ${formatMoney(RECHARGE_MINOR_UNIT_MIN, currency)}.` }
   if (minorUnits > RECHARGE_MINOR_UNIT_MAX)
-    return { wrong: `The most at once is ${formatMoney(RECHARGE_MINOR_UNIT_MAX, currency)}.` }
-  if (!isPayable(BigInt(minorUnits), currency)) return { wrong: 'Banks take two decimals: the third must be 0.' }
+    return { wrong: `The maximum is ${formatMoney(RECHARGE_MINOR_UNIT_MAX, currency)}.` }
+  if (!isPayable(BigInt(minorUnits), currency)) return { wrong: 'Use at most two decimals.' }
   return { minorUnits }
 }

@@ -9,7 +9,7 @@ import { useFormat } from '../../components/place-context.tsx'
 
 type Verdict = Out<typeof VerdictView>
 
-/** Reads every movement again, from the first, and says whether all is as it was written. */
+/** Verifies the hash chain of the wallet's ledger on the server. */
 export function LedgerProof({ path = '/billing/ledger/verify' }: { path?: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['wallet', 'proof', path],
@@ -18,15 +18,15 @@ export function LedgerProof({ path = '/billing/ledger/verify' }: { path?: string
     gcTime: 0,
   })
   return (
-    <Paper withBorder p="md" component="section" aria-label="Proof of the ledger">
+    <Paper withBorder p="md" component="section" aria-label="Ledger verification">
       <Title order={2} size="h4" mb={4}>
-        Can I trust these figures?
+        Ledger verification
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Each movement is sealed with the one before it. The proof computes every seal and balance again.
+        Every ledger entry is linked to the previous one by a hash. Verification recalculates all hashes and balances.
       </Text>
       <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
-        Prove this ledger
+        Verify ledger
       </Button>
       <div role="status">{data && !error && <Result verdict={data} />}</div>
       {error ? <ErrorState error={error} /> : null}
@@ -38,27 +38,27 @@ function Result({ verdict }: { verdict: Verdict }) {
   const format = useFormat()
   if (!verdict.ok)
     return (
-      <Alert color="red" variant="light" mt="sm" title="The ledger does not hold">
+      <Alert color="red" variant="light" mt="sm" title="Verification failed">
         <Text size="sm" mb="sm">
-          {verdict.problem ? PROBLEMS[verdict.problem] : 'A movement does not hold'}
-          {verdict.brokenAtSequence === undefined ? '' : ` (movement ${format.count(verdict.brokenAtSequence)})`}.
-          Please tell us at once; we look into it before anything else.
+          {verdict.problem ? PROBLEMS[verdict.problem] : 'A ledger entry is invalid'}
+          {verdict.brokenAtSequence === undefined ? '' : ` (entry ${format.count(verdict.brokenAtSequence)})`}. Contact
+          support immediately.
         </Text>
         <Button size="compact-sm" color="red.9" onClick={() => askSupport()}>
-          Write to support
+          Contact support
         </Button>
       </Alert>
     )
   return (
-    <Alert color="green" variant="light" mt="sm" title="Everything holds">
+    <Alert color="green" variant="light" mt="sm" title="Ledger verified">
       <Text size="sm">
         {verdict.rows === 0
-          ? 'There are no movements yet.'
-          : `${format.countOf(verdict.rows, 'movement')} computed again: none was changed, removed or slipped in.`}
+          ? 'There are no ledger entries yet.'
+          : `${format.countOf(verdict.rows, 'ledger entry', 'ledger entries')} checked. None was changed, removed or inserted.`}
       </Text>
       {verdict.rows > 0 && (
         <Text size="xs" mt={6}>
-          Seal of the newest: <Code style={{ overflowWrap: 'anywhere' }}>{verdict.headHash}</Code>
+          Latest hash: <Code style={{ overflowWrap: 'anywhere' }}>{verdict.headHash}</Code>
         </Text>
       )}
     </Alert>
@@ -66,9 +66,9 @@ function Result({ verdict }: { verdict: Verdict }) {
 }
 
 const PROBLEMS: Record<NonNullable<Verdict['problem']>, string> = {
-  ROW_MISSING: 'A movement is missing',
-  ROW_ALTERED: 'A movement was changed after it was written',
-  CHAIN_BROKEN: 'A movement does not follow the one before it',
-  TAIL_CUT: 'The newest movements are missing',
-  HEAD_DIFFERS: 'The balance does not follow from the movements',
+  ROW_MISSING: 'A ledger entry is missing',
+  ROW_ALTERED: 'A ledger entry was changed',
+  CHAIN_BROKEN: 'A ledger entry does not match the previous one',
+  TAIL_CUT: 'The latest ledger entries are missing',
+  HEAD_DIFFERS: 'The balance does not match the ledger entries',
 }

@@ -12,7 +12,7 @@ import { readAmount, suggestedAmounts } from './amounts.ts'
 
 interface RechargeProps {
   balance: Balance | undefined
-  /** What somebody is short of. */
+  /** The missing amount for a campaign, in minor units. */
   amount: number | undefined
   next: string | undefined
 }
@@ -20,9 +20,9 @@ interface RechargeProps {
 const OTHER = 'other'
 
 export const Recharge = ({ balance, ...rest }: RechargeProps) => (
-  <Paper withBorder p="md" component="section" aria-label="Recharge" mih={300}>
+  <Paper withBorder p="md" component="section" aria-label="Add funds" mih={300}>
     <Title order={2} size="h4" mb="sm">
-      Recharge
+      Add funds
     </Title>
     {balance && <Form balance={balance} {...rest} />}
   </Paper>
@@ -54,7 +54,7 @@ function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
       <Stack gap="md">
         <div role="radiogroup" aria-labelledby={label}>
           <Input.Label component="div" id={label} mb={6}>
-            How much
+            Amount
           </Input.Label>
           <Chip.Group value={choice} onChange={(value) => setChoice(String(value))}>
             <Group gap="xs">
@@ -64,7 +64,7 @@ function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
                 </Chip>
               ))}
               <Chip value={OTHER} variant="outline">
-                Another amount
+                Other amount
               </Chip>
             </Group>
           </Chip.Group>
@@ -81,13 +81,13 @@ function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
           />
         )}
         <Text size="sm" c="dimmed">
-          You pay at the payment gateway and come back here.
-          {chosen !== undefined && ` Your balance is then ${formatMoney(balance.balanceMinorUnit + chosen, currency)}.`}
+          You are redirected to the payment gateway.
+          {chosen !== undefined && ` New balance: ${formatMoney(balance.balanceMinorUnit + chosen, currency)}.`}
         </Text>
         {order.error ? <ErrorState error={order.error} /> : null}
         <Group>
           <Button type="submit" loading={order.isPending || order.isSuccess}>
-            {chosen === undefined ? 'Recharge' : `Recharge with ${formatMoney(chosen, currency)}`}
+            {chosen === undefined ? 'Add funds' : `Add ${formatMoney(chosen, currency)}`}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
 
-/** A page that is short of money sends people here with how much, and where they were. */
+/** The missing amount and the path to return to, given by a page that needs more funds. */
 export interface WalletSearch {
   amount?: number
   next?: string
@@ -13,7 +13,7 @@ export const walletPages = [
     path: '/wallet',
     validateSearch: ({ amount, next }: Record<string, unknown>): WalletSearch => ({
       ...(Number.isSafeInteger(amount) && Number(amount) > 0 && { amount: Number(amount) }),
-      // A path of ours, never another site.
+      // Only paths of this site, to prevent open redirects.
       ...(typeof next === 'string' && /^\/[^/\\]/.test(next) && { next }),
     }),
     component: lazyRouteComponent(() => import('./wallet-page.tsx'), 'WalletPage'),

@@ -11,7 +11,7 @@ import { formatMoney } from '../../format/money.ts'
 const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }))
 const HEIGHT = 220
 
-/** Where the money went, day by day. */
+/** Spending by day. */
 export function Spend() {
   const format = useFormat()
   const place = usePlace()
@@ -19,16 +19,16 @@ export function Spend() {
   if (!data)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
   const { daily, currency, totals } = data
-  // The days are the vendor's own already: no zone may move them.
+  // The server groups by days of the vendor's time zone, so they must not be converted again.
   const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
-  const title = 'What messages cost, day by day'
+  const title = 'Spending by day'
   return (
     <ChartFrame
       title={title}
       about={
         totals.spentMinorUnit === 0
-          ? 'Nothing was spent in the last 30 days. Your next campaign draws the first bar.'
-          : `${formatMoney(totals.spentMinorUnit, currency)} in the last 30 days, for ${format.countOf(totals.accepted, 'message')} that left.`
+          ? 'No spending in the last 30 days.'
+          : `${formatMoney(totals.spentMinorUnit, currency)} for ${format.countOf(totals.accepted, 'message')} in the last 30 days`
       }
       height={HEIGHT}
       heads={['Day', 'Spent', 'Messages']}

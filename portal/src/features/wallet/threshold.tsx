@@ -9,22 +9,22 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { formatMoney, plainAmount, readMoney } from '../../format/money.ts'
 
-/** From when on a falling balance is told. */
+/** The balance below which administrators are notified. */
 export function Threshold({ balance }: { balance: Balance | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const threshold = balance && formatMoney(balance.lowBalanceThreshold, balance.currency)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Low balance">
+    <Paper withBorder p="md" component="section" aria-label="Low balance alert">
       <Title order={2} size="h4" mb={4}>
-        Low balance
+        Low balance alert
       </Title>
       <Text size="sm" c="dimmed" mb="sm" mih={40}>
         {balance?.lowBalanceThreshold === 0
-          ? 'Nobody is warned when the balance falls.'
-          : `You get a notice and a mail when the balance falls below ${threshold ?? '…'}.`}
+          ? 'The alert is off.'
+          : `You are notified here and by email when the balance falls below ${threshold ?? '…'}.`}
       </Text>
       <Button variant="default" size="xs" disabled={!balance} onClick={() => setOpen(true)}>
-        Change when to warn
+        Edit alert
       </Button>
       {isOpen && balance && <ChangeDialog balance={balance} onClose={() => setOpen(false)} />}
     </Paper>
@@ -36,8 +36,7 @@ function ChangeDialog({ balance, onClose }: { balance: Balance; onClose: () => v
   const form = useForm({
     initialValues: { lowBalanceThreshold: plainAmount(balance.lowBalanceThreshold, currency) },
     validate: {
-      lowBalanceThreshold: (text) =>
-        readMoney(text, currency) === undefined ? 'Please enter an amount, such as 500.' : null,
+      lowBalanceThreshold: (text) => (readMoney(text, currency) === undefined ? 'Enter an amount, such as 500.' : null),
     },
   })
   const save = useWrite(
@@ -46,19 +45,19 @@ function ChangeDialog({ balance, onClose }: { balance: Balance; onClose: () => v
     {
       changes: [vendorQuery.queryKey, ['wallet', 'balance']],
       onDone: () => {
-        notifications.show({ message: 'Saved.' })
+        notifications.show({ message: 'Alert saved.' })
         onClose()
       },
     },
   )
   const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="When to warn" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Low balance alert" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label={`Warn when the balance falls below (${currency})`}
-            description="With 0 there is no warning."
+            label={`Notify when the balance falls below (${currency})`}
+            description="Enter 0 to turn the alert off."
             inputMode="decimal"
             data-autofocus
             {...form.getInputProps('lowBalanceThreshold')}
@@ -66,7 +65,7 @@ function ChangeDialog({ balance, onClose }: { balance: Balance; onClose: () => v
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
               Save

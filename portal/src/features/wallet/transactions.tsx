@@ -12,22 +12,18 @@ import { When } from '../../components/when.tsx'
 type Transaction = Out<typeof TransactionView>
 
 const TYPES: Record<Transaction['type'], string> = {
-  CREDIT: 'Paid in',
+  CREDIT: 'Credit',
   BONUS: 'Bonus',
-  REFUND: 'Given back',
-  RESERVED: 'Held',
-  DEBIT: 'Spent',
+  REFUND: 'Refund',
+  RESERVED: 'Hold',
+  DEBIT: 'Debit',
 }
 const FILTERS = [
-  { value: '', label: 'All movements' },
-  { value: 'CREDIT', label: 'Paid in' },
-  { value: 'BONUS', label: 'Bonus' },
-  { value: 'REFUND', label: 'Given back' },
-  { value: 'RESERVED', label: 'Held for campaigns' },
-  { value: 'DEBIT', label: 'Spent' },
+  { value: '', label: 'All transactions' },
+  ...Object.entries(TYPES).map(([value, label]) => ({ value, label })),
 ]
 
-/** Of a closed account: no campaign can be opened any more. */
+/** In a closed account, transactions do not link to campaigns. */
 export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
   const [type, setType] = useState('')
   const list = useListPage<Transaction>('/billing/transactions', {
@@ -35,30 +31,30 @@ export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
     key: ['wallet', 'transactions'],
   })
   return (
-    <section aria-label="Movements">
+    <section aria-label="Transactions">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
-          Movements
+          Transactions
         </Title>
         <NativeSelect
-          aria-label="Which movements"
+          aria-label="Filter by type"
           data={FILTERS}
           value={type}
           onChange={(event) => setType(event.currentTarget.value)}
         />
       </Group>
       <DataTable
-        label="Movements of the wallet"
+        label="Wallet transactions"
         columns={isClosed ? CLOSED_COLUMNS : COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         empty={
           type ? (
-            <EmptyState title="None of this kind" about="Choose all movements to see the others." />
+            <EmptyState title="No transactions of this type" about="Select “All transactions” to see the others." />
           ) : (
             <EmptyState
-              title={isClosed ? 'No movements' : 'No movements yet'}
-              about={isClosed ? 'Nothing was ever paid in.' : 'Recharge the wallet above: it is the first line here.'}
+              title={isClosed ? 'No transactions' : 'No transactions yet'}
+              about={isClosed ? 'This account had no transactions.' : 'Add funds to your wallet to get started.'}
             />
           )
         }
@@ -68,9 +64,9 @@ export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
 }
 
 const COLUMNS: Column<Transaction>[] = [
-  { name: 'What', cell: (row) => <What row={row} /> },
-  { name: 'Kind', cell: ({ type }) => TYPES[type] },
-  { name: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Description', cell: (row) => <What row={row} /> },
+  { name: 'Type', cell: ({ type }) => TYPES[type] },
+  { name: 'Date', cell: ({ createdAt }) => <When at={createdAt} /> },
   { name: 'Amount', isNumber: true, cell: (row) => <Amount row={row} /> },
   {
     name: 'Balance after',
@@ -80,7 +76,7 @@ const COLUMNS: Column<Transaction>[] = [
 ]
 
 const CLOSED_COLUMNS = COLUMNS.map((column) =>
-  column.name === 'What' ? { ...column, cell: (row: Transaction) => row.description } : column,
+  column.name === 'Description' ? { ...column, cell: (row: Transaction) => row.description } : column,
 )
 
 const ADDS: readonly Transaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
@@ -95,7 +91,7 @@ function Amount({ row: { type, amountMinorUnit, bonusMinorUnit, currency } }: { 
       </Text>
       {bonusMinorUnit > 0 && type !== 'BONUS' && (
         <Text size="xs" c="dimmed">
-          of it bonus <Money minorUnits={bonusMinorUnit} currency={currency} />
+          <Money minorUnits={bonusMinorUnit} currency={currency} /> bonus
         </Text>
       )}
     </>
@@ -110,7 +106,7 @@ function What({ row: { description, referenceType, referenceId } }: { row: Trans
         <Text component="div" size="xs" c="dimmed" fw={400}>
           {referenceType === 'CAMPAIGN' ? (
             <Anchor component={Link} to={`/campaigns/${referenceId}` as LinkProps['to']} size="xs">
-              Open the campaign
+              View campaign
             </Anchor>
           ) : (
             `${REFERENCES[referenceType ?? ''] ?? 'Reference'} ${referenceId}`
@@ -125,6 +121,6 @@ const REFERENCES: Record<string, string> = {
   RECHARGE: 'Payment',
   SUBSCRIPTION: 'Plan',
   MESSAGE: 'Message',
-  ADMIN: 'By Harkara, entry',
-  EXIT: 'Closing the account, request',
+  ADMIN: 'By Harkara',
+  EXIT: 'Account closure',
 }

@@ -22,21 +22,18 @@ export function WalletPage() {
   const isNew = balance?.lastRechargedAt === null && balance.balanceMinorUnit === 0
   return (
     <>
-      <PageHeader
-        title="Wallet"
-        about="Every message is paid from here. You pay in first; what is not used stays yours."
-      />
+      <PageHeader title="Wallet" about="Messages are paid from your wallet. Add funds before you send." />
       <Stack gap="lg">
         {error && !balance ? <ErrorState error={error} retry={() => void refetch()} /> : null}
         {isLow && isNew && (
           <Alert variant="light" title="Your wallet is empty">
-            Put something in before your first campaign: it needs its whole price when it starts.
+            Add funds before your first campaign. Its full cost is put on hold when it starts.
           </Alert>
         )}
         {isLow && !isNew && (
           <Alert color="yellow" variant="light" title="Your balance is low">
-            It is below the {formatMoney(balance.lowBalanceThreshold, balance.currency)} at which you asked to be
-            warned. A campaign that costs more than the balance cannot start.
+            Your balance is below {formatMoney(balance.lowBalanceThreshold, balance.currency)}. A campaign cannot start
+            if it costs more than your available balance.
           </Alert>
         )}
         <BalanceFigures balance={balance} />
@@ -49,7 +46,7 @@ export function WalletPage() {
             </Stack>
           </SimpleGrid>
         ) : (
-          <AskAdmin to="recharge the wallet and see its movements" />
+          <AskAdmin to="add funds and view transactions" />
         )}
         <Spend />
         {isAdmin && <Transactions />}
