@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { dropDraft, isBegun, keepDraft, readDraft } from './draft.ts'
 import { StepButton } from './step-button.tsx'
 
-/** What was begun before is not thrown away; what was chosen elsewhere is chosen already. */
+/** Starts the wizard with the given list or template, or offers to continue an unfinished draft. */
 export function BeginPage() {
   const { id } = useUser()
   const { list, template } = useSearch({ from: '/vendor/campaigns/new' })
@@ -31,11 +31,11 @@ function Begun({ userId }: { userId: string }) {
   const navigate = useNavigate()
   return (
     <>
-      <PageHeader title="Prepare a campaign" />
+      <PageHeader title="Create campaign" />
       <Paper withBorder p="lg" maw={640}>
-        <Text mb="md">You have begun a campaign in this tab and not sent it. Nothing of it has left.</Text>
+        <Text mb="md">You have an unsent campaign in this tab. Continue with it, or discard it and start over.</Text>
         <Group gap="sm">
-          <StepButton to="check">Go on with it</StepButton>
+          <StepButton to="check">Continue campaign</StepButton>
           <Button
             variant="default"
             onClick={() => {
@@ -43,7 +43,7 @@ function Begun({ userId }: { userId: string }) {
               void navigate({ to: '/campaigns/new/$step', params: { step: 'template' } })
             }}
           >
-            Begin a new one
+            Start over
           </Button>
         </Group>
       </Paper>

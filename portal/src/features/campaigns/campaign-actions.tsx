@@ -17,19 +17,19 @@ import { Unpriced, unpricedIn } from './unpriced.tsx'
 
 type Act = 'pause' | 'resume' | 'cancel'
 
-/** What one can do to it now, each with what it does to the money. */
+/** The actions available in the campaign's status. Each dialog explains the effect on the wallet. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const [asked, setAsked] = useState<Act | 'edit'>()
   const close = () => setAsked(undefined)
   const { status } = campaign
   return (
     <Group gap="sm">
-      {status === 'SCHEDULED' && <Button onClick={() => setAsked('edit')}>Change name, time or words</Button>}
-      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>Pause</Button>}
-      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>Resume</Button>}
+      {status === 'SCHEDULED' && <Button onClick={() => setAsked('edit')}>Edit campaign</Button>}
+      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>Pause campaign</Button>}
+      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>Resume campaign</Button>}
       {!hasEnded(campaign) && (
         <Button variant="default" onClick={() => setAsked('cancel')}>
-          Cancel the campaign
+          Cancel campaign
         </Button>
       )}
       <Duplicate campaign={campaign} />
@@ -72,6 +72,7 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
       title={words.title}
       confirm={words.confirm}
       isDangerous={act === 'cancel'}
+      dismiss={act === 'cancel' ? 'Keep campaign' : undefined}
       isBusy={write.isPending}
       isUnsettled={unpriced.length > 0}
       error={shortfall === undefined && unpriced.length === 0 ? write.error : undefined}
@@ -100,35 +101,35 @@ function useWords(campaign: Campaign): Record<Act, { title: string; about: strin
   const held = formatMoney(cost.heldMinorUnit, currency)
   return {
     pause: {
-      title: 'Pause it?',
-      about: `Messages that are just leaving still go out, the others wait. The ${held} that is held for it stays held until you resume or cancel.`,
+      title: 'Pause campaign?',
+      about: `Messages already being sent still go out. The others stay queued, and ${held} stays on hold until you resume or cancel.`,
       confirm: `Pause ${messages}`,
     },
     resume: launchedAt
       ? {
-          title: 'Resume it?',
+          title: 'Resume campaign?',
           about:
             pauseReason === 'CATEGORY_CHANGED'
-              ? `What waits is sent at the new price: the difference to the ${held} that is held is taken from your balance, or comes back to it.`
-              : `What waits begins to leave at once and is paid from the ${held} that is held for it. Nothing more is taken.`,
-          confirm: `Send the other ${messages}`,
+              ? `The queued messages are sent at the new price. The difference to the ${held} on hold is taken from or returned to your balance.`
+              : `The queued messages are sent immediately and paid from the ${held} on hold.`,
+          confirm: `Send ${messages}`,
         }
       : {
-          title: 'Start it now?',
+          title: 'Start campaign now?',
           about:
-            'It is counted and priced as of now, and what it costs is held from your balance. What has left cannot be called back.',
-          confirm: `Send to about ${format.countOf(campaign.recipients, 'person', 'people')}`,
+            'Recipients and prices are calculated now, and the cost is put on hold. Sent messages cannot be recalled.',
+          confirm: `Send to about ${format.countOf(campaign.recipients, 'recipient')}`,
         },
     cancel: launchedAt
       ? {
-          title: 'Cancel it for good?',
-          about: `${messages} will never be sent, and their money is back in your wallet at once. What has left is paid for as usual. This cannot be undone.`,
+          title: 'Cancel campaign?',
+          about: `${messages} will not be sent, and their cost is returned to your balance. Messages already sent are charged as usual. This cannot be undone.`,
           confirm: `Cancel ${messages}`,
         }
       : {
-          title: 'Cancel it for good?',
-          about: 'It will not be sent. Nothing was taken for it, so nothing has to come back. This cannot be undone.',
-          confirm: 'Cancel the campaign',
+          title: 'Cancel campaign?',
+          about: 'The campaign will not be sent, and nothing is charged. This cannot be undone.',
+          confirm: 'Cancel campaign',
         },
   }
 }
@@ -144,7 +145,7 @@ function Duplicate({ campaign }: { campaign: Campaign }) {
         void navigate({ to: '/campaigns/new/$step', params: { step: 'check' } })
       }}
     >
-      Duplicate
+      Duplicate campaign
     </Button>
   )
 }

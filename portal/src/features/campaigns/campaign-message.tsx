@@ -6,22 +6,22 @@ import { MessagePanel } from './message-panel.tsx'
 import type { Campaign, Template } from './queries.ts'
 import { rulesOf } from './variables.ts'
 
-/** What it says, as somebody who is on the list now would read it. */
+/** The message, previewed with contacts currently on the list. */
 export function CampaignMessage({ campaign: { templateId, contactListId, variables } }: { campaign: Campaign }) {
   const { data: template, error } = useQuery({
     queryKey: ['templates', 'one', templateId],
     queryFn: ({ signal }) => api.get<Template>(`/templates/${templateId}`, undefined, signal),
   })
   return (
-    <Paper withBorder p="md" component="section" aria-label="The message">
+    <Paper withBorder p="md" component="section" aria-label="Message">
       <Title order={2} size="h4" mb="sm">
-        The message
+        Message
       </Title>
       {template ? (
         <MessagePanel template={template} listId={contactListId ?? undefined} rules={rulesOf(variables)} />
       ) : error ? (
         <Text size="sm" c="dimmed">
-          Its template is deleted, so it cannot be shown any more.
+          The template was deleted, so the message cannot be shown.
         </Text>
       ) : (
         <LoadingLines />

@@ -9,24 +9,24 @@ import { countryName } from '../../format/words.ts'
 import { leftOutWords } from './left-out.ts'
 import { type Campaign, hasEnded, lookAgainMs, type Receipt } from './queries.ts'
 
-/** Where its money is: used, back in the wallet, or still held and until when. */
+/** The cost of the campaign: charged, returned and on hold. */
 export function CampaignMoney({ campaign }: { campaign: Campaign }) {
   const { cost, currency, launchedAt } = campaign
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
   return (
-    <Paper withBorder p="md" component="section" aria-label="Money">
+    <Paper withBorder p="md" component="section" aria-label="Cost">
       <Title order={2} size="h4" mb="sm">
-        Money
+        Cost
       </Title>
       {launchedAt ? (
         <>
           <Facts
             facts={[
-              ['Set aside at first', money(cost.reservedMinorUnit)],
-              ['Used', money(cost.capturedMinorUnit)],
-              ['Back, for what failed', cost.refundedMinorUnit > 0 ? money(cost.refundedMinorUnit) : undefined],
-              ['Back, not needed', cost.releasedMinorUnit > 0 ? money(cost.releasedMinorUnit) : undefined],
-              ['Still held', money(cost.heldMinorUnit)],
+              ['Initial hold', money(cost.reservedMinorUnit)],
+              ['Charged', money(cost.capturedMinorUnit)],
+              ['Returned for failed messages', cost.refundedMinorUnit > 0 ? money(cost.refundedMinorUnit) : undefined],
+              ['Released', cost.releasedMinorUnit > 0 ? money(cost.releasedMinorUnit) : undefined],
+              ['On hold', money(cost.heldMinorUnit)],
             ]}
           />
           <Text size="sm" c="dimmed" my="sm">
@@ -35,9 +35,7 @@ export function CampaignMoney({ campaign }: { campaign: Campaign }) {
           <ReceiptLines campaign={campaign} />
         </>
       ) : (
-        <Text size="sm">
-          Nothing is held for it yet. When it starts it is counted and priced, and its cost is set aside.
-        </Text>
+        <Text size="sm">No funds are on hold yet. Recipients and cost are calculated when the campaign starts.</Text>
       )}
     </Paper>
   )
@@ -47,16 +45,16 @@ function HeldWords({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const { heldMinorUnit, heldUntil } = campaign.cost
   if (campaign.billingClosedAt)
-    return `The books closed ${format.relative(campaign.billingClosedAt)}. Nothing is held any more.`
-  if (heldMinorUnit === 0) return 'Nothing is held any more.'
+    return `Billing closed ${format.relative(campaign.billingClosedAt)}. No funds are on hold.`
+  if (heldMinorUnit === 0) return 'No funds are on hold.'
   if (heldUntil)
-    return `What is held waits for the last confirmations. What is not used is back by ${format.instant(heldUntil)} at the latest.`
+    return `Awaiting the last delivery reports. Unused funds are returned by ${format.instant(heldUntil)} at the latest.`
   return hasEnded(campaign)
-    ? 'What is held waits for the last confirmations.'
-    : 'What is held pays for what is delivered. What fails comes back at once, the rest when the campaign has ended.'
+    ? 'Awaiting the last delivery reports.'
+    : 'Delivered messages are charged to the hold. The cost of failed messages is returned immediately, and the rest when the campaign ends.'
 }
 
-/** What was paid for, by country. */
+/** Charges by country. */
 function ReceiptLines({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const { data, error, isPending, refetch } = useQuery({
@@ -76,14 +74,14 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
         rowKey={({ countryCode, category, unitMinorUnit }) => `${countryCode} ${category} ${unitMinorUnit}`}
         empty={
           <Text size="sm" c="dimmed" p="md">
-            {data?.isFinal ? 'Nothing was charged.' : 'Nothing is charged yet.'}
+            {data?.isFinal ? 'No charges.' : 'No charges yet.'}
           </Text>
         }
         columns={[
           { name: 'Country', cell: ({ countryCode }) => countryName(countryCode) },
           { name: 'Messages', isNumber: true, cell: ({ messages }) => format.count(messages) },
-          { name: 'Each', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
-          { name: 'Together', isNumber: true, cell: ({ totalMinorUnit }) => money(totalMinorUnit) },
+          { name: 'Price per message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
+          { name: 'Total', isNumber: true, cell: ({ totalMinorUnit }) => money(totalMinorUnit) },
         ]}
       />
       {data?.skippedReasons
@@ -98,7 +96,7 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
           facts={[
             ['Provider', money(data.providerCostMinorUnit)],
             ['Platform fee', money(data.platformFeeMinorUnit)],
-            ['Charged', <strong key="charged">{money(data.totalMinorUnit)}</strong>],
+            ['Total charged', <strong key="charged">{money(data.totalMinorUnit)}</strong>],
           ]}
         />
       )}

@@ -63,44 +63,44 @@ function Open({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Money that is used or comes back moves the balance above, too. */
+/** Refetches the balance in the top bar when the hold changes. */
 function useFreshBalance(heldMinorUnit: number) {
   const queryClient = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other money is held than before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the hold changes
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })
   }, [heldMinorUnit])
 }
 
-/** Where it stands and why, in sentences. */
+/** The status, and why the campaign is paused or skipped contacts. */
 function Standing({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const [tone, word] = STATES[campaign.status]
-  const people = format.countOf(campaign.recipients, 'person', 'people')
+  const people = format.countOf(campaign.recipients, 'recipient')
   return (
     <div>
       <Group gap="sm">
         <StatusDot tone={tone}>{word}</StatusDot>
         <Text size="sm" c="dimmed">
-          {campaign.templateName}, {people}. <Moments campaign={campaign} />
+          {campaign.templateName} · {people} <Moments campaign={campaign} />
         </Text>
       </Group>
       {campaign.parentCampaignId && (
         <Text size="sm" mt={4}>
-          It tries those again whom{' '}
+          Retries the failed messages of{' '}
           <Anchor component={Link} to={`/campaigns/${campaign.parentCampaignId}` as LinkProps['to']}>
             an earlier campaign
-          </Anchor>{' '}
-          did not reach.
+          </Anchor>
+          .
         </Text>
       )}
       {campaign.skipped > 0 && (
         <Text size="sm" mt={4}>
-          Left out: {campaign.skippedReasons.map((skipped) => leftOutWords(format, skipped)).join('; ')}.
+          Skipped: {campaign.skippedReasons.map((skipped) => leftOutWords(format, skipped)).join('; ')}.
         </Text>
       )}
       {campaign.pauseExplanation && (
-        <Alert bg="var(--portal-yellow)" c="var(--portal-yellow-ink)" mt="sm" title="It is paused" role="status">
+        <Alert bg="var(--portal-yellow)" c="var(--portal-yellow-ink)" mt="sm" title="Campaign paused" role="status">
           <Text size="sm">{campaign.pauseExplanation}</Text>
           <PauseWay campaign={campaign} />
         </Alert>
@@ -114,23 +114,22 @@ function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt 
   if (status === 'SCHEDULED' && scheduledAt)
     return (
       <>
-        It starts on {format.instant(scheduledAt)} (<When at={scheduledAt} />
-        ).
+        · Starts on {format.instant(scheduledAt)} (<When at={scheduledAt} />)
       </>
     )
   if (endedAt)
     return (
       <>
-        Ended <When at={endedAt} />.
+        · Ended <When at={endedAt} />
       </>
     )
   if (!launchedAt) return null
   return (
     <>
-      Launched <When at={launchedAt} />.{' '}
+      · Launched <When at={launchedAt} />{' '}
       {endsAt && (
         <>
-          The last message leaves about <When at={endsAt} />.
+          · Last message sent <When at={endsAt} />
         </>
       )}
     </>
@@ -142,15 +141,15 @@ function PauseWay({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
   if (pauseReason === 'INSUFFICIENT_BALANCE')
     return isAdmin ? (
       <RechargeButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
-        Recharge and come back
+        Add funds
       </RechargeButton>
     ) : (
-      <AskAdmin to="recharge the wallet" />
+      <AskAdmin to="add funds" />
     )
   if (pauseReason?.startsWith('SUBSCRIPTION_') || pauseReason === 'CONVERSATION_CAP_REACHED')
     return (
       <Button component={Link} to="/billing/plan" size="compact-sm" mt="xs">
-        Go to your plan
+        View plan
       </Button>
     )
   return null

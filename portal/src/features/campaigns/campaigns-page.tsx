@@ -14,15 +14,15 @@ import type { Summary } from './queries.ts'
 
 const COLUMNS: Column<Summary>[] = [
   { name: 'Campaign', cell: ({ name }) => name },
-  { name: 'State', cell: (campaign) => <State campaign={campaign} /> },
+  { name: 'Status', cell: (campaign) => <State campaign={campaign} /> },
   { name: 'Template', isWideOnly: true, cell: ({ templateName }) => templateName },
-  { name: 'People', isNumber: true, cell: ({ recipients }) => <Count count={recipients} /> },
-  { name: 'Waiting', isNumber: true, cell: (campaign) => <Waiting campaign={campaign} /> },
+  { name: 'Recipients', isNumber: true, cell: ({ recipients }) => <Count count={recipients} /> },
+  { name: 'Queued', isNumber: true, cell: (campaign) => <Waiting campaign={campaign} /> },
   { name: 'Failed', isNumber: true, cell: ({ failedCount }) => <Count count={failedCount} /> },
-  { name: 'When', cell: (campaign) => <When at={momentOf(campaign)} /> },
+  { name: 'Date', cell: (campaign) => <When at={momentOf(campaign)} /> },
 ]
 
-/** When it starts or started; of one that never did, when it was given up. */
+/** The scheduled start or the launch; for a campaign that never started, its end. */
 const momentOf = ({ status, scheduledAt, launchedAt, endedAt, createdAt }: Summary) =>
   (status === 'SCHEDULED' ? scheduledAt : (launchedAt ?? endedAt)) ?? createdAt
 
@@ -32,7 +32,7 @@ const State = ({ campaign: { status } }: { campaign: Summary }) => (
   <StatusDot tone={STATES[status][0]}>{STATES[status][1]}</StatusDot>
 )
 
-/** While it is sent, also how far it is. */
+/** Also shows progress while the campaign is sent. */
 function Waiting({ campaign: { status, launchedAt, recipients, unsentCount } }: { campaign: Summary }) {
   if (!launchedAt) return '–'
   const isOpen = status === 'RUNNING' || status === 'PAUSED'
@@ -45,7 +45,7 @@ function Waiting({ campaign: { status, launchedAt, recipients, unsentCount } }: 
           size="xs"
           mt={4}
           miw={60}
-          aria-label={`${Math.floor((100 * (recipients - unsentCount)) / recipients)} percent have left`}
+          aria-label={`${Math.floor((100 * (recipients - unsentCount)) / recipients)} percent sent`}
         />
       )}
     </>
@@ -69,17 +69,17 @@ export function CampaignsPage() {
     <>
       <PageHeader
         title="Campaigns"
-        about="One message to many people. You see who gets it and what it costs before anything leaves."
+        about="Send a message to a contact list. You review recipients and cost before sending."
         actions={!isNew && <NewCampaign />}
       />
       {!isNew && (
         <Group justify="space-between" align="flex-end" mb="sm">
           <NativeSelect
-            label="State"
+            label="Status"
             value={status}
             onChange={({ currentTarget: { value } }) => setStatus(value)}
             data={[
-              { value: '', label: 'Any state' },
+              { value: '', label: 'All statuses' },
               ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
             ]}
           />
@@ -98,13 +98,13 @@ export function CampaignsPage() {
           isNew ? (
             <EmptyState
               title="No campaigns yet"
-              about="Choose a template and a list of people. The price is there before you send, and what fails is not charged."
+              about="Choose a template and a contact list. You see the price before you send, and failed messages are not charged."
               action={<NewCampaign />}
             />
           ) : (
             <EmptyState
-              title="None in this state"
-              about="Others are there: choose another state above."
+              title="No campaigns with this status"
+              about="Change the status filter to see other campaigns."
               action={
                 <Button variant="default" onClick={() => setStatus('')}>
                   Show all campaigns
@@ -120,6 +120,6 @@ export function CampaignsPage() {
 
 const NewCampaign = () => (
   <Button component={Link} to="/campaigns/new" leftSection={<PlusIcon />}>
-    Prepare a campaign
+    Create campaign
   </Button>
 )

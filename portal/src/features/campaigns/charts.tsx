@@ -6,7 +6,7 @@ interface DeliveriesProps {
   height: number
 }
 
-/** In the colours of the bar above it. */
+/** Uses the colours of the progress bar above. */
 export const DeliveriesChart = ({ points, height }: DeliveriesProps) => (
   <LineChart
     h={height}
@@ -29,7 +29,7 @@ export const DeliveriesChart = ({ points, height }: DeliveriesProps) => (
 )
 
 interface FunnelProps {
-  stages: { stage: string; People: number }[]
+  stages: { stage: string; Recipients: number }[]
   height: number
 }
 
@@ -39,7 +39,7 @@ export const FunnelChart = ({ stages, height }: FunnelProps) => (
     data={stages}
     dataKey="stage"
     orientation="vertical"
-    series={[{ name: 'People', color: 'teal.6' }]}
+    series={[{ name: 'Recipients', color: 'teal.6' }]}
     withBarValueLabel
     yAxisProps={{ width: 80 }}
     xAxisProps={{ allowDecimals: false }}

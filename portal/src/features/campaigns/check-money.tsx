@@ -13,17 +13,17 @@ interface CheckMoneyProps {
   isScheduled: boolean
 }
 
-/** What it costs, country by country, and what is left of money and plan afterwards. */
+/** The price by country, and the balance and conversations left afterwards. */
 export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
   const format = useFormat()
   const { items, currency, totalMinorUnit: total, platformFeeMinorUnit: fee } = preview
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
   const used = preview.conversationsUsed + preview.conversationsReserved + preview.recipients
   return (
-    <Paper withBorder p="md" component="section" aria-label="What it costs">
+    <Paper withBorder p="md" component="section" aria-label="Price">
       <Group justify="space-between" mb="sm">
         <Title order={3} size="h5">
-          What it costs
+          Price
         </Title>
         {pdf}
       </Group>
@@ -35,9 +35,9 @@ export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
           empty={null}
           columns={[
             { name: 'Country', cell: ({ countryCode }) => countryName(countryCode) },
-            { name: 'People', isNumber: true, cell: ({ recipients }) => format.count(recipients) },
-            { name: 'A message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
-            { name: 'Together', isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
+            { name: 'Recipients', isNumber: true, cell: ({ recipients }) => format.count(recipients) },
+            { name: 'Price per message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
+            { name: 'Total', isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
           ]}
         />
       )}
@@ -46,7 +46,7 @@ export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
           facts={[
             ['Platform fee', fee ? money(fee) : undefined],
             ['Total', <strong key="total">{money(total)}</strong>],
-            ['Balance now', money(preview.balanceMinorUnit)],
+            ['Available balance', money(preview.balanceMinorUnit)],
             ['Balance after', preview.sufficient ? money(preview.balanceMinorUnit - total) : undefined],
             [
               'Conversations after',
@@ -59,8 +59,8 @@ export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
       )}
       <Text size="sm" c="dimmed" mt="sm">
         {isScheduled
-          ? 'These are the prices and people of now. Nothing is taken today: at its time it is counted and priced again.'
-          : 'The price holds for 24 hours. It is held when you send; what fails comes back.'}
+          ? 'This is an estimate. Recipients and prices are recalculated at the scheduled time, and nothing is charged before.'
+          : 'The price is valid for 24 hours. It is put on hold when you send, and failed messages are not charged.'}
       </Text>
     </Paper>
   )

@@ -20,12 +20,12 @@ export function CheckStep({ wizard }: { wizard: Wizard }) {
   const isTried = wizard.draft.launch?.body === JSON.stringify(body)
   useFreshPrice(wizard, preview)
   if (!preview) return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={6} />
-  // Until the price is fixed there is none to agree to.
+  // The campaign cannot be sent before the price is fixed.
   const isSettled = isCurrent && (quotation.id !== undefined || quotation.error !== null)
   return (
     <Stack gap="lg">
       <Title order={2} size="h4">
-        Is everything as it should be?
+        Review campaign
       </Title>
       {isTried ? <AnswerLost /> : <Problems preview={preview} wizard={wizard} />}
       <Who preview={preview} wizard={wizard} />
@@ -40,39 +40,36 @@ export function CheckStep({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Other people are on the list now, or a day has passed: the price is made anew before anybody agrees to it. */
+/** Requests a new quotation when the list has changed or the quotation has expired. */
 function useFreshPrice({ change, draft }: Wizard, preview: Preview | undefined) {
   const isStale = preview?.problems.some(({ code }) => code.startsWith('QUOTATION_')) ?? false
   const id = draft.quotation?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quotation that is stale
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each stale quotation
   useEffect(() => {
     if (isStale && id) change({ quotation: undefined })
   }, [isStale, id])
 }
 
 const AnswerLost = () => (
-  <Alert variant="light" title="The answer to your last try was lost" role="status">
-    <Text size="sm">
-      Press the button again. If the campaign is on its way already you come to it; nothing is sent twice.
-    </Text>
+  <Alert variant="light" title="The response to your last attempt was lost" role="status">
+    <Text size="sm">Send again. If the campaign was already started, it opens and nothing is sent twice.</Text>
   </Alert>
 )
 
 function Who({ preview, wizard: { template, list, change } }: { preview: Preview; wizard: Wizard }) {
   const format = useFormat()
   return (
-    <Paper withBorder p="md" component="section" aria-label="Who gets it">
+    <Paper withBorder p="md" component="section" aria-label="Recipients">
       <Title order={3} size="h5" mb={4}>
-        {format.countOf(preview.recipients, 'person', 'people')} of {list?.name}{' '}
-        {preview.recipients === 1 ? 'gets' : 'get'} {template?.name}
+        {template?.name} to {format.countOf(preview.recipients, 'recipient')} in {list?.name}
       </Title>
       {preview.skipped.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nobody is left out.
+          No contacts are skipped.
         </Text>
       ) : (
         <>
-          <Text size="sm">Left out, and not charged:</Text>
+          <Text size="sm">Skipped, not charged:</Text>
           <ul>
             {preview.skipped.map((skipped) => (
               <li key={skipped.reason}>
@@ -82,15 +79,15 @@ function Who({ preview, wizard: { template, list, change } }: { preview: Preview
           </ul>
           {preview.lacking.map(({ variable, from, count }) => (
             <Text key={variable} size="sm" c="dimmed">
-              {format.countOf(count, 'person has', 'people have')} no {from.replace(/^attributes\./, '')} for{' '}
-              {`{{${variable}}}`}. Words for them can be given under Details.
+              {format.countOf(count, 'contact has', 'contacts have')} no {from.replace(/^attributes\./, '')} for{' '}
+              {`{{${variable}}}`}. Set a fallback under Details to include them.
             </Text>
           ))}
         </>
       )}
       {preview.excludeCountries.length > 0 && (
         <Button size="compact-sm" variant="default" mt="xs" onClick={() => change({ excludeCountries: undefined })}>
-          Include {countriesInWords(preview.excludeCountries)} again
+          Include {countriesInWords(preview.excludeCountries)}
         </Button>
       )}
       {preview.warnings.map(({ code, detail }) => (

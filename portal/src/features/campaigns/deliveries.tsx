@@ -13,7 +13,7 @@ const DeliveriesChart = lazy(async () => ({ default: (await import('./charts.tsx
 const FunnelChart = lazy(async () => ({ default: (await import('./charts.tsx')).FunnelChart }))
 const HEIGHT = 220
 
-/** How the deliveries come in, and how many get how far. */
+/** Deliveries over time, and the delivery funnel. */
 export function Deliveries({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['campaigns', 'timeline', campaign.id],
@@ -35,16 +35,16 @@ function Line({ campaign, timeline: { stepSeconds, steps } }: { campaign: Campai
   const place = usePlace()
   const totals = runningTotals(steps)
   const last = totals.at(-1)
-  // No two steps may have the same name.
+  // The labels must be unique along the axis.
   const timeOf = (at: string) =>
     stepSeconds < 60 ? formatSecond(at, place) : isOverADay(steps) ? format.instant(at) : formatTime(at, place)
   return (
     <ChartFrame
-      title="How do the deliveries come in?"
+      title="Deliveries over time"
       about={
         last
-          ? `${format.count(last.delivered)} of ${format.count(campaign.progress.total)} delivered, ${format.count(last.failed)} failed so far.`
-          : 'Nothing has left yet. The line begins with the first message.'
+          ? `${format.count(last.delivered)} of ${format.count(campaign.progress.total)} delivered · ${format.count(last.failed)} failed`
+          : 'No messages sent yet.'
       }
       height={HEIGHT}
       heads={['Time', 'Sent', 'Delivered', 'Failed']}
@@ -76,19 +76,19 @@ function Funnel({ campaign: { counts, readCount }, timeline }: { campaign: Campa
   const format = useFormat()
   const accepted = timeline.steps.reduce((sum, { sent }) => sum + sent, 0)
   const stages = [
-    { stage: 'Accepted', People: accepted },
-    { stage: 'Delivered', People: counts.DELIVERED },
-    { stage: 'Read', People: readCount },
-    { stage: 'Failed', People: counts.FAILED },
+    { stage: 'Accepted', Recipients: accepted },
+    { stage: 'Delivered', Recipients: counts.DELIVERED },
+    { stage: 'Read', Recipients: readCount },
+    { stage: 'Failed', Recipients: counts.FAILED },
   ]
   const share = (count: number) => (accepted > 0 ? `${Math.round((100 * count) / accepted)}%` : '0%')
   return (
     <ChartFrame
-      title="How many get how far?"
-      about={`Of ${format.count(accepted)} that the provider took, ${share(counts.DELIVERED)} arrived and ${share(readCount)} were read.`}
+      title="Delivery funnel"
+      about={`${share(counts.DELIVERED)} delivered · ${share(readCount)} read, of ${format.count(accepted)} accepted by the provider`}
       height={HEIGHT}
-      heads={['Stage', 'People']}
-      rows={stages.map(({ stage, People }) => [stage, format.count(People)])}
+      heads={['Stage', 'Recipients']}
+      rows={stages.map(({ stage, Recipients }) => [stage, format.count(Recipients)])}
     >
       <FunnelChart height={HEIGHT} stages={stages} />
     </ChartFrame>

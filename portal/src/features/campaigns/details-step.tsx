@@ -15,19 +15,19 @@ export function DetailsStep({ wizard }: { wizard: Wizard }) {
   return (
     <>
       <Title order={2} size="h4" mb="sm">
-        What does it say to each of them?
+        Fill in the details
       </Title>
       <Stack gap="lg">
         <TextInput
-          label="Name of the campaign"
-          description="For you alone. Left empty, it is called like its template."
+          label="Campaign name"
+          description="Not visible to recipients. Defaults to the template name."
           placeholder={template?.name}
           maxLength={CAMPAIGN_NAME_CHARS_MAX}
           value={draft.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
           maw={480}
         />
-        {names.length === 0 && <Text>This message says the same to everybody; there is nothing to fill in.</Text>}
+        {names.length === 0 && <Text>This template has no variables.</Text>}
         <VariableFields
           names={names}
           rules={draft.rules}
@@ -38,11 +38,11 @@ export function DetailsStep({ wizard }: { wizard: Wizard }) {
       </Stack>
       <Group mt="lg">
         <StepButton to="check" disabled={missing.length > 0}>
-          Next: see what it costs
+          Review campaign
         </StepButton>
         {missing.length > 0 && (
           <Text size="sm" c="dimmed">
-            First say what stands for {missing.map((name) => `{{${name}}}`).join(', ')}.
+            Fill in {missing.map((name) => `{{${name}}}`).join(', ')} to continue.
           </Text>
         )}
       </Group>

@@ -4,28 +4,28 @@ import { useUser } from '../../api/session.ts'
 import type { Campaign } from './queries.ts'
 import { type Rules, rulesOf } from './variables.ts'
 
-/** What was chosen elsewhere. */
+/** A list or template preselected by another page. */
 export interface WizardStart {
   list?: string
   template?: string
 }
 
 /**
- * A campaign that is being prepared. It stays in this tab through reloads, payments and lost sessions; it has ids and
- * words for everybody, and nothing about any contact.
+ * A campaign being created. It is stored in this tab through reloads, payments and expired sessions, and contains no
+ * contact data.
  */
 export interface Draft {
   templateId?: string
   listId?: string
   name: string
   rules: Rules
-  /** Whoever on the list is in one of these does not get it. */
+  /** Contacts in these countries are skipped. */
   excludeCountries?: string[] | undefined
-  /** On the vendor's clock; undefined: at once. */
+  /** Wall-clock time in the vendor's time zone; undefined to send immediately. */
   sendAt?: string | undefined
-  /** The price that was fixed, and for what. */
+  /** The quotation, and the request that it was made for. */
   quotation?: { about: string; id: string } | undefined
-  /** Sent again after a lost answer, or after a reload, it is launched once. */
+  /** The launch request and its idempotency key, so that a retry after a lost response or reload launches once. */
   launch?: { body: string; key: string } | undefined
 }
 
@@ -43,7 +43,7 @@ export const isBegun = ({ templateId, listId }: Draft) => Boolean(templateId || 
 export function useDraft() {
   const { id } = useUser()
   const [draft, setDraft] = useState(() => readDraft(id))
-  /** What is kept is the newest, whoever changed it last. */
+  /** Reads the stored draft first, because another component may have changed it. */
   const change = (part: Partial<Draft>) => {
     const next = { ...readDraft(id), ...part }
     keepDraft(id, next)
@@ -53,7 +53,7 @@ export function useDraft() {
 }
 export type DraftState = ReturnType<typeof useDraft>
 
-/** The same once more, to be sent to whoever is on the list then. */
+/** A draft with the settings of an existing campaign. */
 export const draftLike = ({ templateId, contactListId, name, variables, excludeCountries }: Campaign): Draft => ({
   templateId,
   ...(contactListId && { listId: contactListId }),

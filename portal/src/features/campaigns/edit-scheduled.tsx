@@ -15,7 +15,7 @@ import { TimeInput } from './send-time.tsx'
 import { VariableFields } from './variable-fields.tsx'
 import { mappingOf, rulesOf, unfilled } from './variables.ts'
 
-/** Name, time and words of a campaign that waits for its time. */
+/** Edits the name, time and variables of a scheduled campaign. */
 export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { timeZone } = usePlace()
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClo
     changes: CAMPAIGN_CHANGES,
     onDone: (changed) => {
       queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
-      notifications.show({ message: 'Saved.' })
+      notifications.show({ message: 'Campaign saved.' })
       onClose()
     },
   })
@@ -38,7 +38,7 @@ export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClo
     <Modal
       opened
       onClose={onClose}
-      title="Change the campaign"
+      title="Edit campaign"
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -53,21 +53,21 @@ export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClo
       >
         <Stack gap="md">
           <TextInput
-            label="Name of the campaign"
+            label="Campaign name"
             value={name}
             maxLength={CAMPAIGN_NAME_CHARS_MAX}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={name.trim() ? undefined : 'Please give it a name.'}
+            error={name.trim() ? undefined : 'Enter a name.'}
           />
           <TimeInput value={sendAt} onChange={setSendAt} />
           <VariableFields names={names} rules={rules} onChange={setRules} people={people} lacking={[]} />
           {save.error ? <ErrorState error={save.error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" disabled={!isWhole} loading={save.isPending}>
-              Save the campaign
+              Save campaign
             </Button>
           </Group>
         </Stack>

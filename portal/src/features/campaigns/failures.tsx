@@ -14,18 +14,18 @@ import classes from './failures.module.css'
 import { TooLittle } from './problems.tsx'
 import { CAMPAIGN_CHANGES, type Campaign, hasEnded } from './queries.ts'
 
-/** Why messages failed, in plain words, and what another try may do about it. */
+/** Failure reasons with counts, and a retry where it can help. */
 export function Failures({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const again = campaign.failures.filter(({ mayBeTriedAgain }) => mayBeTriedAgain)
   const people = again.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Why messages failed">
+    <Paper withBorder p="md" component="section" aria-label="Failed messages">
       <Title order={2} size="h4" mb={4}>
-        Why messages failed
+        Failed messages
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        What fails is not charged: {formatMoney(campaign.cost.refundedMinorUnit, campaign.currency)} came back.
+        Failed messages are not charged. {formatMoney(campaign.cost.refundedMinorUnit, campaign.currency)} was returned.
       </Text>
       <ul className={classes.reasons}>
         {campaign.failures.map(({ errorCode, errorReason, count, retryableAt }) => (
@@ -35,7 +35,7 @@ export function Failures({ campaign }: { campaign: Campaign }) {
               {retryableAt !== null && (
                 <Text span size="sm" c="dimmed">
                   {' '}
-                  · can be retried from {format.instant(retryableAt)}
+                  · Retry possible from {format.instant(retryableAt)}
                 </Text>
               )}
             </span>
@@ -52,7 +52,7 @@ export function Failures({ campaign }: { campaign: Campaign }) {
       )}
       {people === 0 && campaign.failures.every(({ retryableAt }) => retryableAt === null) && (
         <Text size="sm" mt="sm">
-          Trying again would not help any of them.
+          These messages cannot be retried.
         </Text>
       )}
     </Paper>
@@ -69,13 +69,13 @@ function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; peo
       changes: CAMPAIGN_CHANGES,
       onDone: ({ campaignId, recipients, estimatedCostMinorUnit, currency }) => {
         notifications.show({
-          message: `On its way again to ${format.countOf(recipients, 'person', 'people')}; ${formatMoney(estimatedCostMinorUnit, currency)} is held for it.`,
+          message: `Retrying ${format.countOf(recipients, 'recipient')}. ${formatMoney(estimatedCostMinorUnit, currency)} is on hold.`,
         })
         void navigate({ to: '/campaigns/$id', params: { id: campaignId } })
       },
     },
   )
-  const whom = format.countOf(people, 'person', 'people')
+  const whom = format.countOf(people, 'recipient')
   const price = formatMoney(costMinorUnit, campaign.currency)
   const shortfall = isProblem(retry.error, 'INSUFFICIENT_BALANCE')
     ? retry.error.members['shortfallMinorUnit']
@@ -83,7 +83,7 @@ function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; peo
   return (
     <>
       <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
-        Try {whom} again
+        Retry {whom}
       </Button>
       <ConfirmDialog
         opened={isAsking}
@@ -91,14 +91,14 @@ function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; peo
           setAsking(false)
           retry.reset()
         }}
-        title="Try those again who may be reached?"
-        confirm={`Try up to ${whom} again for about ${price}`}
+        title="Retry failed messages?"
+        confirm={`Retry up to ${whom} for about ${price}`}
         isBusy={retry.isPending}
         error={shortfall === undefined ? retry.error : undefined}
         onConfirm={() => retry.mutate(campaign.id)}
       >
-        A new campaign sends the same message to those of them who were not tried again before and still want messages.
-        It costs what messages cost now; this time they would have been {price}. What has left cannot be called back.
+        A new campaign sends the same message to these recipients, except those already retried or opted out. Current
+        prices apply; the failed messages would have cost {price}. Sent messages cannot be recalled.
         {shortfall !== undefined && (
           <TooLittle
             shortfallMinorUnit={Number(shortfall)}

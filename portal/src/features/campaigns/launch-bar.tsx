@@ -24,20 +24,20 @@ interface LaunchProps {
   wizard: Wizard
   preview: Preview
   body: ReturnType<typeof useLaunchBody>
-  /** The answer to a first try was lost: perhaps it is launched, and its money is what is missing now. */
+  /** The response to an earlier attempt was lost, so the campaign may already be launched and its cost on hold. */
   isTried: boolean
-  /** Numbers and price are those of what is chosen. */
+  /** The preview and the price match the current draft. */
   isSettled: boolean
 }
 
-/** The one button that sends, with how many and how much on it. */
+/** The launch button, labelled with recipients and price. */
 export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchProps) {
   const format = useFormat()
   const { timeZone } = usePlace()
   const [isAsking, setAsking] = useState(false)
   const launch = useLaunch(wizard, body)
   const { sendAt } = wizard.draft
-  const people = format.countOf(preview.recipients, 'person', 'people')
+  const people = format.countOf(preview.recipients, 'recipient')
   const price = preview.totalMinorUnit === null ? undefined : formatMoney(preview.totalMinorUnit, preview.currency)
   const isReady =
     isSettled &&
@@ -46,17 +46,17 @@ export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchP
     (sendAt === undefined || !scheduleProblem(sendAt, timeZone, serverNow()))
   const label =
     price === undefined
-      ? 'Send'
+      ? 'Send campaign'
       : sendAt === undefined
         ? `Send to ${people} for ${price}`
-        : `Schedule it for ${people}, about ${price}`
+        : `Schedule for ${people}, about ${price}`
   return (
     <Group gap="sm">
       <Button size="md" disabled={!isReady} onClick={() => setAsking(true)}>
         {label}
       </Button>
       <StepButton to="details" variant="default" size="md">
-        Back to the details
+        Back to details
       </StepButton>
       <ConfirmDialog
         opened={isAsking}
@@ -64,7 +64,7 @@ export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchP
           setAsking(false)
           launch.reset()
         }}
-        title={sendAt === undefined ? 'Send it now?' : 'Schedule it?'}
+        title={sendAt === undefined ? 'Send campaign now?' : 'Schedule campaign?'}
         confirm={label}
         isBusy={launch.isPending || launch.isSuccess}
         isUnsettled={!isReady}
@@ -73,13 +73,13 @@ export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchP
       >
         {body.scheduledAt ? (
           <>
-            It starts on {format.instant(body.scheduledAt)}, to whoever is on the list then, at the prices of then.
-            Nothing is taken now, and until then you can change or cancel it.
+            The campaign starts on {format.instant(body.scheduledAt)} with the contacts and prices of that time. Nothing
+            is charged now, and you can edit or cancel the campaign until then.
           </>
         ) : (
           <>
-            The messages begin to leave at once, and one that has left cannot be called back. {price} is held from your
-            balance: what is delivered is paid from it, what fails comes back.
+            Messages are sent immediately and cannot be recalled. {price} is put on hold: delivered messages are charged
+            to it, and the cost of failed messages is returned.
           </>
         )}
       </ConfirmDialog>
@@ -96,7 +96,7 @@ function useLaunch({ draft, change, template }: Wizard, body: object) {
     mutationFn: () => {
       const written = JSON.stringify(body)
       const key = draft.launch?.body === written ? draft.launch.key : newKey()
-      // Kept first: if the answer is lost and the page loaded anew, the same key finds the campaign that is there.
+      // Stored before sending, so that a retry after a lost response or a reload uses the same key.
       change({ launch: { body: written, key } })
       return api.post<Out<typeof LaunchView>>('/campaigns/launch', body, key)
     },
@@ -105,15 +105,15 @@ function useLaunch({ draft, change, template }: Wizard, body: object) {
       notifications.show({
         message:
           status === 'SCHEDULED'
-            ? `${draft.name || template?.name} waits for its time.`
-            : `On its way to ${format.countOf(recipients, 'person', 'people')}. You may leave this page; it goes on by itself.`,
+            ? `${draft.name || template?.name} scheduled.`
+            : `Sending to ${format.countOf(recipients, 'recipient')}. You can leave this page.`,
       })
       await navigate({ to: '/campaigns/$id', params: { id: campaignId } })
       for (const queryKey of CAMPAIGN_CHANGES) void queryClient.invalidateQueries({ queryKey })
     },
     onError: (error) => {
       if (isProblem(error) && !isOurFault(error)) change({ launch: undefined })
-      // Somebody came to the list meanwhile: the page shows the new price, and it has to be agreed to again.
+      // The list changed in the meantime, so the user has to confirm a new price.
       if (isProblem(error, 'QUOTATION_STALE', 'QUOTATION_EXPIRED', 'QUOTATION_MISMATCH'))
         change({ quotation: undefined })
       void queryClient.invalidateQueries({ queryKey: ['campaigns', 'preview'] })

@@ -10,7 +10,7 @@ export type CountryCount = NonNullable<Skipped['countries']>[number]
 const list = new Intl.ListFormat('en')
 const NAMED_MAX = 3
 
-/** `Spain and France`, or how many there are when they are too many to name. */
+/** `Spain and France`, or the number of countries if there are too many to list. */
 export const countriesInWords = (codes: readonly string[]) =>
   codes.length > NAMED_MAX ? `${codes.length} countries` : list.format(codes.map(countryName))
 
@@ -21,8 +21,8 @@ export const sumOf = (countries: readonly CountryCount[]) =>
 export const recipientsIn = ({ countOf }: Format, countries: readonly CountryCount[]) =>
   `${countOf(sumOf(countries), 'recipient')} in ${countriesInWords(countries.map(({ countryCode }) => countryCode))}`
 
-/** Who does not get a campaign, for one reason. */
+/** Describes the contacts skipped for one reason. */
 export const leftOutWords = (format: Format, { reason, count, countries = [] }: Skipped) =>
   reason === 'COUNTRY_EXCLUDED'
-    ? `${recipientsIn(format, countries)}, which you excluded`
+    ? `${recipientsIn(format, countries)} (excluded)`
     : format.countOf(count, ...LEFT_OUT[reason])

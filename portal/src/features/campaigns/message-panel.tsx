@@ -10,10 +10,10 @@ import { type Contact, nameOf } from '../contacts/queries.ts'
 import type { Template } from './queries.ts'
 import { mappingOf, type Rules, unfilled } from './variables.ts'
 
-/** Enough to see that it suits people who say much and people who say little. */
+/** Enough to preview contacts with many and with few attributes. */
 const PEOPLE_MAX = 50
 
-/** Some who are on the list and may be written to. */
+/** A sample of the list, without opted-out contacts. */
 export const peopleQuery = (listId: string | undefined) => ({
   queryKey: ['contacts', 'some-of', listId],
   queryFn: async () => {
@@ -29,14 +29,14 @@ interface PanelProps {
   rules: Rules
 }
 
-/** The message as somebody on the list gets it, and the next, and the next. */
+/** Previews the message for one contact of the list at a time. */
 export function MessagePanel({ template, listId, rules }: PanelProps) {
   const { data: people = [] } = useQuery(peopleQuery(listId))
   const [turn, setTurn] = useState(0)
   if (!template)
     return (
       <Paper withBorder>
-        <EmptyState title="Your message" about="Choose a template, and it is here as people will see it." />
+        <EmptyState title="Preview" about="Choose a template to preview the message." />
       </Paper>
     )
   const person = people[turn % Math.max(1, people.length)]
@@ -46,17 +46,17 @@ export function MessagePanel({ template, listId, rules }: PanelProps) {
       <PhonePreview
         components={componentsOf(template)}
         values={values}
-        caption={person ? `As ${nameOf(person)} gets it` : 'Choose the people to see it with their names'}
+        caption={person ? `Preview for ${nameOf(person)}` : 'Choose recipients to preview the message with their data'}
       />
       {person && lacking.length > 0 && (
         <Text size="sm" ta="center" mt={4} role="status">
-          Left out as things stand: there is nothing to put for {lacking.map((name) => `{{${name}}}`).join(' and ')}.
+          This contact is skipped: no value for {lacking.map((name) => `{{${name}}}`).join(' and ')}.
         </Text>
       )}
       {people.length > 1 && (
         <Group justify="center" mt="xs">
           <Button size="compact-sm" variant="default" onClick={() => setTurn(turn + 1)}>
-            Show it for somebody else
+            Preview next contact
           </Button>
         </Group>
       )}
@@ -64,7 +64,7 @@ export function MessagePanel({ template, listId, rules }: PanelProps) {
   )
 }
 
-/** By the server's own rule. What is not chosen yet has no value; what this person does not say is lacking. */
+/** Uses the server's rule. Variables without a rule have no value; variables without data for this contact are lacking. */
 function filled({ variables }: Template, rules: Rules, person: Contact) {
   const open = unfilled(variables, rules)
   const chosen = variables.filter((name) => !open.includes(name))

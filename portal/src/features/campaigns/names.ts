@@ -5,26 +5,26 @@ export const STATES: Record<Campaign['status'], [Tone, string]> = {
   SCHEDULED: ['calm', 'Scheduled'],
   RUNNING: ['good', 'Sending'],
   PAUSED: ['wait', 'Paused'],
-  COMPLETED: ['good', 'Finished'],
+  COMPLETED: ['good', 'Completed'],
   CANCELLED: ['calm', 'Cancelled'],
-  FAILED: ['wrong', 'Ended by a fault'],
+  FAILED: ['wrong', 'Failed'],
 }
 
 export const MESSAGE_STATES: Record<Message['status'], [Tone, string]> = {
-  QUEUED: ['calm', 'Waiting'],
-  SENDING: ['wait', 'Being sent'],
+  QUEUED: ['calm', 'Queued'],
+  SENDING: ['wait', 'Sending'],
   SENT: ['wait', 'Sent'],
-  UNKNOWN: ['wait', 'Not known yet'],
+  UNKNOWN: ['wait', 'Unconfirmed'],
   DELIVERED: ['good', 'Delivered'],
   FAILED: ['wrong', 'Failed'],
   CANCELLED: ['calm', 'Cancelled'],
 }
 
-/** `1 person wants no messages from you`: of one, and of several. */
+/** Singular and plural, for example `1 contact has opted out`. */
 export const LEFT_OUT: Record<
   Exclude<Campaign['skippedReasons'][number]['reason'], 'COUNTRY_EXCLUDED'>,
   readonly [one: string, many: string]
 > = {
-  OPTED_OUT: ['person wants no messages from you', 'people want no messages from you'],
-  VARIABLE_MISSING: ['person lacks something that the message needs', 'people lack something that the message needs'],
+  OPTED_OUT: ['contact has opted out', 'contacts have opted out'],
+  VARIABLE_MISSING: ['contact has no value for a variable', 'contacts have no value for a variable'],
 }

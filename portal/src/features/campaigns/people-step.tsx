@@ -12,11 +12,11 @@ export function PeopleStep({ wizard: { draft, change, lists, list } }: { wizard:
     return (
       <Paper withBorder>
         <EmptyState
-          title="No lists yet"
-          about="A campaign goes to a list. Make one that follows a label, or tick people on the contacts page. This campaign waits here."
+          title="No contact lists yet"
+          about="A campaign is sent to a contact list. Create one from a label, or select contacts on the Contacts page. Your campaign is saved in this tab."
           action={
             <Button component={Link} to="/lists">
-              Make a list
+              Create list
             </Button>
           }
         />
@@ -25,13 +25,13 @@ export function PeopleStep({ wizard: { draft, change, lists, list } }: { wizard:
   return (
     <>
       <Title order={2} size="h4">
-        Who gets it?
+        Choose recipients
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Whoever is on the list when it is sent. Those who want no messages from you are left out by themselves.
+        The campaign is sent to the contacts on the list at that time. Opted-out contacts are skipped.
       </Text>
       <Radio.Group
-        aria-label="List"
+        aria-label="Contact list"
         value={draft.listId ?? ''}
         onChange={(listId) => change({ listId, excludeCountries: undefined })}
       >
@@ -43,10 +43,10 @@ export function PeopleStep({ wizard: { draft, change, lists, list } }: { wizard:
       </Radio.Group>
       <Group mt="lg">
         <StepButton to="details" disabled={!list}>
-          Next: the details
+          Continue
         </StepButton>
         <Button component={Link} to="/lists" variant="default">
-          Make another list
+          Create list
         </Button>
       </Group>
     </>
@@ -62,8 +62,8 @@ function Choice({ list }: { list: List }) {
         <div>
           <Text fw={600}>{list.name}</Text>
           <Text size="sm" c="dimmed">
-            {format.countOf(list.contacts, 'contact')},{' '}
-            {list.kind === 'DYNAMIC' ? `whoever has the label ${list.labels.join(' or ')}` : 'chosen by hand'}
+            {format.countOf(list.contacts, 'contact')} ·{' '}
+            {list.kind === 'DYNAMIC' ? `dynamic by label: ${list.labels.join(' or ')}` : 'static'}
           </Text>
         </div>
       </Group>

@@ -12,7 +12,7 @@ export type Preview = Out<typeof PreviewView>
 
 type Aim = Pick<Wizard, 'draft' | 'template' | 'list'>
 
-/** Who gets what: what a quotation is made for. */
+/** Template, recipients and variables: the input of a quotation. */
 export const aimOf = ({ draft, template, list }: Aim) => ({
   templateId: template?.id ?? '',
   contactListId: list?.id ?? '',
@@ -20,7 +20,7 @@ export const aimOf = ({ draft, template, list }: Aim) => ({
   ...(draft.excludeCountries?.length && { excludeCountries: draft.excludeCountries }),
 })
 
-/** The body of a launch. */
+/** The request body of a launch. */
 export function useLaunchBody({ draft, template, list }: Aim, quotationId?: string) {
   const { timeZone } = usePlace()
   const at = draft.sendAt === undefined ? undefined : instantOf(draft.sendAt, timeZone)
@@ -36,9 +36,9 @@ export function useLaunchBody({ draft, template, list }: Aim, quotationId?: stri
 const TYPING_MS = 400
 const LOOK_AGAIN_MS = 15_000
 
-/** What a launch would do now, and what stands in its way. */
+/** The effect of a launch, and the problems that prevent it. */
 export function usePreview(aim: Aim, quotationId?: string) {
-  // How it is called changes nothing.
+  // The name does not affect the preview.
   const body = JSON.stringify({ ...useLaunchBody(aim, quotationId), name: undefined })
   const [asked] = useDebouncedValue(body, TYPING_MS)
   const query = useQuery({
@@ -47,6 +47,6 @@ export function usePreview(aim: Aim, quotationId?: string) {
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   })
-  /** What is shown is about what is chosen, and not about what was before. */
+  /** False while the data belongs to an earlier draft. */
   return { ...query, isCurrent: asked === body && !query.isPlaceholderData }
 }

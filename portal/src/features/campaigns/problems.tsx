@@ -11,7 +11,7 @@ import { RechargeButton } from './recharge-button.tsx'
 import { Unpriced } from './unpriced.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-/** What stands in the way, each with the way out of it. A price that is being made anew is not worth a word. */
+/** Problems that prevent the launch, each with a fix. Stale quotations are renewed automatically and not shown. */
 export function Problems({ preview, wizard }: { preview: Preview; wizard: Pick<Wizard, 'change'> }) {
   const shown = preview.problems.filter(({ code }) => !code.startsWith('QUOTATION_'))
   if (shown.length === 0) return null
@@ -57,13 +57,13 @@ function WithoutPrice({ countries, preview: { recipients, excludeCountries }, ch
 }
 
 interface TooLittleProps {
-  /** Zero: the wallet is empty, and nothing is sent from an empty wallet, not even what costs nothing. */
+  /** Zero if the wallet is empty: nothing can be sent from an empty wallet, even if it is free. */
   shortfallMinorUnit: number
   currency: string
   next: string
 }
 
-/** Exactly how much is missing, and the way to pay it and come back. */
+/** Shows the missing amount and links to the wallet and back. */
 export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps) {
   const isAdmin = useIsAdmin()
   const amount = Math.max(shortfallMinorUnit, RECHARGE_MINOR_UNIT_MIN)
@@ -73,32 +73,32 @@ export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps
       variant="light"
       title={
         shortfallMinorUnit > 0
-          ? `Your wallet is short of ${formatMoney(shortfallMinorUnit, currency)}`
+          ? `You need ${formatMoney(shortfallMinorUnit, currency)} more to send this campaign`
           : 'Your wallet is empty'
       }
     >
       {isAdmin ? (
         <Group gap="sm" mt={4}>
           <RechargeButton amount={amount} next={next} size="sm">
-            Recharge with {formatMoney(amount, currency)} and come back
+            Add {formatMoney(amount, currency)}
           </RechargeButton>
         </Group>
       ) : (
-        <AskAdmin to="recharge the wallet" />
+        <AskAdmin to="add funds" />
       )}
     </Alert>
   )
 }
 
 const WAYS: Readonly<Record<string, readonly [path: string, words: string]>> = {
-  CONVERSATION_CAP_REACHED: ['/billing/plan', 'See larger plans'],
+  CONVERSATION_CAP_REACHED: ['/billing/plan', 'View plans'],
   SUBSCRIPTION_REQUIRED: ['/billing/plan', 'Choose a plan'],
-  SUBSCRIPTION_FROZEN: ['/billing/plan', 'Pay the plan'],
+  SUBSCRIPTION_FROZEN: ['/billing/plan', 'Pay plan'],
   TEMPLATE_NOT_APPROVED: ['/campaigns/new/template', 'Choose another template'],
-  LIST_EMPTY: ['/campaigns/new/people', 'Choose other people'],
-  PRICING_NOT_FOUND: ['/campaigns/new/people', 'Choose other people'],
-  VARIABLES_REQUIRED: ['/campaigns/new/details', 'Fill in the details'],
-  VARIABLES_UNKNOWN: ['/campaigns/new/details', 'Look at the details'],
+  LIST_EMPTY: ['/campaigns/new/people', 'Choose another list'],
+  PRICING_NOT_FOUND: ['/campaigns/new/people', 'Choose another list'],
+  VARIABLES_REQUIRED: ['/campaigns/new/details', 'Fill in details'],
+  VARIABLES_UNKNOWN: ['/campaigns/new/details', 'Edit details'],
 }
 
 function WayOut({ code }: { code: string }) {

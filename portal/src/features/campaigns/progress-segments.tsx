@@ -5,14 +5,14 @@ import classes from './progress-segments.module.css'
 import { type Campaign, hasEnded } from './queries.ts'
 
 const NAMES: Record<Segment, string> = {
-  waiting: 'Waiting',
-  sent: 'Sent, not confirmed yet',
+  waiting: 'Queued',
+  sent: 'Sent, unconfirmed',
   delivered: 'Delivered',
   failed: 'Failed',
   cancelled: 'Cancelled',
 }
 
-/** How far it is, as one bar; the words below say the same. */
+/** A segmented progress bar with a legend that also gives the counts as text. */
 export function ProgressSegments({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const segments = segmentsOf(campaign)
@@ -22,7 +22,7 @@ export function ProgressSegments({ campaign }: { campaign: Campaign }) {
       <Title order={2} size="h4" mb={4}>
         {hasEnded(campaign)
           ? `${format.count(campaign.counts.DELIVERED)} of ${format.count(total)} delivered`
-          : `${format.count(campaign.progress.total - campaign.progress.done)} of ${format.count(total)} still wait`}
+          : `${format.count(campaign.progress.total - campaign.progress.done)} of ${format.count(total)} queued`}
       </Title>
       <div className={classes.bar} aria-hidden="true">
         {segments

@@ -3,9 +3,9 @@ import { runningTotals, segmentsOf } from './progress.ts'
 
 const NONE = { QUEUED: 0, SENDING: 0, SENT: 0, UNKNOWN: 0, DELIVERED: 0, FAILED: 0, CANCELLED: 0 }
 
-test('everybody is in one part of the bar, also those whose message is not written yet', () => {
+test('every recipient is in one segment, also those whose message does not exist yet', () => {
   const counts = { ...NONE, QUEUED: 1, SENDING: 1, SENT: 2, UNKNOWN: 1, DELIVERED: 3, FAILED: 1 }
-  // Twelve people, nine messages written.
+  // 12 recipients, 9 messages.
   const segments = segmentsOf({ counts, progress: { total: 12, done: 7, percent: 58 } })
   expect(segments.map(({ segment, count }) => [segment, count])).toEqual([
     ['delivered', 3],
@@ -15,7 +15,7 @@ test('everybody is in one part of the bar, also those whose message is not writt
   ])
 })
 
-test('who was cancelled is shown once there is somebody', () => {
+test('the cancelled segment is shown only if it is not empty', () => {
   const counts = { ...NONE, DELIVERED: 1, CANCELLED: 4 }
   expect(segmentsOf({ counts, progress: { total: 5, done: 5, percent: 100 } }).at(-1)).toEqual({
     segment: 'cancelled',
@@ -23,7 +23,7 @@ test('who was cancelled is shown once there is somebody', () => {
   })
 })
 
-test('the line of deliveries adds up', () => {
+test('the timeline is cumulative', () => {
   const steps = [
     { at: 'a', sent: 2, delivered: 0, failed: 0 },
     { at: 'b', sent: 0, delivered: 1, failed: 1 },

@@ -2,7 +2,7 @@ import type { Campaign } from './queries.ts'
 
 export type Segment = 'waiting' | 'sent' | 'delivered' | 'failed' | 'cancelled'
 
-/** Everybody is in exactly one of them. Those whose messages are not written yet wait, too. */
+/** Every recipient is in exactly one segment. Those whose message does not exist yet count as queued. */
 export function segmentsOf({
   counts,
   progress,
@@ -16,7 +16,7 @@ export function segmentsOf({
   return counts.CANCELLED > 0 ? [...segments, { segment: 'cancelled', count: counts.CANCELLED }] : [...segments]
 }
 
-/** From the launch to now: how many in all had left, arrived and failed by then. */
+/** Cumulative totals since the launch. */
 export function runningTotals<Step extends { sent: number; delivered: number; failed: number }>(
   steps: readonly Step[],
 ) {

@@ -18,14 +18,14 @@ export type Receipt = Out<typeof ReceiptView>
 export type Timeline = Out<typeof TimelineView>
 export type Template = Out<typeof TemplateView>
 
-/** What shows something else once a campaign was launched, changed or ended: money is held or comes back. */
+/** Queries affected by launching, changing or ending a campaign. */
 export const CAMPAIGN_CHANGES = [['campaigns'], ['wallet'], ['billing', 'usage'], ['dashboard']] as const
 
-/** Nothing more of it will leave. */
+/** No more messages will be sent. */
 export const hasEnded = ({ status }: Pick<Campaign, 'status'>) =>
   status === 'COMPLETED' || status === 'CANCELLED' || status === 'FAILED'
 
-/** While messages leave one wants to see it; afterwards receipts trickle in. */
+/** Polls often while messages are sent, and less often while delivery reports arrive. */
 const SENDING_MS = 2_000
 const SETTLING_MS = 10_000
 export const lookAgainMs = (campaign: Campaign | undefined) =>
@@ -38,7 +38,7 @@ export const campaignQuery = (id: string) =>
     refetchInterval: ({ state }) => lookAgainMs(state.data),
   })
 
-/** Only these can be sent. */
+/** Only approved templates can be sent. */
 export const approvedQuery = queryOptions({
   queryKey: ['templates', 'approved'],
   queryFn: ({ signal }) => allOf<Template>('/templates', signal, { status: 'APPROVED' }),

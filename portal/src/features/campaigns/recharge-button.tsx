@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type RechargeButtonProps = ButtonProps & { amount?: number; next: string; children: ReactNode }
 
-/** To the wallet and, once it is paid, back. */
+/** Opens the wallet, and returns to `next` after the payment. */
 export function RechargeButton({ amount, next, ...props }: RechargeButtonProps) {
   const navigate = useNavigate()
   const search = { next, ...(amount !== undefined && { amount }) }

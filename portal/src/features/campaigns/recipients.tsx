@@ -14,7 +14,7 @@ import { type Campaign, lookAgainMs, type Message } from './queries.ts'
 
 const ROWS = 25
 
-/** What became of each message. */
+/** The status of each message. */
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const [status, setStatus] = useState('')
@@ -27,32 +27,32 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   })
   const isFiltered = Boolean(status || errorCode)
   return (
-    <section aria-label="Each recipient">
+    <section aria-label="Recipients">
       <Title order={2} size="h4" mb="sm">
-        Each recipient
+        Recipients
       </Title>
       <Group align="flex-end" justify="space-between" mb="sm">
         <Group align="flex-end">
           <NativeSelect
-            label="State of the message"
+            label="Status"
             value={errorCode ? 'FAILED' : status}
             onChange={({ currentTarget: { value } }) => {
               setStatus(value)
               setErrorCode('')
             }}
             data={[
-              { value: '', label: 'Any' },
+              { value: '', label: 'All statuses' },
               ...Object.entries(MESSAGE_STATES).map(([value, [, label]]) => ({ value, label })),
             ]}
           />
           {campaign.failures.length > 0 && (
             <NativeSelect
-              label="Why it failed"
+              label="Failure reason"
               value={errorCode}
               onChange={({ currentTarget: { value } }) => setErrorCode(value)}
               maw={320}
               data={[
-                { value: '', label: 'Any reason' },
+                { value: '', label: 'All reasons' },
                 ...campaign.failures
                   .filter((one) => one.errorCode)
                   .map((one) => ({ value: one.errorCode, label: `${one.errorReason} (${format.count(one.count)})` })),
@@ -69,7 +69,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         rowKey={({ id }) => id}
         empty={
           <Text c="dimmed" p="lg" ta="center">
-            {isFiltered ? 'No message is in this state.' : 'The messages are being written. They are here in a moment.'}
+            {isFiltered ? 'No messages match the filters.' : 'Messages are being created and appear here shortly.'}
           </Text>
         }
       />
@@ -78,15 +78,15 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 }
 
 const COLUMNS: Column<Message>[] = [
-  { name: 'Who', cell: (message) => <Who message={message} /> },
-  { name: 'Number', isUnbroken: true, cell: ({ contact }) => contact?.e164 ?? '–' },
-  { name: 'State', cell: (message) => <State message={message} /> },
-  { name: 'Since', cell: (message) => <Since message={message} /> },
-  { name: 'Why it failed', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
+  { name: 'Contact', cell: (message) => <Who message={message} /> },
+  { name: 'Phone number', isUnbroken: true, cell: ({ contact }) => contact?.e164 ?? '–' },
+  { name: 'Status', cell: (message) => <State message={message} /> },
+  { name: 'Updated', cell: (message) => <Since message={message} /> },
+  { name: 'Failure reason', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
 ]
 
 function Who({ message: { contactId, contact } }: { message: Message }) {
-  if (!contact || !contactId) return 'A deleted contact'
+  if (!contact || !contactId) return 'Deleted contact'
   return (
     <Anchor renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: contactId }} />} size="sm">
       {contact.name || 'No name'}

@@ -8,7 +8,7 @@ export const campaignPages = [
     path: '/campaigns',
     component: lazyRouteComponent(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
   }),
-  /** Where a campaign begins: a list or a template that was chosen elsewhere is chosen already. */
+  /** Starts the wizard, optionally with a preselected list or template. */
   createRoute({
     getParentRoute: () => vendorArea,
     path: '/campaigns/new',

@@ -11,25 +11,25 @@ export function SendTime({ draft: { sendAt }, change, endsAt }: SendTimeProps) {
   const format = useFormat()
   const { timeZone } = usePlace()
   return (
-    <Paper withBorder p="md" component="section" aria-label="When it is sent">
+    <Paper withBorder p="md" component="section" aria-label="Schedule">
       <Title order={3} size="h5" mb="sm">
-        When it is sent
+        Schedule
       </Title>
       <Radio.Group
-        aria-label="When it is sent"
+        aria-label="Schedule"
         value={sendAt === undefined ? 'now' : 'later'}
         onChange={(when) => change({ sendAt: when === 'now' ? undefined : suggestedTime(serverNow(), timeZone) })}
       >
         <Stack gap="xs">
-          <Radio value="now" label="At once" />
-          <Radio value="later" label="Later, at a time I choose" />
+          <Radio value="now" label="Send now" />
+          <Radio value="later" label="Send later" />
         </Stack>
       </Radio.Group>
       {sendAt !== undefined && <TimeInput value={sendAt} onChange={(value) => change({ sendAt: value })} />}
       {endsAt && (
         <Text size="sm" c="dimmed" mt="sm">
-          The last message will have left about {format.instant(endsAt)}
-          {sendAt === undefined && `, ${format.relative(endsAt)}`}.
+          Estimated completion: {format.instant(endsAt)}
+          {sendAt === undefined && ` (${format.relative(endsAt)})`}
         </Text>
       )}
     </Paper>
@@ -38,7 +38,7 @@ export function SendTime({ draft: { sendAt }, change, endsAt }: SendTimeProps) {
 
 const DAY_MS = 86_400_000
 
-/** A time on the vendor's clock, wherever the browser is. */
+/** A time in the vendor's time zone, regardless of the browser's. */
 export function TimeInput({ value, onChange }: { value: string; onChange: (wall: string) => void }) {
   const format = useFormat()
   const { timeZone } = usePlace()
@@ -50,7 +50,7 @@ export function TimeInput({ value, onChange }: { value: string; onChange: (wall:
       type="datetime-local"
       mt="sm"
       maw={320}
-      label={`Day and time (${timeZone})`}
+      label={`Date and time (${timeZone})`}
       description={!problem && at ? format.instant(at.toISOString()) : undefined}
       error={problem}
       min={wallTime(now, timeZone)}

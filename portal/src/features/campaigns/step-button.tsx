@@ -5,7 +5,7 @@ import type { Step } from './use-wizard.ts'
 
 type StepButtonProps = ButtonProps & { to: Step; children: ReactNode }
 
-/** On to another step, once this one is answered. */
+/** Opens another step of the wizard. */
 export function StepButton({ to: step, ...props }: StepButtonProps) {
   const navigate = useNavigate()
   return <Button {...props} onClick={() => void navigate({ to: '/campaigns/new/$step', params: { step } })} />

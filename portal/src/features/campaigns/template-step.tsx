@@ -14,11 +14,11 @@ export function TemplateStep({ wizard: { draft, change, templates, template } }:
     return (
       <Paper withBorder>
         <EmptyState
-          title="No approved template yet"
-          about="A campaign sends a template that was approved. Write one; the approval takes from a minute to a day, and a notice tells you."
+          title="No approved templates yet"
+          about="A campaign sends an approved template. Create one and submit it for approval, which takes from a minute to a day. We notify you."
           action={
             <Button component={Link} to={'/templates' as LinkProps['to']}>
-              Go to the templates
+              View templates
             </Button>
           }
         />
@@ -27,7 +27,7 @@ export function TemplateStep({ wizard: { draft, change, templates, template } }:
   return (
     <>
       <Title order={2} size="h4" mb="sm">
-        Which message do you send?
+        Choose a template
       </Title>
       <Radio.Group
         aria-label="Template"
@@ -42,7 +42,7 @@ export function TemplateStep({ wizard: { draft, change, templates, template } }:
       </Radio.Group>
       <Group mt="lg">
         <StepButton to="people" disabled={!template}>
-          Next: choose the people
+          Continue
         </StepButton>
       </Group>
     </>
@@ -56,7 +56,7 @@ const Choice = ({ template }: { template: Template }) => (
       <div>
         <Text fw={600}>{template.name}</Text>
         <Text size="sm" c="dimmed">
-          {words(template.category)}, {template.language}
+          {words(template.category)} · {template.language}
         </Text>
         <Text size="sm" className={classes.body} mt={4}>
           {bodyOf({ components: [...componentsOf(template)] })?.text}

@@ -4,36 +4,36 @@ import { isProblem } from '../../api/problem.ts'
 import { useFormat } from '../../components/place-context.tsx'
 import { type CountryCount, countriesInWords, recipientsIn } from './left-out.ts'
 
-/** The countries that an answer refuses for want of a price; none if it is about something else. */
+/** The countries without a price named by an error; empty for other errors. */
 export const unpricedIn = (error: unknown) =>
   isProblem(error, 'PRICING_NOT_FOUND') ? ((error.members['countries'] ?? []) as CountryCount[]) : []
 
 interface UnpricedProps {
   countries: readonly CountryCount[]
-  /** Undefined when nobody would be left. */
+  /** Undefined if no recipients would be left. */
   onLeaveOut: (() => void) | undefined
-  /** What happens next, as the button says it. */
+  /** The verb on the button. */
   next: 'continue' | 'start'
   isBusy?: boolean
-  /** Another way on. */
+  /** Alternative actions. */
   children?: ReactNode
 }
 
-/** Some countries have no price: those recipients can be left out. */
+/** Offers to exclude recipients in countries without a price. */
 export function Unpriced({ countries, onLeaveOut, next, isBusy = false, children }: UnpricedProps) {
   const format = useFormat()
   const where = countriesInWords(countries.map(({ countryCode }) => countryCode))
   return (
-    <Alert color="red" variant="light" mt="xs" title={`There is no price for messages to ${where} yet`}>
+    <Alert color="red" variant="light" mt="xs" title={`No price for messages to ${where}`}>
       <Text size="sm">
         {onLeaveOut
-          ? 'Recipients there cannot get this campaign. Leave them out to send it to everyone else; you are not charged for them.'
-          : 'Nobody else is on this list. Choose other people, or write to us to ask for a price.'}
+          ? 'Recipients there cannot receive this campaign. Exclude them to send it to everyone else. Excluded recipients are not charged.'
+          : 'There are no other recipients on this list. Choose another list, or contact support.'}
       </Text>
       <Group gap="sm" mt="xs">
         {onLeaveOut && (
           <Button size="compact-sm" onClick={onLeaveOut} loading={isBusy}>
-            Leave out {recipientsIn(format, countries)} and {next}
+            Exclude {recipientsIn(format, countries)} and {next}
           </Button>
         )}
         {children}

@@ -9,7 +9,7 @@ import type { Wizard } from './use-wizard.ts'
 
 export type Quotation = Out<typeof QuotationView>
 
-/** Fixes the price once somebody looks at it, so that what the button says is what is taken. It holds for a day. */
+/** Requests a quotation for the draft, so that the price on the button is the price that is charged. Valid for a day. */
 export function useQuotation({ draft, change, ...aim }: Wizard) {
   const about = JSON.stringify(aimOf({ draft, ...aim }))
   const id = draft.quotation?.about === about ? draft.quotation.id : undefined
@@ -17,14 +17,14 @@ export function useQuotation({ draft, change, ...aim }: Wizard) {
     queryKey: ['campaigns', 'quotation', about],
     queryFn: async () => ({ about, ...(await api.post<Quotation>('/quotations', JSON.parse(about), newKey())) }),
     enabled: id === undefined,
-    // What was made before is not good any more when it is asked for again.
+    // A quotation is requested again only after the previous one became invalid, so it must not be cached.
     staleTime: 0,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   })
   const newId = made.data?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new one is kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new quotation only
   useEffect(() => {
     if (newId) change({ quotation: { about, id: newId } })
   }, [newId])

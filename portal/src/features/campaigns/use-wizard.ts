@@ -7,7 +7,7 @@ import { unfilled } from './variables.ts'
 export const STEPS = ['template', 'people', 'details', 'check'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The draft with what it names; undefined until that is known. */
+/** The draft with its template and list; undefined until they are loaded. */
 export function useWizard() {
   const state = useDraft()
   const templates = useQuery(approvedQuery)
@@ -24,7 +24,7 @@ export function useWizard() {
   const template = templates.data.find(({ id }) => id === state.draft.templateId)
   const list = lists.data.find(({ id }) => id === state.draft.listId)
   const missing = unfilled(template?.variables ?? [], state.draft.rules)
-  /** The first that is not answered yet; what lies behind it waits. */
+  /** The first incomplete step. Later steps are not reachable. */
   const open: Step = !template ? 'template' : !list ? 'people' : missing.length > 0 ? 'details' : 'check'
   return { wizard: { ...state, templates: templates.data, lists: lists.data, template, list, missing, open } }
 }

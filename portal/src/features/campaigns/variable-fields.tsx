@@ -9,12 +9,12 @@ interface FieldsProps {
   names: readonly string[]
   rules: Rules
   onChange: (rules: Rules) => void
-  /** Some of those who get it: what they say about themselves is offered. */
+  /** A sample of the recipients, whose attributes are offered as sources. */
   people: readonly Contact[]
   lacking: Preview['lacking']
 }
 
-/** What stands for each variable of the template. */
+/** The value of each template variable. */
 export function VariableFields({ names, rules, onChange, people, lacking }: FieldsProps) {
   return names.map((name) => (
     <VariableField
@@ -44,14 +44,14 @@ function VariableField({ name, rule, onChange, sources, lackingCount }: FieldPro
     <Paper withBorder p="md" component="fieldset" m={0} miw={0} aria-label={title}>
       <Stack gap="sm" maw={480}>
         <NativeSelect
-          label={`What stands for ${title}?`}
+          label={`Value of ${title}`}
           data={[...sources]}
           value={rule.source}
           onChange={({ currentTarget: { value } }) => onChange({ ...rule, source: value as Rule['source'] })}
         />
         {rule.source === SAME_WORDS && (
           <TextInput
-            label="The words for everybody"
+            label="Text"
             value={rule.words}
             maxLength={VARIABLE_VALUE_CHARS_MAX}
             onChange={({ currentTarget: { value } }) => onChange({ ...rule, words: value })}
@@ -59,11 +59,11 @@ function VariableField({ name, rule, onChange, sources, lackingCount }: FieldPro
         )}
         {canLack && (
           <TextInput
-            label="For those who have none"
+            label="Fallback"
             description={
               rule.fallback.trim() || lackingCount === 0
-                ? 'Without such words they are left out.'
-                : `${format.countOf(lackingCount, 'person has', 'people have')} none and would be left out. Words here bring them back.`
+                ? 'Used for contacts without a value. Without a fallback they are skipped.'
+                : `${format.countOf(lackingCount, 'contact has', 'contacts have')} no value and will be skipped. Enter a fallback to include them.`
             }
             placeholder={rule.source === 'name' ? 'friend' : `your ${rule.source.replace(/^attributes\./, '')}`}
             value={rule.fallback}
@@ -81,10 +81,10 @@ function sourcesOf(people: readonly Contact[], chosen: string | undefined) {
   const kept = chosen?.startsWith('attributes.') ? [chosen] : []
   const details = [...new Set([...said, ...kept])].sort()
   return [
-    { value: '', label: 'Please choose' },
-    { value: 'name', label: 'Their name' },
-    { value: 'mobile', label: 'Their number' },
-    ...details.map((value) => ({ value, label: `Their ${value.slice('attributes.'.length)}` })),
-    { value: SAME_WORDS, label: 'The same words for everybody' },
+    { value: '', label: 'Select a value' },
+    { value: 'name', label: 'Contact name' },
+    { value: 'mobile', label: 'Contact phone number' },
+    ...details.map((value) => ({ value, label: `Contact ${value.slice('attributes.'.length)}` })),
+    { value: SAME_WORDS, label: 'Same text for all recipients' },
   ]
 }

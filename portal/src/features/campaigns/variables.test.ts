@@ -7,7 +7,7 @@ const RULES = {
   '3': { source: 'attributes.city', words: '', fallback: '' },
 } as const
 
-test('what was chosen is told to the server, and what it tells is what was chosen', () => {
+test('rules are converted to the API mapping and back', () => {
   const mapping = mappingOf(['1', '2', '3'], RULES)
   expect(mapping).toEqual({
     '1': { from: 'name', fallback: 'friend' },
@@ -17,7 +17,7 @@ test('what was chosen is told to the server, and what it tells is what was chose
   expect(mappingOf(['1', '2', '3'], rulesOf(mapping))).toEqual(mapping)
 })
 
-test('what nothing fills is found, and seen in its braces', () => {
+test('variables without a value are found, and shown in their braces', () => {
   const rules = { ...RULES, '2': { ...RULES['2'], words: ' ' }, '5': EMPTY_RULE }
   expect(unfilled(['1', '2', '4', '5'], rules)).toEqual(['2', '4', '5'])
   expect(mappingOf(['2', '4'], rules)).toEqual({ '2': { value: '{{2}}' }, '4': { value: '{{4}}' } })
@@ -27,9 +27,9 @@ test.each([
   ['1', '{{1}}'],
   ['first_name', '{{first_name}}'],
   ['header.1', '{{1}} in the header'],
-  ['button.0.1', 'End of the link of button 1'],
+  ['button.0.1', 'URL suffix of button 1'],
   ['button.1.code', 'Code of button 2'],
-  ['code', 'The code'],
+  ['code', 'Code'],
 ])('the variable %s is called %s', (name, title) => {
   expect(variableTitle(name)).toBe(title)
 })

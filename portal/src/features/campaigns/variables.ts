@@ -1,27 +1,27 @@
-/** What fills one variable, as the form has it: nothing yet, the same words for all, or what each contact says. */
+/** How a variable is filled: not yet, with the same text for all, or from a contact field. */
 export interface Rule {
   source: '' | typeof SAME_WORDS | 'name' | 'mobile' | `attributes.${string}`
-  /** For everybody, when the source is the same words. */
+  /** The text for all recipients, if the source is `SAME_WORDS`. */
   words: string
-  /** For those who say nothing; they are left out without it. */
+  /** The value for contacts without data. They are skipped without it. */
   fallback: string
 }
 export type Rules = Readonly<Record<string, Rule>>
 
-/** No source of the server's is named like this. */
+/** Not a source name of the API. */
 export const SAME_WORDS = 'words'
 export const EMPTY_RULE: Rule = { source: '', words: '', fallback: '' }
 
-/** As the server takes and tells them. */
+/** The API format. */
 export type Mapping = Record<string, { value: string } | { from: string; fallback?: string | undefined }>
 
 const isFilled = ({ source, words }: Rule) => (source === SAME_WORDS ? words.trim() !== '' : source !== '')
 
-/** Which of a template's variables nothing fills yet. */
+/** Variables without a value. */
 export const unfilled = (names: readonly string[], rules: Rules) =>
   names.filter((name) => !isFilled(rules[name] ?? EMPTY_RULE))
 
-/** What the server is told. What nothing fills yet stands in its own braces, so that the rest can be seen already. */
+/** Converts rules to the API format. Variables without a value keep their braces, so that a preview is possible. */
 export const mappingOf = (names: readonly string[], rules: Rules): Mapping =>
   Object.fromEntries(
     names.map((name) => {
@@ -42,11 +42,11 @@ export const rulesOf = (mapping: Mapping): Rules =>
     ]),
   )
 
-/** `button.0.1` as people find it in the message. */
+/** The display name of a variable such as `button.0.1`. */
 export function variableTitle(name: string): string {
   const [, button, place] = /^button\.(\d+)\.(.+)$/.exec(name) ?? []
   if (button !== undefined)
-    return place === 'code' ? `Code of button ${Number(button) + 1}` : `End of the link of button ${Number(button) + 1}`
-  if (name === 'code') return 'The code'
+    return place === 'code' ? `Code of button ${Number(button) + 1}` : `URL suffix of button ${Number(button) + 1}`
+  if (name === 'code') return 'Code'
   return name.startsWith('header.') ? `{{${name.slice('header.'.length)}}} in the header` : `{{${name}}}`
 }

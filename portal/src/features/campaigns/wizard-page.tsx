@@ -12,7 +12,7 @@ import { TemplateStep } from './template-step.tsx'
 import { STEPS, type Step, useWizard, type Wizard } from './use-wizard.ts'
 import classes from './wizard-page.module.css'
 
-const NAMES: Record<Step, string> = { template: 'Template', people: 'People', details: 'Details', check: 'Check' }
+const NAMES: Record<Step, string> = { template: 'Template', people: 'Recipients', details: 'Details', check: 'Review' }
 const PAGES: Record<Step, (props: { wizard: Wizard }) => React.ReactNode> = {
   template: TemplateStep,
   people: PeopleStep,
@@ -31,9 +31,9 @@ export function WizardPage() {
   return (
     <>
       <PageHeader
-        title="Prepare a campaign"
-        tab={`${NAMES[asked]} · Prepare a campaign`}
-        about="Nothing leaves before you say so on the last page. What you choose stays in this tab."
+        title="Create campaign"
+        tab={`${NAMES[asked]} · Create campaign`}
+        about="Nothing is sent until you confirm in the last step. Your draft is saved in this tab."
         actions={
           <Button component={Link} to="/campaigns" variant="default">
             All campaigns
@@ -45,7 +45,7 @@ export function WizardPage() {
         <div className={classes.page}>
           <Page wizard={wizard} />
         </div>
-        <aside className={classes.message} aria-label="The message">
+        <aside className={classes.message} aria-label="Message preview">
           <MessagePanel template={wizard.template} listId={wizard.list?.id} rules={wizard.draft.rules} />
         </aside>
       </div>
