@@ -12,12 +12,12 @@ const dashboard = (paused: number, ...statuses: string[]) =>
 
 const vendor = (address: object | null) => ({ address }) as Vendor
 
-test('nothing is said while nothing waits', () => {
+test('nothing is listed while nothing needs attention', () => {
   expect(concernsOf(vendor({}), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED'))).toEqual([])
   expect(concernsOf(vendor({}), balance(0, 0), dashboard(0))).toEqual([])
 })
 
-test('what waits for somebody leads to where it goes on, the most pressing first', () => {
+test('each item links to the page that resolves it, the most urgent first', () => {
   const concerns = concernsOf(
     vendor(null),
     balance(49_999, 50_000),
@@ -30,5 +30,5 @@ test('what waits for somebody leads to where it goes on, the most pressing first
     '/imports/job-2',
     '/settings/company',
   ])
-  expect(concerns[0]?.says).toBe('2 campaigns are paused.')
+  expect(concerns[0]?.says).toBe('2 campaigns are paused')
 })

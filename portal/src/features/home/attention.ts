@@ -9,34 +9,31 @@ export interface Concern {
   path: string
 }
 
-/** What stands still until somebody does something, the most pressing first. */
+/** Items that are blocked until a user acts, the most urgent first. */
 export function concernsOf(vendor: Vendor, balance: Balance, { campaigns, recentImports }: Dashboard): Concern[] {
   const paused = campaigns.PAUSED
   return [
     ...(paused > 0
       ? [
           {
-            says: paused === 1 ? 'A campaign is paused.' : `${paused} campaigns are paused.`,
-            action: 'See why',
+            says: paused === 1 ? '1 campaign is paused' : `${paused} campaigns are paused`,
+            action: 'View campaigns',
             path: '/campaigns',
           },
         ]
       : []),
     ...(balance.lowBalanceThreshold > 0 && balance.balanceMinorUnit < balance.lowBalanceThreshold
-      ? [{ says: 'Your balance is low.', action: 'Recharge', path: '/wallet' }]
+      ? [{ says: 'Your balance is low', action: 'Add funds', path: '/wallet' }]
       : []),
     ...recentImports
       .filter(({ status }) => needsAction(status as ImportStatus))
       .map(({ jobId, fileName, status }) => ({
-        says:
-          status === 'PENDING_REVIEW'
-            ? `${fileName} is read; nothing is kept before you have looked at it.`
-            : `${fileName} waits for you to say what its columns are.`,
-        action: status === 'PENDING_REVIEW' ? 'Review it' : 'Choose the columns',
+        says: status === 'PENDING_REVIEW' ? `${fileName} is ready for review` : `${fileName} needs its columns matched`,
+        action: status === 'PENDING_REVIEW' ? 'Review import' : 'Match columns',
         path: `/imports/${jobId}`,
       })),
     ...(vendor.address === null
-      ? [{ says: 'Your invoices have no address of yours yet.', action: 'Fill in the company', path: COMPANY }]
+      ? [{ says: 'Your address is missing on invoices', action: 'Add company details', path: COMPANY }]
       : []),
   ]
 }

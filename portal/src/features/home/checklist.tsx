@@ -4,11 +4,11 @@ import { CheckIcon } from '../../components/icons.tsx'
 import classes from './checklist.module.css'
 import type { Step } from './use-progress.ts'
 
-/** The steps in order; the first that is open has the button. */
+/** The onboarding steps. The first open one has the primary button. */
 export function Checklist({ steps }: { steps: readonly Step[] }) {
   const next = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <Paper withBorder component="section" aria-label="Your first campaign">
+    <Paper withBorder component="section" aria-label="Getting started">
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <li key={step.path} className={classes.step} data-done={step.isDone} data-next={index === next}>

@@ -5,7 +5,7 @@ import type { Concern } from './attention.ts'
 
 const TITLE = 'Needs your attention'
 
-/** One line each, with the button that settles it. */
+/** Items that need attention, each with a button that leads to the fix. */
 export const Concerns = ({ concerns }: { concerns: readonly Concern[] }) => (
   <Paper withBorder p="md" component="section" aria-label={TITLE}>
     <Title order={2} size="h4" mb="sm">

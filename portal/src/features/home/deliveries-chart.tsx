@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 
 interface DeliveriesChartProps {
-  days: { day: string; Delivered: number; 'On their way': number; Failed: number }[]
+  days: { day: string; Delivered: number; 'In progress': number; Failed: number }[]
   height: number
 }
 
@@ -14,7 +14,7 @@ export const DeliveriesChart = ({ days, height }: DeliveriesChartProps) => (
     dataKey="day"
     series={[
       { name: 'Delivered', color: 'teal.6' },
-      { name: 'On their way', color: 'gray.5' },
+      { name: 'In progress', color: 'gray.5' },
       { name: 'Failed', color: 'red.7' },
     ]}
     withLegend

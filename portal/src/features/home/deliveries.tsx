@@ -8,33 +8,33 @@ const DeliveriesChart = lazy(async () => ({ default: (await import('./deliveries
 const DAYS = 14
 export const CHART_HEIGHT = 240
 
-/** What became of the messages of the last two weeks, by the day they left. */
+/** Message status by sending day, for the last two weeks. */
 export function Deliveries({ daily }: { daily: Dashboard['daily'] }) {
   const format = useFormat()
   const place = usePlace()
   const days = daily.slice(-DAYS).map(({ day, messages, delivered, failed }) => ({
-    // The days are the vendor's own already: no zone may move them.
+    // The server groups by days of the vendor's time zone, so they must not be converted again.
     day: formatMonthDay(day, { ...place, timeZone: 'UTC' }),
     Delivered: delivered,
-    'On their way': messages - delivered - failed,
+    'In progress': messages - delivered - failed,
     Failed: failed,
   }))
-  const sum = (name: 'Delivered' | 'On their way' | 'Failed') => days.reduce((all, day) => all + day[name], 0)
-  const messages = sum('Delivered') + sum('On their way') + sum('Failed')
+  const sum = (name: 'Delivered' | 'In progress' | 'Failed') => days.reduce((all, day) => all + day[name], 0)
+  const messages = sum('Delivered') + sum('In progress') + sum('Failed')
   return (
     <ChartFrame
-      title="Did the messages arrive?"
+      title="Deliveries by day"
       about={
         messages === 0
-          ? `No message left in the last ${DAYS} days. Your next campaign draws the first bar.`
-          : `${format.count(sum('Delivered'))} of ${format.countOf(messages, 'message')} of the last ${DAYS} days were delivered; ${format.count(sum('Failed'))} failed.`
+          ? `No messages in the last ${DAYS} days.`
+          : `${format.count(sum('Delivered'))} of ${format.countOf(messages, 'message')} delivered · ${format.count(sum('Failed'))} failed · last ${DAYS} days`
       }
       height={CHART_HEIGHT}
-      heads={['Day', 'Delivered', 'On their way', 'Failed']}
+      heads={['Day', 'Delivered', 'In progress', 'Failed']}
       rows={days.map((day) => [
         day.day,
         format.count(day.Delivered),
-        format.count(day['On their way']),
+        format.count(day['In progress']),
         format.count(day.Failed),
       ])}
     >

@@ -8,7 +8,7 @@ import { Figure } from '../../components/figure.tsx'
 import { Money } from '../../components/money.tsx'
 import { useFormat } from '../../components/place-context.tsx'
 
-/** Balance, what of it is held, and the month's conversations. */
+/** Available balance, amount on hold, and conversations this month. */
 export function Figures() {
   const format = useFormat()
   const { data: balance } = useQuery(balanceQuery)
@@ -20,16 +20,16 @@ export function Figures() {
   })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-      <Figure name="Balance" note="Yours to spend">
+      <Figure name="Available balance" note="For new campaigns and messages">
         {balance && <Money minorUnits={balance.balanceMinorUnit} currency={balance.currency} />}
       </Figure>
-      <Figure name="Held" note="By campaigns that run; what is not used comes back">
+      <Figure name="On hold" note="Reserved for running campaigns">
         {balance && <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} />}
       </Figure>
       {subscription !== null && (
         <Figure
           name="Conversations this month"
-          note={usage?.resetDate ? `Starts anew on ${format.day(usage.resetDate)}` : ''}
+          note={usage?.resetDate ? `Resets on ${format.day(usage.resetDate)}` : ''}
         >
           {usage && (
             <>
@@ -41,7 +41,7 @@ export function Figures() {
               <Progress
                 value={Math.min(100, usage.percentUsed)}
                 mt="xs"
-                aria-label={`${usage.percentUsed} percent of the month's conversations are used`}
+                aria-label={`${usage.percentUsed} percent of this month's conversations used`}
               />
             </>
           )}

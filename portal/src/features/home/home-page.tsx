@@ -12,21 +12,14 @@ import { Figures } from './figures.tsx'
 import { RecentImports, RunningCampaigns } from './under-way.tsx'
 import { useProgress } from './use-progress.ts'
 
-/** Until the first campaign it says what to do next; then how things stand. */
+/** The onboarding checklist until the first campaign, then the dashboard. */
 export function HomePage() {
   const steps = useProgress()
-  // Who has sent a campaign needs no guide, whatever was passed over on the way.
+  // A vendor that has sent a campaign does not need the checklist, even if steps were skipped.
   const isDone = steps?.at(-1)?.isDone ?? false
   return (
     <>
-      <PageHeader
-        title="Home"
-        about={
-          steps && !isDone
-            ? 'Five steps to your first campaign. You can leave and come back at any of them.'
-            : undefined
-        }
-      />
+      <PageHeader title="Home" about={steps && !isDone ? 'Five steps to your first campaign.' : undefined} />
       <Stack gap="lg">
         {!steps && <LoadingLines lines={5} height={56} />}
         {steps && !isDone && <Checklist steps={steps} />}
@@ -36,7 +29,7 @@ export function HomePage() {
   )
 }
 
-/** Who has not sent anything yet is spared the empty charts. */
+/** New vendors do not see empty charts. */
 function Standing({ isNew }: { isNew: boolean }) {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: balance } = useQuery(balanceQuery)

@@ -7,23 +7,24 @@ import { useFormat } from '../../components/place-context.tsx'
 import { StatusDot, type Tone } from '../../components/status-dot.tsx'
 import { When } from '../../components/when.tsx'
 
-/** The campaigns that run now and how far they are. */
+/** Running campaigns with their progress. */
 export function RunningCampaigns({ running }: { running: Dashboard['running'] }) {
   const format = useFormat()
   return (
-    <Section title="Campaigns that run" all="All campaigns" path="/campaigns" empty="None runs right now.">
+    <Section title="Running campaigns" all="All campaigns" path="/campaigns" empty="No running campaigns.">
       {running.map(({ id, name, progress, counts, endsAt }) => (
         <div key={id}>
           <Anchor component={Link} to={`/campaigns/${id}` as LinkProps['to']} size="sm" fw={600}>
             {name}
           </Anchor>
-          <Progress my={6} value={progress.percent} aria-label={`${name}: ${progress.percent} percent have left`} />
+          <Progress my={6} value={progress.percent} aria-label={`${name}: ${progress.percent} percent sent`} />
           <Text size="sm" c="dimmed">
-            {format.count(progress.done)} of {format.countOf(progress.total, 'message')}, {format.count(counts.FAILED)}{' '}
+            {format.count(progress.done)} of {format.countOf(progress.total, 'message')} · {format.count(counts.FAILED)}{' '}
             failed
             {endsAt && (
               <>
-                ; done <When at={endsAt} />
+                {' '}
+                · Ends <When at={endsAt} />
               </>
             )}
           </Text>
@@ -34,7 +35,7 @@ export function RunningCampaigns({ running }: { running: Dashboard['running'] })
 }
 
 export const RecentImports = ({ imports }: { imports: Dashboard['recentImports'] }) => (
-  <Section title="Recent imports" all="All imports" path="/imports" empty="No file was imported yet.">
+  <Section title="Recent imports" all="All imports" path="/imports" empty="No imports yet.">
     {imports.map(({ jobId, fileName, status, createdAt, endedAt }) => {
       const [tone, word] = standOf(status as ImportStatus)
       return (
@@ -63,10 +64,10 @@ export const RecentImports = ({ imports }: { imports: Dashboard['recentImports']
 )
 
 function standOf(status: ImportStatus): [Tone, string] {
-  if (needsAction(status)) return ['wait', 'Waits for you']
-  if (!isTerminal(status)) return ['wait', 'Under way']
-  if (status === 'COMPLETED') return ['good', 'Done']
-  if (status === 'PARTIAL_SUCCESS') return ['good', 'Done, some rows left out']
+  if (needsAction(status)) return ['wait', 'Needs action']
+  if (!isTerminal(status)) return ['wait', 'In progress']
+  if (status === 'COMPLETED') return ['good', 'Completed']
+  if (status === 'PARTIAL_SUCCESS') return ['good', 'Completed with errors']
   return status === 'CANCELLED' ? ['calm', 'Cancelled'] : ['wrong', status === 'FAILED' ? 'Failed' : 'Blocked']
 }
 

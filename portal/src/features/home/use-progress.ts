@@ -13,7 +13,7 @@ export interface Step {
 
 const COUNTED = ['/contacts', '/templates', '/campaigns'] as const
 
-/** What of the way to the first campaign is behind this vendor; undefined until it is known. */
+/** The onboarding steps and whether they are done; undefined while loading. */
 export function useProgress(): Step[] | undefined {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: subscription } = useQuery(subscriptionQuery)
@@ -27,37 +27,37 @@ export function useProgress(): Step[] | undefined {
   const [contacts, templates, campaigns] = counts.map(({ data }) => (data?.total ?? 0) > 0)
   return [
     {
-      title: 'Tell us about your company',
-      about: 'Name, address and GSTIN as they should stand on your invoices.',
-      action: 'Fill in the company',
+      title: 'Add company details',
+      about: 'Name, address and GSTIN for your invoices.',
+      action: 'Add details',
       path: '/settings/company',
       isDone: vendor.address !== null || vendor.legalName !== null,
     },
     {
       title: 'Choose a plan',
-      about: 'It says how many conversations a month are yours. You see the price before you pay.',
-      action: 'Choose a plan',
+      about: 'Your plan sets the number of conversations per month.',
+      action: 'Choose plan',
       path: '/billing/plan',
       isDone: subscription !== null && subscription.status !== 'CANCELLED',
     },
     {
-      title: 'Import your contacts',
-      about: 'A spreadsheet as it is: you see what will happen with every row before anything is kept.',
-      action: 'Import a file',
+      title: 'Import contacts',
+      about: 'Upload a spreadsheet. You review every row before anything is saved.',
+      action: 'Import contacts',
       path: '/imports/new',
       isDone: contacts ?? false,
     },
     {
-      title: 'Write a template',
-      about: 'The message, with places for names and figures. It is approved before the first sending.',
-      action: 'Write a template',
+      title: 'Create a template',
+      about: 'Write a message with variables such as names. Templates need approval before you can send them.',
+      action: 'Create template',
       path: '/templates/new',
       isDone: templates ?? false,
     },
     {
       title: 'Send your first campaign',
-      about: 'You see who gets it and what it costs, and nothing leaves before you say so.',
-      action: 'Prepare a campaign',
+      about: 'You review recipients and cost before anything is sent.',
+      action: 'Create campaign',
       path: '/campaigns/new',
       isDone: campaigns ?? false,
     },
