@@ -20,23 +20,23 @@ interface NewContact extends Record<string, unknown> {
 export function AddContact({ onClose }: { onClose: () => void }) {
   const form = useForm<NewContact>({
     initialValues: { mobile: '', name: '', labels: [] },
-    validate: { mobile: (mobile) => (mobile.trim() ? null : 'Please enter the number, with its country code.') },
+    validate: { mobile: (mobile) => (mobile.trim() ? null : 'Enter a phone number with its country code.') },
   })
   const add = useWrite((values: NewContact, key) => api.post<Contact>('/contacts', values, key), {
     changes: CONTACT_CHANGES,
     onDone: () => {
-      notifications.show({ message: 'Added.' })
+      notifications.show({ message: 'Contact added.' })
       onClose()
     },
   })
   const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Add a contact" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Add contact" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Mobile number"
-            description="With the country code. Spaces and dashes do not matter."
+            label="Phone number"
+            description="Include the country code."
             placeholder="+91 98765 43210"
             inputMode="tel"
             autoComplete="off"
@@ -52,10 +52,10 @@ export function AddContact({ onClose }: { onClose: () => void }) {
           {error ? <Refusal error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Add the contact
+              Add contact
             </Button>
           </Group>
         </Stack>
@@ -68,14 +68,14 @@ function Refusal({ error }: { error: unknown }) {
   if (!isProblem(error, 'CONTACT_EXISTS')) return <ErrorState error={error} />
   return (
     <Alert color="yellow" variant="light" role="alert">
-      This number is a contact already, and nothing was changed.{' '}
+      A contact with this phone number already exists.{' '}
       <Anchor
         component={Link}
         to={`/contacts/${error.members['existingContactId']}` as LinkProps['to']}
         size="sm"
         underline="always"
       >
-        Open that contact
+        View contact
       </Anchor>
     </Alert>
   )

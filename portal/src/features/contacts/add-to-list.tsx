@@ -18,7 +18,7 @@ export function AddToList({ selected, onClose, onDone }: SelectedDialogProps) {
   const { data: lists = [] } = useQuery(listsQuery)
   const form = useForm({
     initialValues: { listId: NEW, name: '' },
-    validate: { name: (name, { listId }) => (listId === NEW && !name.trim() ? 'Please give the list a name.' : null) },
+    validate: { name: (name, { listId }) => (listId === NEW && !name.trim() ? 'Enter a name for the list.' : null) },
   })
   const contactIds = selected.map(({ id }) => id)
   const add = useWrite(
@@ -37,28 +37,28 @@ export function AddToList({ selected, onClose, onDone }: SelectedDialogProps) {
   )
   const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Add to a list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Add to list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NativeSelect
-            label="Which list"
-            description="Lists that follow labels fill themselves and are not offered here."
+            label="List"
+            description="Dynamic lists are filled by their labels and not shown here."
             data={[
-              { value: NEW, label: 'A new list' },
+              { value: NEW, label: 'New list' },
               ...lists.filter(({ kind }) => kind === 'STATIC').map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps('listId')}
           />
           {form.values.listId === NEW && (
-            <TextInput label="Name of the new list" autoComplete="off" {...form.getInputProps('name')} />
+            <TextInput label="List name" autoComplete="off" {...form.getInputProps('name')} />
           )}
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Add {who} to the list
+              Add {who}
             </Button>
           </Group>
         </Stack>

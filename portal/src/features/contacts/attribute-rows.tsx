@@ -4,30 +4,30 @@ import { newKey } from '../../api/use-write.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import type { Profile } from './contact-patch.ts'
 
-/** Those at an input are shown there. */
+/** Errors with their own input; the others are listed below the rows. */
 const OWN = /^attributes\.\d+\.key$/
 
-/** Whatever else is known: a name and a text each, for the variables of templates. */
+/** Custom attributes, which can fill template variables. */
 export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
   const { attributes } = form.values
   const complaints = Object.entries(form.errors).filter(([path]) => path.startsWith('attributes') && !OWN.test(path))
   return (
-    <Fieldset legend="Details" p="sm">
+    <Fieldset legend="Attributes" p="sm">
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          Templates can say these: a city, a birthday, a number of an order.
+          Use attributes in template variables, such as a city, a birthday or an order number.
         </Text>
         {attributes.map(({ row, key }, index) => (
           <Group key={row} gap="xs" align="flex-start">
             <TextInput
-              aria-label={`Name of detail ${index + 1}`}
+              aria-label={`Name of attribute ${index + 1}`}
               placeholder="city"
               autoComplete="off"
               flex="1 1 8rem"
               {...form.getInputProps(`attributes.${index}.key`)}
             />
             <TextInput
-              aria-label={key ? `Value of ${key}` : `Value of detail ${index + 1}`}
+              aria-label={key ? `Value of ${key}` : `Value of attribute ${index + 1}`}
               placeholder="Pune"
               autoComplete="off"
               flex="2 1 10rem"
@@ -36,7 +36,7 @@ export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
             <Button
               variant="subtle"
               size="sm"
-              aria-label={`Remove ${key || `detail ${index + 1}`}`}
+              aria-label={`Remove ${key || `attribute ${index + 1}`}`}
               onClick={() => form.removeListItem('attributes', index)}
             >
               Remove
@@ -55,7 +55,7 @@ export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
             leftSection={<PlusIcon />}
             onClick={() => form.insertListItem('attributes', { row: newKey(), key: '', value: '' })}
           >
-            Add a detail
+            Add attribute
           </Button>
         </Group>
       </Stack>

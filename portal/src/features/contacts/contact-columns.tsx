@@ -7,13 +7,13 @@ import type { Contact } from './queries.ts'
 
 export const CONTACT_COLUMNS: Column<Contact>[] = [
   { name: 'Name', cell: ({ name }) => name || 'No name' },
-  { name: 'Number', isUnbroken: true, cell: ({ e164 }) => e164 },
+  { name: 'Phone number', isUnbroken: true, cell: ({ e164 }) => e164 },
   { name: 'Labels', cell: ({ labels }) => <Labels labels={labels} /> },
   { name: 'Country', isWideOnly: true, cell: ({ countryCode }) => countryName(countryCode) },
   {
-    name: 'Messages',
+    name: 'Status',
     cell: ({ optedOutAt }) =>
-      optedOutAt ? <StatusDot tone="wrong">Opted out</StatusDot> : <StatusDot tone="calm">Allowed</StatusDot>,
+      optedOutAt ? <StatusDot tone="wrong">Opted out</StatusDot> : <StatusDot tone="calm">Active</StatusDot>,
   },
   { name: 'Updated', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
 ]

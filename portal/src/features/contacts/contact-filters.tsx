@@ -25,13 +25,13 @@ export function ContactFilters({ search, onSearch, chosen, onChoose }: FilterPro
       <SearchForm key={search} search={search} onSearch={onSearch} />
       <NativeSelect
         label="Label"
-        data={[{ value: '', label: 'Any label' }, ...labels.map(option)]}
+        data={[{ value: '', label: 'All labels' }, ...labels.map(option)]}
         value={chosen.label ?? ''}
         onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, label: value })}
       />
       <NativeSelect
         label="List"
-        data={[{ value: '', label: 'Any list' }, ...lists.map(option)]}
+        data={[{ value: '', label: 'All lists' }, ...lists.map(option)]}
         value={chosen.list ?? ''}
         onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, list: value })}
       />
@@ -51,8 +51,8 @@ function SearchForm({ search, onSearch }: Pick<FilterProps, 'search' | 'onSearch
     >
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
-          label="Find somebody"
-          placeholder="Number or name"
+          label="Search contacts"
+          placeholder="Name or phone number"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"
@@ -60,7 +60,7 @@ function SearchForm({ search, onSearch }: Pick<FilterProps, 'search' | 'onSearch
           flex={1}
         />
         <Button type="submit" variant="default">
-          Find
+          Search
         </Button>
       </Group>
     </form>

@@ -8,17 +8,17 @@ import { When } from '../../components/when.tsx'
 import type { Change } from './queries.ts'
 
 const ACTIONS: Record<Change['action'], string> = {
-  CREATE: 'Added',
-  UPDATE: 'Changed',
-  MERGE: 'Merged with another entry of the same number',
-  RESTORE: 'Put back as it was',
+  CREATE: 'Created',
+  UPDATE: 'Updated',
+  MERGE: 'Merged',
+  RESTORE: 'Restored',
   DELETE: 'Deleted',
 }
 
 const COLUMNS: Column<Change>[] = [
-  { name: 'What', cell: ({ action }) => ACTIONS[action] },
-  { name: 'By', cell: (change) => <By change={change} /> },
-  { name: 'When', cell: ({ at }) => <When at={at} /> },
+  { name: 'Action', cell: ({ action }) => ACTIONS[action] },
+  { name: 'Actor', cell: (change) => <By change={change} /> },
+  { name: 'Date', cell: ({ at }) => <When at={at} /> },
 ]
 
 export function ContactHistory({ id }: { id: string }) {
@@ -29,11 +29,11 @@ export function ContactHistory({ id }: { id: string }) {
         History
       </Title>
       <DataTable
-        label="What was done to this contact"
+        label="Contact history"
         columns={COLUMNS}
         list={list}
         rowKey={({ at, action, jobId }) => `${at} ${action} ${jobId}`}
-        empty={<EmptyState title="Nothing yet" about="Every change to this contact stands here." />}
+        empty={<EmptyState title="No history" about="Changes to this contact appear here." />}
       />
     </section>
   )
@@ -44,9 +44,9 @@ function By({ change: { actorId, jobId } }: { change: Change }) {
   if (jobId)
     return (
       <Anchor component={Link} to={`/imports/${jobId}` as LinkProps['to']} size="sm">
-        An import
+        Import
       </Anchor>
     )
-  if (actorId === null) return 'A program of yours'
-  return actorId === user.id ? 'You' : 'Somebody of your company'
+  if (actorId === null) return 'API'
+  return actorId === user.id ? 'You' : 'Team member'
 }

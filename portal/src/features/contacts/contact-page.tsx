@@ -41,15 +41,15 @@ function Person({ contact }: { contact: Contact }) {
         tab="Contact"
         about={
           <>
-            {name ? `${e164}, ` : ''}
-            {countryName(countryCode)}. Added <When at={createdAt} />.
+            {name ? `${e164} · ` : ''}
+            {countryName(countryCode)} · Created <When at={createdAt} />
           </>
         }
         actions={
           <>
             <AllContacts />
             <Button component={Link} to={`/inbox/${id}` as LinkProps['to']} variant="default">
-              Open the conversation
+              View conversation
             </Button>
           </>
         }
@@ -81,10 +81,10 @@ function Remove({ contact }: { contact: Contact }) {
         Delete
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        For somebody who asks to be forgotten, or was added by mistake. An opt-out holds all the same.
+        Removes the contact and its personal data. An opt-out stays in force.
       </Text>
       <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-        Delete this contact
+        Delete contact
       </Button>
       {isAsking && (
         <DeleteContacts

@@ -9,19 +9,19 @@ const contact = {
 } as unknown as Contact
 const profile = profileOf(contact)
 
-describe('what is sent when a contact is saved', () => {
-  test('is nothing when nothing was changed', () => {
+describe('the patch of a saved contact', () => {
+  test('is empty when nothing changed', () => {
     expect(patchOf(contact, profile)).toEqual({})
   })
 
-  test('is only what was changed', () => {
+  test('contains only changed fields', () => {
     expect(patchOf(contact, { ...profile, name: 'Asha R' })).toEqual({ name: 'Asha R' })
     expect(patchOf(contact, { ...profile, labels: [] })).toEqual({ labels: [] })
   })
 
-  test('takes away a detail that was removed or named anew, and leaves the others alone', () => {
+  test('removes a deleted or renamed attribute and keeps the others', () => {
     const [city, birthday] = profile.attributes
-    if (!city || !birthday) throw new Error('two details')
+    if (!city || !birthday) throw new Error('expected two attributes')
     expect(patchOf(contact, { ...profile, attributes: [city] })).toEqual({ attributes: { birthday: null } })
     expect(patchOf(contact, { ...profile, attributes: [{ ...city, key: ' town ' }, birthday] })).toEqual({
       attributes: { city: null, town: 'Pune' },
@@ -29,13 +29,13 @@ describe('what is sent when a contact is saved', () => {
   })
 })
 
-test('details need names of their own', () => {
+test('attributes need unique names', () => {
   const rows = [
     { row: 'a', key: 'city', value: '' },
     { row: 'b', key: 'city ', value: '' },
   ]
-  expect(wrongKey('city', rows)).toBe('There are two of this name.')
-  expect(wrongKey(' ', rows)).toBe('Please name this detail, or remove it.')
-  expect(wrongKey('name', rows)).toBe('The name has a field of its own above.')
+  expect(wrongKey('city', rows)).toBe('This name is used twice.')
+  expect(wrongKey(' ', rows)).toBe('Enter a name or remove this attribute.')
+  expect(wrongKey('name', rows)).toBe('Use the name field above.')
   expect(wrongKey('town', rows)).toBeNull()
 })

@@ -2,7 +2,7 @@ import type { ContactPatch } from '@harkara/server/contacts/schema'
 import type { In } from '../../api/types.ts'
 import type { Contact } from './queries.ts'
 
-/** `row` tells rows apart while they are typed into. */
+/** `row` is a stable React key. */
 export interface AttributeRow {
   row: string
   key: string
@@ -21,7 +21,7 @@ export const profileOf = ({ name, labels, attributes }: Contact): Profile => ({
   attributes: Object.entries(attributes).map(([key, value]) => ({ row: key, key, value })),
 })
 
-/** Only what differs, so that what others changed meanwhile stays; an attribute that is gone, or named anew, is null. */
+/** Contains only changes, so that edits by others are kept. A removed or renamed attribute is null. */
 export function patchOf(before: Contact, { name, labels, attributes }: Profile): In<typeof ContactPatch> {
   const after = new Map(attributes.map(({ key, value }) => [key.trim(), value.trim()]))
   const changed: Record<string, string | null> = {}
@@ -34,10 +34,10 @@ export function patchOf(before: Contact, { name, labels, attributes }: Profile):
   }
 }
 
-/** What is wrong with the name of a row, if anything. */
+/** Why an attribute name is invalid, if so. */
 export function wrongKey(key: string, rows: readonly AttributeRow[]): string | null {
   const name = key.trim()
-  if (!name) return 'Please name this detail, or remove it.'
-  if (name === 'name') return 'The name has a field of its own above.'
-  return rows.filter((other) => other.key.trim() === name).length > 1 ? 'There are two of this name.' : null
+  if (!name) return 'Enter a name or remove this attribute.'
+  if (name === 'name') return 'Use the name field above.'
+  return rows.filter((other) => other.key.trim() === name).length > 1 ? 'This name is used twice.' : null
 }

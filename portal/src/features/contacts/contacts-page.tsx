@@ -21,18 +21,18 @@ export function ContactsPage() {
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button leftSection={<PlusIcon />} onClick={() => setAdding(true)}>
-      Add a contact
+      Add contact
     </Button>
   )
   return (
     <>
       <PageHeader
         title="Contacts"
-        about="Everybody you can write to. Labels say what they are to you; lists say who gets a campaign."
+        about="Use labels to group contacts, and contact lists to send them campaigns."
         actions={
           <>
             <Button component={Link} to="/contacts/labels" variant="default">
-              Labels
+              Manage labels
             </Button>
             <ImportLink />
             {add}
@@ -47,7 +47,7 @@ export function ContactsPage() {
 
 const ImportLink = () => (
   <Button component={Link} to="/imports/new" variant="default">
-    Import a spreadsheet
+    Import contacts
   </Button>
 )
 
@@ -101,7 +101,7 @@ function Contacts({ onAdd }: { onAdd: () => void }) {
   )
 }
 
-/** What is asked of the server; the URL has the label's id, the server wants its name. */
+/** The URL contains the label's id, but the API filters by its name. */
 function useFilters({ label, list }: ContactsSearch, search: string) {
   const { data: labels } = useQuery(labelsQuery)
   const name = label && labels?.find(({ id }) => id === label)?.name
@@ -110,8 +110,8 @@ function useFilters({ label, list }: ContactsSearch, search: string) {
 
 const NobodyFound = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
-    title="Nobody found"
-    about="Names are found by whole words, numbers by all of their digits. Perhaps a label or a list is still chosen above."
+    title="No contacts found"
+    about="Search for whole words of a name, or for a complete phone number. Check the label and list filters."
     action={
       <Button variant="default" onClick={onShowAll}>
         Show all contacts
@@ -123,14 +123,14 @@ const NobodyFound = ({ onShowAll }: { onShowAll: () => void }) => (
 const NobodyYet = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
     title="No contacts yet"
-    about="Bring a spreadsheet as it is: you see what will happen with every row before anything is kept. Or begin with one person."
+    about="Import a spreadsheet, or add contacts one by one. You review every row before anything is saved."
     action={
       <Group justify="center" gap="sm">
         <Button component={Link} to="/imports/new">
-          Import a spreadsheet
+          Import contacts
         </Button>
         <Button variant="default" onClick={onAdd}>
-          Add one
+          Add contact
         </Button>
       </Group>
     }

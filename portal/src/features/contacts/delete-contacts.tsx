@@ -7,7 +7,7 @@ import { useFormat } from '../../components/place-context.tsx'
 import { CONTACT_CHANGES } from './queries.ts'
 import type { SelectedDialogProps } from './selected-dialog.ts'
 
-/** One after the other. Whoever is gone already counts as deleted, so that it can go on after a fault. */
+/** Deletes contacts one by one. Contacts that are already deleted are skipped, so that a failed run can be repeated. */
 export function DeleteContacts({ selected, onClose, onDone }: SelectedDialogProps) {
   const format = useFormat()
   const who = format.countOf(selected.length, 'contact')
@@ -28,16 +28,15 @@ export function DeleteContacts({ selected, onClose, onDone }: SelectedDialogProp
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete ${who}`}
+      title={`Delete ${who}?`}
       confirm={`Delete ${who}`}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(selected.map(({ id }) => id))}
     >
-      {selected.length === 1 ? 'Name, number, labels and details go' : 'Their names, numbers, labels and details go'},
-      also from every list. Who has opted out is still not written to should the number come back. This cannot be
-      undone.
+      All data of {selected.length === 1 ? 'this contact' : 'these contacts'} is deleted, and they are removed from
+      every list. Opt-outs stay in force if the phone number is added again. This cannot be undone.
     </ConfirmDialog>
   )
 }

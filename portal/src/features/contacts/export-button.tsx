@@ -10,7 +10,7 @@ interface ExportProps {
   total: number
 }
 
-/** The server exports labels and lists; what was looked for would have to stand in a URL. */
+/** A search text is not exported, because it would have to be in the URL. */
 export function ExportButton({ filters: { search, ...filters }, total }: ExportProps) {
   const format = useFormat()
   const save = useMutation({

@@ -17,13 +17,13 @@ interface Labelling extends Record<string, unknown> {
   labels: string[]
 }
 
-/** By the bulk route: labels are added to those of each, in one step for all. */
+/** Adds labels to all selected contacts with one bulk request. */
 export function LabelContacts({ selected, onClose, onDone }: SelectedDialogProps) {
   const format = useFormat()
   const who = format.countOf(selected.length, 'contact')
   const form = useForm<Labelling>({
     initialValues: { labels: [] },
-    validate: { labels: (labels) => (labels.length > 0 ? null : 'Please type or choose a label.') },
+    validate: { labels: (labels) => (labels.length > 0 ? null : 'Enter or select a label.') },
   })
   const add = useWrite(
     ({ labels }: Labelling, key) =>
@@ -35,7 +35,7 @@ export function LabelContacts({ selected, onClose, onDone }: SelectedDialogProps
     {
       changes: CONTACT_CHANGES,
       onDone: ({ updated, unchanged }) => {
-        const already = unchanged > 0 ? ` ${format.count(unchanged)} had it already.` : ''
+        const already = unchanged > 0 ? ` ${format.count(unchanged)} already had it.` : ''
         notifications.show({ message: `${format.countOf(updated, 'contact')} labelled.${already}` })
         onClose()
         onDone()
@@ -44,11 +44,11 @@ export function LabelContacts({ selected, onClose, onDone }: SelectedDialogProps
   )
   const { submit, isBusy, error } = useSubmit(form, add.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Add a label" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Add labels" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <LabelsInput
-            label="Labels to add"
+            label="Labels"
             value={form.values.labels}
             onChange={(labels) => form.setFieldValue('labels', labels)}
             error={errorUnder(form.errors, 'labels')}
@@ -56,7 +56,7 @@ export function LabelContacts({ selected, onClose, onDone }: SelectedDialogProps
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
               Label {who}

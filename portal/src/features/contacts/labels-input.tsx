@@ -11,13 +11,13 @@ interface LabelsProps {
   error?: ReactNode
 }
 
-/** Those that exist are offered; others can be typed. What was typed counts without Enter too. */
+/** Suggests existing labels and accepts new ones, also without pressing Enter. */
 export function LabelsInput({ label = 'Labels', description, value, onChange, error }: LabelsProps) {
   const { data = [] } = useQuery(labelsQuery)
   return (
     <TagsInput
       label={label}
-      description={description ?? 'Type one and press Enter, or choose from those you have.'}
+      description={description ?? 'Select a label, or type a new one and press Enter.'}
       data={data.map(({ name }) => name)}
       value={value}
       onChange={onChange}

@@ -31,11 +31,11 @@ export function LabelsPage() {
         title="Labels"
         about={
           <>
-            What people are to you: VIP, Pune, wholesale. Open one to see who has it. A{' '}
+            Group contacts with labels such as VIP, Pune or wholesale. Dynamic{' '}
             <Anchor component={Link} to={'/lists' as LinkProps['to']}>
-              list
+              contact lists
             </Anchor>{' '}
-            can follow a label, so that whoever gets it is in.
+            contain all contacts with a label.
           </>
         }
         actions={
@@ -44,7 +44,7 @@ export function LabelsPage() {
               All contacts
             </Button>
             <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
-              Make a label
+              Create label
             </Button>
           </>
         }
@@ -58,8 +58,8 @@ export function LabelsPage() {
         empty={
           <EmptyState
             title="No labels yet"
-            about="Labels come with an import, are added to contacts one by one or many at once, or are made here."
-            action={<Button onClick={() => setMaking(true)}>Make the first label</Button>}
+            about="Create labels here, add them to contacts, or import them with a spreadsheet."
+            action={<Button onClick={() => setMaking(true)}>Create label</Button>}
           />
         }
       />
@@ -71,23 +71,23 @@ export function LabelsPage() {
 function MakeLabel({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'Please write the label.') },
+    validate: { name: (name) => (name.trim() ? null : 'Enter a label.') },
   })
   const make = useWrite((values: { name: string }) => api.post<Label>('/labels', values), {
     changes: CONTACT_CHANGES,
     onDone: ({ name }) => {
-      notifications.show({ message: `The label ${name} is there.` })
+      notifications.show({ message: `Label ${name} created.` })
       onClose()
     },
   })
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Make a label" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Create label" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
             label="Label"
-            description="Capitals do not matter: VIP and vip are one label."
+            description="Not case-sensitive: VIP and vip are the same label."
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('name')}
@@ -95,10 +95,10 @@ function MakeLabel({ onClose }: { onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Make the label
+              Create label
             </Button>
           </Group>
         </Stack>

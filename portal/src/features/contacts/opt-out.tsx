@@ -11,14 +11,14 @@ type Reason = NonNullable<Contact['optOutReason']>
 
 const REASONS: Record<Reason, string> = {
   STOP: 'They replied STOP',
-  MANUAL: 'Somebody of your company noted it',
-  PROVIDER: 'WhatsApp refused a message because they do not want any',
-  PREFERENCE: 'They turned marketing messages off in WhatsApp',
+  MANUAL: 'Recorded by your team',
+  PROVIDER: 'WhatsApp rejected a message because they do not accept any',
+  PREFERENCE: 'They turned off marketing messages in WhatsApp',
 }
-/** What the person turned off at the provider only the person turns on. */
+/** Opt-outs made in WhatsApp, which only the contact can reverse. */
 const THEIRS: readonly Reason[] = ['PROVIDER', 'PREFERENCE']
 
-/** Whether this person may be written to, why not, and how that changes. */
+/** The opt-out status of a contact, its reason, and the action to change it. */
 export function OptOut({ contact }: { contact: Contact }) {
   const [isAsking, setAsking] = useState(false)
   const { id, optedOutAt, optOutReason } = contact
@@ -27,54 +27,49 @@ export function OptOut({ contact }: { contact: Contact }) {
   const back = useWrite(() => api.delete(`/contacts/${id}/opt-out`), { changes: CONTACT_CHANGES, onDone: close })
   const isTheirs = optOutReason !== null && THEIRS.includes(optOutReason)
   return (
-    <Paper withBorder p="md" component="section" aria-label="Messages to this person">
+    <Paper withBorder p="md" component="section" aria-label="Messages">
       <Title order={2} size="h4" mb={4}>
         Messages
       </Title>
-      {optedOutAt ? (
-        <StatusDot tone="wrong">Opted out</StatusDot>
-      ) : (
-        <StatusDot tone="good">May be written to</StatusDot>
-      )}
+      {optedOutAt ? <StatusDot tone="wrong">Opted out</StatusDot> : <StatusDot tone="good">Active</StatusDot>}
       <Text size="sm" c="dimmed" my="sm">
         {optedOutAt && optOutReason ? (
           <>
-            {REASONS[optOutReason]}, <When at={optedOutAt} />. Campaigns leave them out.
-            {isTheirs && ' Only they can change that, in WhatsApp.'}
+            {REASONS[optOutReason]}, <When at={optedOutAt} />. Campaigns skip this contact.
+            {isTheirs && ' Only they can change this, in WhatsApp.'}
           </>
         ) : (
-          'When they tell you, by phone or in the shop, that they want no more messages, note it here.'
+          'Opt this contact out if they ask you not to send any more messages.'
         )}
       </Text>
       {!isTheirs && (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-          {optedOutAt ? 'Write to them again' : 'Opt out'}
+          {optedOutAt ? 'Opt back in' : 'Opt out'}
         </Button>
       )}
       <ConfirmDialog
         opened={isAsking && !optedOutAt}
         onClose={close}
-        title="Write to them no more"
-        confirm="Opt this person out"
+        title="Opt out contact?"
+        confirm="Opt out contact"
         isDangerous
         isBusy={out.isPending}
         error={out.error}
         onConfirm={() => out.mutate(undefined)}
       >
-        No campaign and no message of yours reaches this number any more, even if the contact is deleted or imported
-        again. You can take it back when they ask for it.
+        No messages are sent to this phone number any more, even if the contact is deleted or imported again. You can
+        opt them back in when they ask for it.
       </ConfirmDialog>
       <ConfirmDialog
         opened={isAsking && optedOutAt !== null}
         onClose={close}
-        title="Write to them again"
-        confirm="They asked for it: opt back in"
+        title="Opt contact back in?"
+        confirm="Opt back in"
         isBusy={back.isPending}
         error={back.error}
         onConfirm={() => back.mutate(undefined)}
       >
-        Only when the person has asked for it. People who get what they declined report it, and that can cost you your
-        number.
+        Do this only if the contact has asked for it. Unwanted messages are reported, and you can lose your number.
       </ConfirmDialog>
     </Paper>
   )

@@ -13,7 +13,7 @@ import { LabelsInput } from './labels-input.tsx'
 import { CONTACT_CHANGES, type Contact } from './queries.ts'
 
 export function ProfileForm({ contact }: { contact: Contact }) {
-  // What the form began with: a newer contact that arrives meanwhile must not make old fields look changed.
+  // The contact as loaded into the form. A refetched contact must not make unchanged fields look changed.
   const [before, setBefore] = useState(contact)
   const form = useForm<Profile>({
     initialValues: profileOf(contact),
@@ -25,7 +25,7 @@ export function ProfileForm({ contact }: { contact: Contact }) {
       setBefore(saved)
       form.setValues(profileOf(saved))
       form.resetDirty(profileOf(saved))
-      notifications.show({ message: 'Saved.' })
+      notifications.show({ message: 'Profile saved.' })
     },
   })
   const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
@@ -46,7 +46,7 @@ export function ProfileForm({ contact }: { contact: Contact }) {
           {error ? <ErrorState error={error} /> : null}
           <Group>
             <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-              Save the profile
+              Save profile
             </Button>
           </Group>
         </Stack>

@@ -10,7 +10,7 @@ export type Change = Out<typeof HistoryView>
 export type Label = Out<typeof LabelView>
 export type List = Out<typeof ListView>
 
-/** What shows something else once contacts, their labels or lists have changed. */
+/** Queries affected by changes to contacts, labels or lists. */
 export const CONTACT_CHANGES = [['contacts'], ['labels'], ['contact-lists']] as const
 
 export const contactQuery = (id: string) =>

@@ -1,4 +1,4 @@
-/** Ids alone: what somebody looked for stays out of the URL. */
+/** Contains ids only; the search text stays out of the URL. */
 export interface ContactsSearch {
   label?: string
   list?: string

@@ -11,7 +11,7 @@ interface SelectedProps {
   clear: () => void
 }
 
-/** What can be done to those who are ticked. */
+/** Bulk actions for the selected contacts. */
 export function SelectedBar({ selected, clear }: SelectedProps) {
   const format = useFormat()
   const [open, setOpen] = useState<'list' | 'label' | 'delete'>()
@@ -25,16 +25,16 @@ export function SelectedBar({ selected, clear }: SelectedProps) {
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setOpen('list')}>
-            Add to a list
+            Add to list
           </Button>
           <Button size="xs" variant="default" onClick={() => setOpen('label')}>
-            Add a label
+            Add labels
           </Button>
           <Button size="xs" variant="default" onClick={() => setOpen('delete')}>
             Delete {who}
           </Button>
           <Button size="xs" variant="subtle" onClick={clear}>
-            Select nobody
+            Clear selection
           </Button>
         </Group>
       </Group>

@@ -1,6 +1,6 @@
 import type { Contact } from './queries.ts'
 
-/** What every dialog about those who are ticked is given. */
+/** Props of the bulk action dialogs. */
 export interface SelectedDialogProps {
   selected: readonly Contact[]
   onClose: () => void

@@ -49,17 +49,17 @@ function Open({ list }: { list: List }) {
         tab="List"
         about={
           list.kind === 'DYNAMIC'
-            ? `Whoever has the label ${list.labels.join(' or ')}. It follows by itself.`
-            : 'Chosen by hand. Tick people on the contacts page to add them.'
+            ? `Dynamic list of all contacts with the label ${list.labels.join(' or ')}.`
+            : 'Static list. Select contacts on the Contacts page to add them.'
         }
         actions={
           <>
             <AllLists />
             <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ list: list.id }} />}>
-              Send a campaign to it
+              Create campaign
             </Button>
             <Button variant="default" onClick={() => setAsking(true)}>
-              Delete this list
+              Delete list
             </Button>
           </>
         }
@@ -80,7 +80,7 @@ function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
   const remove = useWrite(() => api.delete(`/contact-lists/${list.id}`), {
     changes: CONTACT_CHANGES,
     onDone: () => {
-      notifications.show({ message: 'The list is deleted.' })
+      notifications.show({ message: 'List deleted.' })
       void navigate({ to: '/lists' })
     },
   })
@@ -88,14 +88,14 @@ function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Delete this list"
+      title="Delete list?"
       confirm={`Delete ${list.name}`}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      The list goes; its contacts and their labels stay. This cannot be undone.
+      The contacts and their labels are kept. This cannot be undone.
     </ConfirmDialog>
   )
 }

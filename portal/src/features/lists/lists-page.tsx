@@ -13,10 +13,10 @@ import { MakeList } from './make-list.tsx'
 
 const COLUMNS: Column<List>[] = [
   { name: 'Name', cell: ({ name }) => name },
-  { name: 'Who is in it', cell: ({ kind }) => (kind === 'DYNAMIC' ? 'Whoever has a label' : 'Chosen by hand') },
+  { name: 'Type', cell: ({ kind }) => (kind === 'DYNAMIC' ? 'Dynamic' : 'Static') },
   { name: 'Labels', cell: ({ kind, labels }) => (kind === 'DYNAMIC' ? <Labels labels={labels} /> : '–') },
   { name: 'Contacts', isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
-  { name: 'Made', isWideOnly: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Created', isWideOnly: true, cell: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
 const Count = ({ count }: { count: number }) => useFormat().count(count)
@@ -26,27 +26,27 @@ export function ListsPage() {
   const list = useListPage<List>('/contact-lists', { key: ['contact-lists', 'page'] })
   const make = (
     <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
-      Make a list
+      Create list
     </Button>
   )
   return (
     <>
       <PageHeader
-        title="Lists"
-        about="Who gets a campaign. A list follows labels by itself, or has whom you put into it."
+        title="Contact lists"
+        about="Campaigns are sent to contact lists. Dynamic lists follow labels; static lists contain the contacts you add."
         actions={make}
       />
       <DataTable
-        label="Lists"
+        label="Contact lists"
         columns={COLUMNS}
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/lists/$id', params: { id } })}
         empty={
           <EmptyState
-            title="No lists yet"
-            about="Make one that follows a label, such as everybody who is a VIP, or choose people on the contacts page."
-            action={<Button onClick={() => setMaking(true)}>Make the first list</Button>}
+            title="No contact lists yet"
+            about="Create a dynamic list from a label, such as VIP, or select contacts on the Contacts page."
+            action={<Button onClick={() => setMaking(true)}>Create list</Button>}
           />
         }
       />

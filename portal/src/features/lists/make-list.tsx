@@ -20,9 +20,8 @@ export function MakeList({ onClose }: { onClose: () => void }) {
   const form = useForm<NewList>({
     initialValues: { name: '', kind: 'DYNAMIC', labels: [] },
     validate: {
-      name: (name) => (name.trim() ? null : 'Please give the list a name.'),
-      labels: (labels, { kind }) =>
-        kind === 'DYNAMIC' && labels.length === 0 ? 'Please type or choose a label.' : null,
+      name: (name) => (name.trim() ? null : 'Enter a name for the list.'),
+      labels: (labels, { kind }) => (kind === 'DYNAMIC' && labels.length === 0 ? 'Enter or select a label.' : null),
     },
   })
   const make = useWrite(
@@ -35,22 +34,18 @@ export function MakeList({ onClose }: { onClose: () => void }) {
   )
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Make a list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Create contact list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput label="Name" placeholder="Diwali customers" data-autofocus {...form.getInputProps('name')} />
-          <Radio.Group label="Who is in it" {...form.getInputProps('kind')}>
+          <Radio.Group label="Type" {...form.getInputProps('kind')}>
             <Stack gap="xs" mt={6}>
               <Radio
                 value="DYNAMIC"
-                label="Whoever has one of these labels"
-                description="People come and go with their labels."
+                label="Dynamic"
+                description="Contains all contacts with one of the labels below."
               />
-              <Radio
-                value="STATIC"
-                label="Whom I choose"
-                description="It begins empty. Tick people on the contacts page and add them."
-              />
+              <Radio value="STATIC" label="Static" description="Contains the contacts you add on the Contacts page." />
             </Stack>
           </Radio.Group>
           {form.values.kind === 'DYNAMIC' && (
@@ -63,10 +58,10 @@ export function MakeList({ onClose }: { onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Make the list
+              Create list
             </Button>
           </Group>
         </Stack>

@@ -24,7 +24,7 @@ export function Members({ list }: { list: List }) {
     <>
       {selected.length > 0 && <TakeOut list={list} selected={selected} clear={clear} />}
       <DataTable
-        label="Members of the list"
+        label="Contacts in the list"
         columns={CONTACT_COLUMNS}
         list={members}
         rowKey={({ id }) => id}
@@ -32,15 +32,15 @@ export function Members({ list }: { list: List }) {
         selection={isStatic ? selection : undefined}
         empty={
           <EmptyState
-            title="Nobody is in it yet"
+            title="No contacts in this list"
             about={
               isStatic
-                ? 'Tick people on the contacts page and add them to this list.'
-                : 'Whoever gets one of its labels is in it at once.'
+                ? 'Select contacts on the Contacts page and add them to this list.'
+                : 'Contacts with one of its labels are added automatically.'
             }
             action={
               <Button component={Link} to="/contacts">
-                Go to the contacts
+                View contacts
               </Button>
             }
           />
@@ -65,30 +65,30 @@ function TakeOut({ list, selected, clear }: { list: List; selected: readonly Con
     },
   )
   return (
-    <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label="Selected members">
+    <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label="Selected contacts">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={550} role="status">
           {who} selected
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            Take {who} out
+            Remove {who}
           </Button>
           <Button size="xs" variant="subtle" onClick={clear}>
-            Select nobody
+            Clear selection
           </Button>
         </Group>
       </Group>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Take out of the list"
-        confirm={`Take ${who} out`}
+        title="Remove from list?"
+        confirm={`Remove ${who}`}
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate(selected.map(({ id }) => id))}
       >
-        The list loses {who}; they stay contacts of yours.
+        {who} will be removed from the list. The contacts themselves are kept.
       </ConfirmDialog>
     </Paper>
   )
