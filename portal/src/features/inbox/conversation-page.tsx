@@ -35,7 +35,7 @@ function Talk({ contact }: { contact: Contact }) {
   const thread = useInfiniteQuery(threadQuery(id))
   const newest = thread.data?.pages[0]?.data[0]
   const { data: conversation } = useQuery({ ...readQuery(id, newest?.id ?? ''), enabled: thread.isSuccess })
-  // A STOP comes as a message, and with each message the conversation is known anew.
+  // A STOP arrives as a message, and the conversation is refetched with each message.
   const optedOutAt = conversation ? conversation.optedOutAt : contact.optedOutAt
   return (
     <>
@@ -47,7 +47,7 @@ function Talk({ contact }: { contact: Contact }) {
           <>
             <AllConversations />
             <Button component={Link} to={`/contacts/${id}` as LinkProps['to']} variant="default">
-              Open the contact
+              View contact
             </Button>
           </>
         }
@@ -73,7 +73,7 @@ function Talk({ contact }: { contact: Contact }) {
 
 interface AnswerProps {
   contact: Contact
-  /** Null: this person has never written. */
+  /** Null if the contact has never sent a message. */
   conversation: Conversation | null
   isOptedOut: boolean
 }
@@ -81,11 +81,10 @@ interface AnswerProps {
 function Answer({ contact, conversation, isOptedOut }: AnswerProps) {
   if (isOptedOut)
     return (
-      <Alert color="red" variant="light" title="They want no more messages">
-        Nothing can be sent to this person, neither a reply nor a campaign. When they write START, or ask you to, they
-        can be opted in again on{' '}
+      <Alert color="red" variant="light" title="This contact has opted out">
+        You cannot send replies or campaigns to this contact. If they reply START or ask you to, opt them back in on{' '}
         <Anchor component={Link} to={`/contacts/${contact.id}` as LinkProps['to']} size="sm" c="inherit">
-          the contact’s page
+          the contact page
         </Anchor>
         .
       </Alert>
@@ -95,17 +94,21 @@ function Answer({ contact, conversation, isOptedOut }: AnswerProps) {
 }
 
 const Closed = ({ hasWritten }: { hasWritten: boolean }) => (
-  <Alert color="yellow" variant="light" title={hasWritten ? 'The time to reply is over' : 'They have not written yet'}>
-    {hasWritten ? 'They wrote last more than 24 hours ago. ' : ''}WhatsApp lets you write to them with an approved
-    template only. Send it as{' '}
+  <Alert
+    color="yellow"
+    variant="light"
+    title={hasWritten ? 'Reply window closed' : 'No messages from this contact yet'}
+  >
+    {hasWritten ? 'Their last message is more than 24 hours old. ' : ''}WhatsApp only allows approved templates now.
+    Send{' '}
     <Anchor component={Link} to={'/campaigns' as LinkProps['to']} size="sm" c="inherit">
       a campaign
     </Anchor>{' '}
-    to a list that they are in, or look at{' '}
+    to a contact list that includes them, or view{' '}
     <Anchor component={Link} to="/templates" size="sm" c="inherit">
       your templates
     </Anchor>
-    . As soon as they write back you may reply freely again.
+    . You can reply freely again when they send a message.
   </Alert>
 )
 
@@ -117,22 +120,22 @@ interface StandingProps {
 function Standing({ conversation, optedOutAt }: StandingProps) {
   const isOpen = conversation?.window.open ?? false
   return (
-    <Paper withBorder p="md" component="section" aria-label="What is possible">
+    <Paper withBorder p="md" component="section" aria-label="Reply window">
       <Title order={2} size="h4" mb={4}>
-        Replying
+        Reply window
       </Title>
       {optedOutAt ? (
         <>
           <StatusDot tone="wrong">Opted out</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            Since <When at={optedOutAt} />.
+            Since <When at={optedOutAt} />
           </Text>
         </>
       ) : isOpen && conversation ? (
         <>
           <StatusDot tone="good">Open</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            You may write freely. It closes <When at={conversation.window.closesAt} />, 24 hours after they wrote last.
+            You can reply freely. Closes <When at={conversation.window.closesAt} />, 24 hours after their last message.
           </Text>
         </>
       ) : (
@@ -141,10 +144,10 @@ function Standing({ conversation, optedOutAt }: StandingProps) {
           <Text size="sm" c="dimmed" mt="xs">
             {conversation ? (
               <>
-                It closed <When at={conversation.window.closesAt} />.
+                Closed <When at={conversation.window.closesAt} />
               </>
             ) : (
-              'It opens for 24 hours when they write to you.'
+              'Opens for 24 hours when they send you a message.'
             )}
           </Text>
         </>

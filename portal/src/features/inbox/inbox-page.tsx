@@ -12,10 +12,10 @@ import { type Conversation, INBOX_POLL_MS } from './queries.ts'
 import { thingOf } from './words.ts'
 
 const COLUMNS: Column<Conversation>[] = [
-  { name: 'Who', cell: ({ name, mobile, unread }) => <Who name={name || `+${mobile}`} unread={unread} /> },
+  { name: 'Contact', cell: ({ name, mobile, unread }) => <Who name={name || `+${mobile}`} unread={unread} /> },
   { name: 'Last message', cell: (conversation) => <LastLine conversation={conversation} /> },
-  { name: 'Reply', cell: (conversation) => <CanReply conversation={conversation} /> },
-  { name: 'When', cell: ({ lastMessageAt }) => <When at={lastMessageAt} /> },
+  { name: 'Reply window', cell: (conversation) => <CanReply conversation={conversation} /> },
+  { name: 'Date', cell: ({ lastMessageAt }) => <When at={lastMessageAt} /> },
 ]
 
 function Who({ name, unread }: { name: string; unread: number }) {
@@ -59,11 +59,11 @@ export function InboxPage() {
     <>
       <PageHeader
         title="Inbox"
-        about="What people write back. You may answer freely for 24 hours after somebody wrote; afterwards WhatsApp allows templates only."
+        about="Replies from your contacts. You can answer freely for 24 hours after a message; afterwards WhatsApp only allows templates."
       />
       <Group mb="md">
         <Switch
-          label="Only what nobody has read"
+          label="Unread only"
           checked={isUnreadOnly}
           onChange={(event) => setUnreadOnly(event.currentTarget.checked)}
         />
@@ -76,12 +76,9 @@ export function InboxPage() {
         rowLink={({ contactId }) => ({ to: '/inbox/$contactId', params: { contactId } })}
         empty={
           isUnreadOnly ? (
-            <EmptyState title="Everything is read" about="What comes next stands here by itself." />
+            <EmptyState title="No unread conversations" about="New messages appear here automatically." />
           ) : (
-            <EmptyState
-              title="Nobody has written yet"
-              about="Replies to your campaigns stand here, one line for each person. This page looks for new ones by itself."
-            />
+            <EmptyState title="No conversations yet" about="Replies to your campaigns appear here automatically." />
           )
         }
       />

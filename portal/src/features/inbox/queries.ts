@@ -8,12 +8,12 @@ import type { Out, Page } from '../../api/types.ts'
 export type Conversation = Out<typeof ConversationView>
 export type Message = Out<typeof ThreadMessageView>
 
-/** Soon enough for a conversation, and little for the server. */
+/** Fast enough for a conversation without loading the server. */
 export const INBOX_POLL_MS = 5_000
 
 const THREAD_PAGE = 30
 
-/** What was said, a page at a time, the newest first. */
+/** Messages of a conversation, newest first, one page at a time. */
 export const threadQuery = (contactId: string) =>
   infiniteQueryOptions({
     queryKey: ['conversations', contactId, 'messages'],
@@ -29,8 +29,7 @@ export const threadQuery = (contactId: string) =>
   })
 
 /**
- * Who it is with, and that it is read now: whoever sees the newest message has read it. Null while this person has
- * never written.
+ * Marks the conversation as read up to the newest message and returns it. Null if the contact has never sent a message.
  */
 export const readQuery = (contactId: string, newestId: string) =>
   queryOptions({

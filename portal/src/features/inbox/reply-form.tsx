@@ -20,9 +20,9 @@ export function ReplyForm({ contact }: { contact: Contact }) {
     validate: {
       text: (text) =>
         !text.trim()
-          ? 'Please write something first.'
+          ? 'Enter a message.'
           : text.trim().length > MESSAGE_TEXT_CHARS_MAX
-            ? `At most ${MESSAGE_TEXT_CHARS_MAX} characters fit into one message.`
+            ? `Use at most ${MESSAGE_TEXT_CHARS_MAX} characters.`
             : null,
     },
   })
@@ -35,7 +35,7 @@ export function ReplyForm({ contact }: { contact: Contact }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Textarea
-          label={`Your reply to ${nameOf(contact)}`}
+          label={`Reply to ${nameOf(contact)}`}
           autosize
           minRows={3}
           maxRows={10}
@@ -45,7 +45,7 @@ export function ReplyForm({ contact }: { contact: Contact }) {
         <Group justify="space-between" gap="xs">
           <Price country={contact.countryCode} />
           <Button type="submit" loading={isBusy}>
-            Send the reply
+            Send reply
           </Button>
         </Group>
       </Stack>
@@ -59,8 +59,8 @@ function Price({ country }: { country: string }) {
   const price = sheet?.prices.find(({ category, countryCode }) => category === 'SERVICE' && countryCode === country)
   return (
     <Text size="sm" c="dimmed" flex="1 1 14rem">
-      The first {format.count(SERVICE_FREE_PER_MONTH)} replies a month are free
-      {sheet && price ? `, each after that costs ${formatMoney(price.unitMinorUnit, sheet.currency)}.` : '.'}
+      {format.count(SERVICE_FREE_PER_MONTH)} free replies per month
+      {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} per reply` : ''}
     </Text>
   )
 }
@@ -68,9 +68,9 @@ function Price({ country }: { country: string }) {
 const Refusal = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
-      The wallet is empty, and nothing leaves an empty wallet, not even what is free. Your words stay here.{' '}
+      Your wallet is empty. Add funds to send replies, including free ones. Your text is kept.{' '}
       <Anchor component={Link} to="/wallet" size="sm" c="inherit">
-        Recharge the wallet
+        Add funds
       </Anchor>
     </Alert>
   ) : (

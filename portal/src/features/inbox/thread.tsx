@@ -13,7 +13,7 @@ import { progressOf, thingOf, WRITERS } from './words.ts'
 
 type ThreadResult = UseInfiniteQueryResult<InfiniteData<Page<Message>>>
 
-/** What was said, the newest at the end and in sight. */
+/** The messages of a conversation, scrolled to the newest. */
 export function Thread({ thread }: { thread: ThreadResult }) {
   const frame = useRef<HTMLElement>(null)
   const messages = thread.data?.pages.flatMap(({ data }) => data).reverse() ?? []
@@ -22,7 +22,7 @@ export function Thread({ thread }: { thread: ThreadResult }) {
     if (newestId) frame.current?.scrollTo({ top: frame.current.scrollHeight })
   }, [newestId])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who cannot use a mouse scrolls it by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll
     <section ref={frame} className={classes.thread} role="log" aria-label="Messages" tabIndex={0}>
       {thread.isPending && <Waiting />}
       {thread.hasNextPage && (
@@ -33,12 +33,12 @@ export function Thread({ thread }: { thread: ThreadResult }) {
             loading={thread.isFetchingNextPage}
             onClick={() => void thread.fetchNextPage()}
           >
-            Show earlier messages
+            Load earlier messages
           </Button>
         </Group>
       )}
       {thread.data && messages.length === 0 && (
-        <EmptyState title="Nothing was said yet" about="What they write, and what you answer, stands here." />
+        <EmptyState title="No messages yet" about="Messages from this contact and your replies appear here." />
       )}
       {messages.map((message) => (
         <Bubble key={message.id} message={message} />
@@ -68,8 +68,8 @@ function Bubble({ message }: { message: Message }) {
           </Anchor>
         ) : (
           WRITERS[kind]
-        )}
-        , <When at={at} />
+        )}{' '}
+        · <When at={at} />
       </Text>
       <Content message={message} />
       {progress && (
@@ -93,7 +93,7 @@ function Content({ message: { type, text, media, location } }: { message: Messag
         <Text size="sm" fs="italic">
           {thingOf(type)}
           {media?.filename && `: ${media.filename}`}
-          {media && '. Files are not fetched; ask them to say it in words.'}
+          {media && '. Media files are not downloaded.'}
           {location && `: ${location.latitude}, ${location.longitude}`}
         </Text>
       )}

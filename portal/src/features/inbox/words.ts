@@ -1,34 +1,34 @@
 import type { Tone } from '../../components/status-dot.tsx'
 import type { Message } from './queries.ts'
 
-/** What came that has no words of its own. */
+/** Placeholders for messages without text. */
 const THINGS: Readonly<Record<string, string>> = {
-  image: 'A picture',
-  video: 'A video',
-  audio: 'A voice message',
-  document: 'A document',
-  sticker: 'A sticker',
-  location: 'A place',
-  contacts: 'A contact card',
-  reaction: 'A reaction',
-  order: 'An order',
-  template: 'A message from a template',
+  image: 'Image',
+  video: 'Video',
+  audio: 'Voice message',
+  document: 'Document',
+  sticker: 'Sticker',
+  location: 'Location',
+  contacts: 'Contact card',
+  reaction: 'Reaction',
+  order: 'Order',
+  template: 'Template message',
 }
-export const thingOf = (type: string) => THINGS[type] ?? 'Something that cannot be shown here'
+export const thingOf = (type: string) => THINGS[type] ?? 'Unsupported message'
 
 export const WRITERS: Readonly<Record<Message['kind'], string>> = {
-  INBOUND: 'They wrote',
+  INBOUND: 'Received',
   REPLY: 'Your reply',
-  AUTO_REPLY: 'Automatic answer',
+  AUTO_REPLY: 'Auto-reply',
   CAMPAIGN: 'Campaign',
-  TEST: 'Test of a template',
+  TEST: 'Template test',
 }
 
 type State = Pick<Message, 'status' | 'waitsForMoney' | 'readAt'>
 
-/** How far one of ours has come; undefined for what they wrote. */
+/** The delivery status of an outgoing message; undefined for a received one. */
 export function progressOf({ status, waitsForMoney, readAt }: State): { name: string; tone: Tone } | undefined {
-  if (waitsForMoney) return { name: 'Waits for money in the wallet', tone: 'wait' }
+  if (waitsForMoney) return { name: 'Awaiting funds', tone: 'wait' }
   switch (status) {
     case null:
       return undefined
@@ -37,12 +37,12 @@ export function progressOf({ status, waitsForMoney, readAt }: State): { name: st
     case 'SENT':
       return { name: 'Sent', tone: 'calm' }
     case 'FAILED':
-      return { name: 'Not delivered', tone: 'wrong' }
+      return { name: 'Failed', tone: 'wrong' }
     case 'CANCELLED':
       return { name: 'Cancelled', tone: 'calm' }
     case 'UNKNOWN':
-      return { name: 'Nobody knows yet', tone: 'wait' }
+      return { name: 'Unconfirmed', tone: 'wait' }
     default:
-      return { name: 'On its way', tone: 'wait' }
+      return { name: 'Sending', tone: 'wait' }
   }
 }
