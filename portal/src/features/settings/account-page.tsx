@@ -23,10 +23,7 @@ export function AccountPage() {
   const { email, role } = useUser()
   return (
     <>
-      <PageHeader
-        title="Account"
-        about={`You are signed in as ${email}${role === 'ADMIN' ? ', an administrator' : ''}.`}
-      />
+      <PageHeader title="Account" about={`Signed in as ${email}${role === 'ADMIN' ? ' (administrator)' : ''}`} />
       <Stack gap="xl">
         <PasswordForm />
         <Sessions />
@@ -40,14 +37,14 @@ function PasswordForm() {
     mode: 'uncontrolled',
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: (password) => (password ? null : 'Please enter the password you have now.'),
+      currentPassword: (password) => (password ? null : 'Enter your current password.'),
       newPassword: isLongEnough,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await api.post('/auth/change-password', values)
     form.reset()
-    notifications.show({ message: 'Your password is changed. All other devices are signed out.' })
+    notifications.show({ message: 'Password changed. All other devices are signed out.' })
   })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="password">
@@ -65,7 +62,7 @@ function PasswordForm() {
           {error ? <ErrorState error={error} /> : null}
           <Group>
             <Button type="submit" loading={isBusy}>
-              Change the password
+              Change password
             </Button>
           </Group>
         </Stack>
@@ -87,12 +84,12 @@ function Sessions() {
       name: 'Device',
       cell: ({ device, isCurrent }) => {
         const name = device ?? 'Unknown device'
-        return isCurrent ? <StatusDot tone="good">{`${name} (this one)`}</StatusDot> : name
+        return isCurrent ? <StatusDot tone="good">{`${name} (this device)`}</StatusDot> : name
       },
     },
     { name: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
     { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
-    { name: 'Ends', cell: ({ expiresAt }) => <When at={expiresAt} />, isWideOnly: true },
+    { name: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} />, isWideOnly: true },
     {
       name: 'Actions',
       isActions: true,
@@ -114,10 +111,10 @@ function Sessions() {
       <Group justify="space-between" mb="sm">
         <div>
           <Title order={2} size="h4" id="sessions">
-            Where you are signed in
+            Sessions
           </Title>
           <Text size="sm" c="dimmed">
-            Something you do not know? Sign it out and change your password.
+            If you do not recognise a device, sign it out and change your password.
           </Text>
         </div>
         <Button variant="default" onClick={() => setLeaving(true)}>
@@ -129,13 +126,13 @@ function Sessions() {
       <ConfirmDialog
         opened={isLeaving}
         onClose={() => setLeaving(false)}
-        title="Sign out everywhere"
+        title="Sign out everywhere?"
         confirm="Sign out everywhere"
         isBusy={leave.isPending}
         error={leave.error}
         onConfirm={() => leave.mutate(undefined)}
       >
-        Every device is signed out, this one too. What runs on the server goes on.
+        All devices are signed out, including this one. Running campaigns and imports continue.
       </ConfirmDialog>
     </section>
   )

@@ -20,7 +20,7 @@ import classes from './api-keys-page.module.css'
 type ApiKey = Out<typeof ApiKeyView>
 type NewApiKey = Out<typeof NewApiKeyView>
 const KEYS = ['api-keys']
-const ABOUT = 'For programs of yours that import contacts or send. A key acts as a member: it cannot pay or invite.'
+const ABOUT = 'Let your own programs import contacts and send campaigns. A key has the rights of a member.'
 
 export function ApiKeysPage() {
   const isAdmin = useIsAdmin()
@@ -29,12 +29,12 @@ export function ApiKeysPage() {
     return (
       <>
         <PageHeader title="API keys" about={ABOUT} />
-        <EmptyState title="For administrators" about="Only an administrator of your company makes and deletes keys." />
+        <EmptyState title="Administrators only" about="Ask an administrator of your company to manage API keys." />
       </>
     )
   const make = (
     <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
-      Make a key
+      Create API key
     </Button>
   )
   return (
@@ -63,11 +63,11 @@ function Keys() {
           createdBy?.email
         ) : (
           <Text size="sm" c="red">
-            Stopped: its creator left the team
+            Inactive: creator left the team
           </Text>
         ),
     },
-    { name: 'Made', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
     { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
     {
       name: 'Actions',
@@ -88,10 +88,10 @@ function Keys() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState
-            title="No keys yet"
+            title="No API keys yet"
             about={
               <>
-                A key lets a program of yours use the API. What it can do is described in the{' '}
+                Create a key to use the API from your own programs. See the{' '}
                 <Anchor href="/docs" target="_blank" rel="noreferrer">
                   API documentation
                 </Anchor>
@@ -104,14 +104,14 @@ function Keys() {
       <ConfirmDialog
         opened={deleted !== undefined}
         onClose={() => setDeleted(undefined)}
-        title="Delete this key"
+        title="Delete API key?"
         confirm={`Delete ${deleted?.name}`}
         isDangerous
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => deleted && remove.mutate(deleted)}
       >
-        Programs that use it stop working at once. This cannot be undone.
+        Programs that use this key stop working immediately. This cannot be undone.
       </ConfirmDialog>
     </>
   )
@@ -122,7 +122,7 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() ? null : 'What is it for? A word or two will do.') },
+    validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
   })
   const make = useWrite((values: { name: string }) => api.post<NewApiKey>('/vendor/api-keys', values), {
     changes: [KEYS],
@@ -133,7 +133,7 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={made ? 'Your new key' : 'Make a key'}
+      title={made ? 'API key created' : 'Create API key'}
       centered
       closeOnClickOutside={!made}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -141,7 +141,7 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
       {made ? (
         <Stack gap="md">
           <Alert color="yellow" variant="light">
-            Copy it now: it is shown this once and cannot be shown again.
+            Copy this key now. It is not shown again.
           </Alert>
           <Code block className={classes.key}>
             {made.key}
@@ -150,11 +150,11 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
             <CopyButton value={made.key}>
               {({ copied, copy }) => (
                 <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy the key'}
+                  {copied ? 'Copied' : 'Copy key'}
                 </Button>
               )}
             </CopyButton>
-            <Button onClick={onClose}>I have it</Button>
+            <Button onClick={onClose}>Done</Button>
           </Group>
         </Stack>
       ) : (
@@ -162,22 +162,22 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
           <Stack gap="md">
             <TextInput
               label="Name"
-              description="So that you know later what it is for."
+              description="What the key is used for."
               placeholder="Nightly import"
               data-autofocus
               {...form.getInputProps('name')}
               key={form.key('name')}
             />
             <Text size="sm" c="dimmed">
-              Whoever has the key can import contacts and spend your balance on campaigns.
+              Anyone with this key can import contacts and spend your balance on campaigns.
             </Text>
             {error ? <ErrorState error={error} /> : null}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Go back
+                Cancel
               </Button>
               <Button type="submit" loading={isBusy}>
-                Make the key
+                Create key
               </Button>
             </Group>
           </Stack>

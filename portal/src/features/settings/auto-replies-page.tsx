@@ -24,10 +24,10 @@ export function AutoRepliesPage() {
     <>
       <PageHeader
         title="Auto-replies"
-        about="Answers that go out by themselves when somebody writes a word. Of several that fit, the one with the longest keyword answers; a person gets the same answer at most once a minute."
+        about="Replies sent automatically when a message contains a keyword. If several match, the longest keyword is used. A contact gets the same reply at most once a minute."
         actions={
           <Button leftSection={<PlusIcon />} onClick={() => setOpen('new')}>
-            Add an answer
+            Add auto-reply
           </Button>
         }
       />
@@ -48,9 +48,9 @@ function Price() {
   )
   return (
     <Text size="sm" mb="md">
-      Each is a reply: the first {format.count(SERVICE_FREE_PER_MONTH)} replies a month are free
-      {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} each in your country` : ''}. With an
-      empty wallet they wait.
+      Auto-replies count as replies: {format.count(SERVICE_FREE_PER_MONTH)} per month are free
+      {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} each in your country` : ''}. They
+      are not sent while your wallet is empty.
     </Text>
   )
 }
@@ -64,7 +64,7 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
   const columns: Column<AutoReply>[] = [
     { name: 'Keyword', cell: ({ keyword }) => keyword },
     {
-      name: 'Answer',
+      name: 'Reply',
       cell: ({ reply }) => (
         <Text span size="sm" lineClamp={2} maw="34rem">
           {reply}
@@ -72,12 +72,12 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
       ),
     },
     {
-      name: 'State',
+      name: 'Status',
       cell: (rule) => {
         const { id, isActive } = toggle.isPending && toggle.variables.id === rule.id ? toggle.variables : rule
         return (
           <Switch
-            aria-label={`Answer to ${rule.keyword}`}
+            aria-label={`Auto-reply to ${rule.keyword}`}
             label={isActive ? 'On' : 'Off'}
             checked={isActive}
             styles={{ labelWrapper: { whiteSpace: 'nowrap' } }}
@@ -91,13 +91,8 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
       isActions: true,
       cell: (rule) => (
         <>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Change ${rule.keyword}`}
-            onClick={() => onOpen(rule)}
-          >
-            Change
+          <Button size="compact-sm" variant="default" aria-label={`Edit ${rule.keyword}`} onClick={() => onOpen(rule)}>
+            Edit
           </Button>
           <Button
             size="compact-sm"
@@ -122,7 +117,7 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
         empty={
           <EmptyState
             title="No auto-replies yet"
-            about="Begin with what people ask most: “price”, “address”, “open”. Whoever writes that word gets your answer at once."
+            about="Start with frequent questions, such as “price”, “address” or “opening hours”."
           />
         }
       />
@@ -139,14 +134,14 @@ function DeleteRule({ rule, onClose }: { rule: AutoReply; onClose: () => void })
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Delete this auto-reply"
-      confirm={`Delete the answer to ${rule.keyword}`}
+      title="Delete auto-reply?"
+      confirm={`Delete auto-reply to ${rule.keyword}`}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      Nobody gets this answer any more. This cannot be undone; to stop it for a while, switch it off.
+      This cannot be undone. To pause the auto-reply, turn it off instead.
     </ConfirmDialog>
   )
 }

@@ -15,13 +15,13 @@ interface RuleValues extends Record<string, unknown> {
   reply: string
 }
 
-/** A new rule, or one that is there. */
+/** Creates or edits an auto-reply. */
 export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined; onClose: () => void }) {
   const form = useForm<RuleValues>({
     initialValues: { keyword: rule?.keyword ?? '', reply: rule?.reply ?? '' },
     validate: {
-      keyword: (keyword) => (normalizeWords(keyword) ? null : 'Please write a word, with a letter or a digit in it.'),
-      reply: (reply) => (reply.trim() ? null : 'Please write the answer.'),
+      keyword: (keyword) => (normalizeWords(keyword) ? null : 'Enter a keyword with at least one letter or digit.'),
+      reply: (reply) => (reply.trim() ? null : 'Enter a reply.'),
     },
   })
   const save = useWrite(
@@ -30,7 +30,7 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
     {
       changes: AUTO_REPLY_CHANGES,
       onDone: ({ keyword }) => {
-        notifications.show({ message: `Whoever writes “${keyword}” gets this answer.` })
+        notifications.show({ message: `Auto-reply to “${keyword}” saved.` })
         onClose()
       },
     },
@@ -40,17 +40,14 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
       await save.mutateAsync(values)
     } catch (failure) {
       if (!isProblem(failure, 'ALREADY_EXISTS')) throw failure
-      form.setFieldError(
-        'keyword',
-        'There is an answer to this keyword already. Change that one, or take another word.',
-      )
+      form.setFieldError('keyword', 'An auto-reply with this keyword already exists. Edit it, or use another keyword.')
     }
   })
   return (
     <Modal
       opened
       onClose={onClose}
-      title={rule ? 'Change an auto-reply' : 'Add an auto-reply'}
+      title={rule ? 'Edit auto-reply' : 'Add auto-reply'}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -58,7 +55,7 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
         <Stack gap="md">
           <TextInput
             label="Keyword"
-            description="One word or several. It counts as whole words anywhere in a message; capitals and signs do not matter."
+            description="One or more whole words, matched anywhere in a message. Case and punctuation are ignored."
             placeholder="price"
             autoComplete="off"
             maxLength={KEYWORD_CHARS_MAX}
@@ -66,7 +63,7 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
             {...form.getInputProps('keyword')}
           />
           <Textarea
-            label="Answer"
+            label="Reply"
             placeholder="Our price list: https://example.com/prices"
             autosize
             minRows={3}
@@ -77,10 +74,10 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              {rule ? 'Save the answer' : 'Add the answer'}
+              {rule ? 'Save auto-reply' : 'Add auto-reply'}
             </Button>
           </Group>
         </Stack>

@@ -31,10 +31,10 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
   const form = useForm<Values>({
     initialValues: valuesOf(vendor),
     validate: {
-      companyName: (name) => (name.trim() ? null : 'Please enter the name of your company.'),
+      companyName: (name) => (name.trim() ? null : 'Enter your company name.'),
       gstin: gstinComplaint,
       address: {
-        line1: (line, { address }) => (line || isEmpty(address) ? null : 'Please begin with the first line.'),
+        line1: (line, { address }) => (line || isEmpty(address) ? null : 'Enter the first address line.'),
       },
     },
   })
@@ -43,7 +43,7 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
     onDone: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
-      notifications.show({ message: 'Saved.' })
+      notifications.show({ message: 'Company details saved.' })
     },
   })
   const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
@@ -54,27 +54,27 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
         <Stack gap="lg" maw={720}>
           <TextInput
             label="Company name"
-            description="As your customers know it"
+            description="The name your customers know"
             required
             {...form.getInputProps('companyName')}
           />
           <TextInput
             label="Legal name"
-            description="As it is registered, for invoices"
+            description="The registered name, for invoices"
             {...form.getInputProps('legalName')}
           />
           <TextInput
             label="GSTIN"
-            description={state ? `Registered in ${state}` : 'Leave it empty if you are not registered for GST'}
+            description={state ? `Registered in ${state}` : 'Leave empty if you are not registered for GST'}
             placeholder="27AAPFU0939F1ZV"
             maxLength={15}
             {...form.getInputProps('gstin')}
           />
           <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
-          <Fieldset legend="Address on invoices">
+          <Fieldset legend="Billing address">
             <Stack gap="md">
-              <TextInput label="First line" autoComplete="address-line1" {...form.getInputProps('address.line1')} />
-              <TextInput label="Second line" autoComplete="address-line2" {...form.getInputProps('address.line2')} />
+              <TextInput label="Address line 1" autoComplete="address-line1" {...form.getInputProps('address.line1')} />
+              <TextInput label="Address line 2" autoComplete="address-line2" {...form.getInputProps('address.line2')} />
               <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput label="City" autoComplete="address-level2" {...form.getInputProps('address.city')} />
                 <TextInput label="State" autoComplete="address-level1" {...form.getInputProps('address.state')} />
@@ -96,7 +96,7 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
             />
             <Select
               label="Currency"
-              description="Fixed by your first payment"
+              description="Cannot be changed after your first payment"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               data={[...CURRENCIES]}
               allowDeselect={false}
@@ -114,7 +114,7 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
           {!isReadOnly && (
             <Group>
               <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-                Save the company
+                Save details
               </Button>
             </Group>
           )}
@@ -126,8 +126,8 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
 
 const GSTIN_COMPLAINTS = {
   shape: 'A GSTIN has 15 characters, such as 27AAPFU0939F1ZV.',
-  state: 'The first two digits are no state.',
-  checksum: 'The last character does not fit: please look for a typing mistake.',
+  state: 'The first two digits are not a state code.',
+  checksum: 'The last character does not match. Check for typing mistakes.',
 }
 
 function gstinComplaint(gstin: string) {
@@ -138,7 +138,7 @@ function gstinComplaint(gstin: string) {
 const isEmpty = (address: typeof NO_ADDRESS) => Object.values(address).every((part) => part === '')
 const orNull = (text: string) => text.trim() || null
 
-/** Only what is different; an empty field empties it. */
+/** Contains only changed fields; an emptied field becomes null. */
 function patchOf(values: Values, vendor: Vendor): Partial<VendorPatch> {
   const before = valuesOf(vendor)
   const address = Object.fromEntries(Object.entries(values.address).map(([part, text]) => [part, orNull(text)]))

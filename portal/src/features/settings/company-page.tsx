@@ -12,7 +12,7 @@ export function CompanyPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader title="Company" about="What stands on your invoices, and how you read times and amounts." />
+      <PageHeader title="Company" about="Details for your invoices, and your currency and time zone." />
       {!isAdmin && (
         <Alert variant="light" mb="lg">
           Only an administrator of your company can change this.

@@ -20,7 +20,7 @@ export function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        about="Every notice stands behind the bell. Those about money and your plan also go out by mail."
+        about="All notifications appear under the bell. Those about billing and your plan are also sent by email."
       />
       {!isAdmin && (
         <Alert variant="light" mb="lg">
@@ -45,7 +45,7 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
     validate: {
       billingEmail: (email) => (email.trim() ? looksLikeEmail(email) : null),
       lowBalanceThreshold: (text) =>
-        readMoney(text, vendor.currency) === undefined ? 'Please enter an amount, such as 500.' : null,
+        readMoney(text, vendor.currency) === undefined ? 'Enter an amount, such as 500.' : null,
     },
   })
   const save = useWrite((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
@@ -53,7 +53,7 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
     onDone: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
-      notifications.show({ message: 'Saved.' })
+      notifications.show({ message: 'Notification settings saved.' })
     },
   })
   const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
@@ -62,14 +62,14 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
       <Fieldset variant="unstyled" disabled={isReadOnly || isBusy}>
         <Stack gap="lg" maw={560}>
           <TextInput
-            label="Mail notices to"
+            label="Billing email"
             type="email"
-            description="One address for invoices and notices. Empty: every administrator gets them."
+            description="Receives invoices and notifications. Leave empty to notify all administrators."
             {...form.getInputProps('billingEmail')}
           />
           <TextInput
-            label={`Warn when the balance falls below (${vendor.currency})`}
-            description={`Now ${formatMoney(vendor.lowBalanceThreshold, vendor.currency)}. With 0 there is no warning.`}
+            label={`Notify when the balance falls below (${vendor.currency})`}
+            description={`Currently ${formatMoney(vendor.lowBalanceThreshold, vendor.currency)}. Enter 0 to turn the alert off.`}
             inputMode="decimal"
             {...form.getInputProps('lowBalanceThreshold')}
           />
@@ -77,7 +77,7 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
           {!isReadOnly && (
             <Group>
               <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
-                Save
+                Save settings
               </Button>
             </Group>
           )}

@@ -16,12 +16,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { When } from '../../components/when.tsx'
-import { words } from '../../format/words.ts'
+
 import { looksLikeEmail } from '../auth/password-input.tsx'
 
 const TEAM = ['team']
-const ABOUT =
-  'Administrators pay, invite and see invoices. Members import contacts, write templates and send campaigns.'
+const ABOUT = 'Administrators manage billing and the team. Members manage contacts, templates and campaigns.'
 const ROLES = [
   { value: 'MEMBER', label: 'Member' },
   { value: 'ADMIN', label: 'Administrator' },
@@ -34,10 +33,7 @@ export function TeamPage() {
     return (
       <>
         <PageHeader title="Team" about={ABOUT} />
-        <EmptyState
-          title="For administrators"
-          about="Only an administrator of your company sees and changes the team."
-        />
+        <EmptyState title="Administrators only" about="Ask an administrator of your company to manage the team." />
       </>
     )
   return (
@@ -47,7 +43,7 @@ export function TeamPage() {
         about={ABOUT}
         actions={
           <Button leftSection={<PlusIcon />} onClick={() => setInviting(true)}>
-            Invite somebody
+            Invite member
           </Button>
         }
       />
@@ -67,8 +63,8 @@ function Members() {
   const columns: Column<MemberView>[] = [
     { name: 'Email', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => (role === 'ADMIN' ? 'Administrator' : 'Member') },
-    { name: 'State', cell: StateCell },
-    { name: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Status', cell: StateCell },
+    { name: 'Added', cell: ({ createdAt }) => <When at={createdAt} /> },
     { name: 'Actions', isActions: true, cell: (member) => <MemberMenu member={member} onRemove={setRemoved} /> },
   ]
   return (
@@ -78,21 +74,21 @@ function Members() {
         columns={columns}
         list={list}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="Nobody yet" about="Invite the people who work with you." />}
+        empty={<EmptyState title="No members yet" about="Invite your colleagues." />}
       />
       <ConfirmDialog
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}
-        title={removed?.status === 'INVITED' ? 'Withdraw the invitation' : 'Remove from the team'}
-        confirm={removed?.status === 'INVITED' ? `Withdraw it from ${removed.email}` : `Remove ${removed?.email}`}
+        title={removed?.status === 'INVITED' ? 'Withdraw invitation?' : 'Remove member?'}
+        confirm={removed?.status === 'INVITED' ? 'Withdraw invitation' : `Remove ${removed?.email}`}
         isDangerous
         isBusy={remove.isPending}
         error={remove.error}
         onConfirm={() => removed && remove.mutate(removed)}
       >
         {removed?.status === 'INVITED'
-          ? 'The link in the mail stops working.'
-          : 'They are signed out everywhere at once and their account is deleted. API keys they created stop working: create new ones for programs that use them. Everything else they made stays.'}
+          ? `The invitation link sent to ${removed.email} stops working.`
+          : 'They are signed out everywhere and their account is deleted. API keys they created stop working, so programs that use them need new keys. Everything else they created is kept.'}
       </ConfirmDialog>
     </>
   )
@@ -106,7 +102,7 @@ const StateCell = ({ status, expiresAt }: MemberView) =>
       <StatusDot tone="wait">Invited</StatusDot>
       {expiresAt && (
         <>
-          , ends <When at={expiresAt} />
+          , expires <When at={expiresAt} />
         </>
       )}
     </>
@@ -117,7 +113,8 @@ function MemberMenu({ member, onRemove }: { member: MemberView; onRemove: (membe
   const other = member.role === 'ADMIN' ? 'MEMBER' : 'ADMIN'
   const change = useWrite(() => api.patch(`/vendor/users/${member.id}`, { role: other }), {
     changes: [TEAM],
-    onDone: () => notifications.show({ message: `${member.email} is now ${words(other).toLowerCase()}.` }),
+    onDone: () =>
+      notifications.show({ message: `${member.email} is now ${other === 'ADMIN' ? 'an administrator' : 'a member'}.` }),
   })
   if (member.id === own.id) return <span>You</span>
   return (
@@ -125,7 +122,7 @@ function MemberMenu({ member, onRemove }: { member: MemberView; onRemove: (membe
       <Menu position="bottom-end">
         <Menu.Target>
           <Button size="compact-sm" variant="default" loading={change.isPending}>
-            Change
+            Manage
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -135,7 +132,7 @@ function MemberMenu({ member, onRemove }: { member: MemberView; onRemove: (membe
             </Menu.Item>
           )}
           <Menu.Item color="red" onClick={() => onRemove(member)}>
-            {member.status === 'ACTIVE' ? 'Remove from the team' : 'Withdraw the invitation'}
+            {member.status === 'ACTIVE' ? 'Remove member' : 'Withdraw invitation'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -153,20 +150,20 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useWrite((values: { email: string; role: string }, key) => api.post('/vendor/users', values, key), {
     changes: [TEAM],
     onDone: (_, { email }) => {
-      notifications.show({ message: `An invitation is on its way to ${email}.` })
+      notifications.show({ message: `Invitation sent to ${email}.` })
       onClose()
     },
   })
   const { submit, isBusy, error } = useSubmit(form, invite.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Invite somebody" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Invite member" centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
             label="Email"
             type="email"
             data-autofocus
-            description="They get a link that is good for seven days."
+            description="They receive a link that is valid for 7 days."
             {...form.getInputProps('email')}
             key={form.key('email')}
           />
@@ -180,10 +177,10 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Send the invitation
+              Send invitation
             </Button>
           </Group>
         </Stack>
