@@ -27,9 +27,8 @@ export function BodyInput({ form }: { form: DraftForm }) {
         label="Text"
         description={
           <>
-            At most {format.count(TEXT_RULES.BODY.charsMax)} characters ({format.count([...body].length)} now). It
-            neither begins nor ends with a variable, and two variables never stand beside each other. *bold*, _italic_
-            and ~struck~ look as they do in WhatsApp.
+            {format.count([...body].length)} of {format.count(TEXT_RULES.BODY.charsMax)} characters. Do not start or end
+            with a variable, or put two next to each other. Format with *bold*, _italic_ and ~strikethrough~.
           </>
         }
         placeholder="Hello {{1}}, our Diwali sale begins on {{2}}. Come and see us!"
@@ -50,7 +49,7 @@ export function BodyInput({ form }: { form: DraftForm }) {
             size="xs"
             onClick={() => insert(names.length === 0 ? '{{first_name}}' : '{{name}}')}
           >
-            Insert a variable with a name
+            Insert named variable
           </Button>
         )}
       </Group>

@@ -24,8 +24,8 @@ export function ButtonRows({ form }: { form: DraftForm }) {
     <Fieldset legend="Buttons" p="sm">
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          Optional, at most {BUTTONS_MAX}: of these {OF_KIND_MAX.URL} links, {OF_KIND_MAX.PHONE_NUMBER} phone number and{' '}
-          {OF_KIND_MAX.COPY_CODE} offer code. Quick replies stand together, and no two have the same label.
+          Optional. Up to {BUTTONS_MAX} buttons, including {OF_KIND_MAX.URL} links, {OF_KIND_MAX.PHONE_NUMBER} phone
+          number and {OF_KIND_MAX.COPY_CODE} offer code. Keep quick replies together, and use unique labels.
         </Text>
         {buttons.map((button, index) => (
           <Row key={button.row} form={form} button={button} index={index} />
@@ -42,7 +42,7 @@ export function ButtonRows({ form }: { form: DraftForm }) {
               variant="default"
               size="xs"
               disabled={isFull(kind)}
-              aria-label={`Add a button: ${KINDS[kind].add}`}
+              aria-label={`Add button: ${KINDS[kind].add}`}
               onClick={() => form.insertListItem('buttons', newButton(kind))}
             >
               + {KINDS[kind].add}
@@ -112,8 +112,8 @@ function Target({ form, button, index }: RowProps) {
       return (
         <>
           <TextInput
-            label="Web address"
-            description="Begins with https://. It may end with {{1}}, which is filled for each reader."
+            label="URL"
+            description="Must start with https://. Can end with {{1}}, which is filled for each recipient."
             placeholder="https://example.com/orders/{{1}}"
             inputMode="url"
             autoComplete="off"
@@ -121,7 +121,7 @@ function Target({ form, button, index }: RowProps) {
           />
           {placeholdersOf(button.url).length > 0 && (
             <TextInput
-              label="Example for the end of the address"
+              label="Example of the URL suffix"
               placeholder="A-1042"
               autoComplete="off"
               {...form.getInputProps(`buttons.${index}.sample`)}
@@ -133,7 +133,7 @@ function Target({ form, button, index }: RowProps) {
       return (
         <TextInput
           label="Phone number"
-          description="With + and the country code."
+          description="Include + and the country code."
           placeholder="+91 80 1234 5678"
           inputMode="tel"
           autoComplete="off"

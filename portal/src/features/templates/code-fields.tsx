@@ -4,16 +4,13 @@ import type { DraftForm } from './draft-form.ts'
 
 const MINUTES_MAX = 90
 
-/** The words of a code are WhatsApp's own; these are the choices that are left. */
+/** Authentication templates have a fixed text; only these options can be set. */
 export const CodeFields = ({ form }: { form: DraftForm }) => (
   <Stack gap="md">
-    <Checkbox
-      label="Say that the code must not be shared"
-      {...form.getInputProps('hasWarning', { type: 'checkbox' })}
-    />
+    <Checkbox label="Add a warning not to share the code" {...form.getInputProps('hasWarning', { type: 'checkbox' })} />
     <NumberInput
-      label="The code expires after (minutes)"
-      description={`1 to ${MINUTES_MAX}; empty when the message should not say it.`}
+      label="Code expiry (minutes)"
+      description={`1 to ${MINUTES_MAX}. Leave empty to omit it from the message.`}
       min={1}
       max={MINUTES_MAX}
       allowDecimal={false}
@@ -24,8 +21,8 @@ export const CodeFields = ({ form }: { form: DraftForm }) => (
       error={form.errors['expiryMinutes']}
     />
     <TextInput
-      label="Label of the button that copies the code"
-      description={`At most ${LABEL_CHARS_MAX} characters; empty for WhatsApp’s own words.`}
+      label="Copy button label"
+      description={`Up to ${LABEL_CHARS_MAX} characters. Leave empty for the default.`}
       placeholder="Copy code"
       autoComplete="off"
       maw={360}

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { Draft } from './template-draft.ts'
 
-/** The form, as each part of it is given it. */
+/** The form object shared by all parts of the template form. */
 export type DraftForm = UseFormReturnType<Draft>

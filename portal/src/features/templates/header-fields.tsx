@@ -6,14 +6,14 @@ import { type HeaderKind, isMedia } from './template-draft.ts'
 
 const KINDS: Readonly<Record<HeaderKind, string>> = {
   NONE: 'No header',
-  TEXT: 'A line of text',
-  IMAGE: 'A picture',
-  VIDEO: 'A video',
-  DOCUMENT: 'A document',
-  LOCATION: 'A map',
+  TEXT: 'Text',
+  IMAGE: 'Image',
+  VIDEO: 'Video',
+  DOCUMENT: 'Document',
+  LOCATION: 'Location',
 }
 
-/** Maps cannot be filled when a campaign is sent, so they are offered only where one is already. */
+/** Campaigns cannot fill a location, so it is offered only if the template already has one. */
 const kindsFor = (kind: HeaderKind) =>
   Object.entries(KINDS)
     .filter(([value]) => value !== 'LOCATION' || kind === 'LOCATION')
@@ -26,7 +26,7 @@ export function HeaderFields({ form, onPicture }: { form: DraftForm; onPicture: 
     <Stack gap="sm">
       <NativeSelect
         label="Header"
-        description="Above the text, optional."
+        description="Optional. Shown above the text."
         data={kindsFor(headerKind)}
         value={headerKind}
         onChange={(event) => {
@@ -36,8 +36,8 @@ export function HeaderFields({ form, onPicture }: { form: DraftForm; onPicture: 
       />
       {headerKind === 'TEXT' && (
         <TextInput
-          label="Text of the header"
-          description={`One line of at most ${charsMax} characters (${[...headerText].length} now), with one variable at most.`}
+          label="Header text"
+          description={`${[...headerText].length} of ${charsMax} characters, at most one variable.`}
           autoComplete="off"
           {...form.getInputProps('headerText')}
         />
@@ -50,8 +50,8 @@ export function HeaderFields({ form, onPicture }: { form: DraftForm; onPicture: 
 export const FooterInput = ({ form }: { form: DraftForm }) => (
   <TextInput
     label="Footer"
-    description={`Small, below the text, optional: one line of at most ${TEXT_RULES.FOOTER.charsMax} characters (${[...form.values.footer].length} now), without variables.`}
-    placeholder="Reply STOP to get no more of these"
+    description={`Optional. Shown below the text. ${[...form.values.footer].length} of ${TEXT_RULES.FOOTER.charsMax} characters, no variables.`}
+    placeholder="Reply STOP to unsubscribe"
     autoComplete="off"
     {...form.getInputProps('footer')}
   />

@@ -9,7 +9,7 @@ import type { DraftForm } from './draft-form.ts'
 
 const MB = 1024 * 1024
 const KINDS: Readonly<Record<MediaFormat, { label: string; accept: string; kinds: string; bytesMax: number }>> = {
-  IMAGE: { label: 'Picture', accept: 'image/jpeg,image/png', kinds: 'JPEG or PNG', bytesMax: MEDIA_IMAGE_BYTES_MAX },
+  IMAGE: { label: 'Image', accept: 'image/jpeg,image/png', kinds: 'JPEG or PNG', bytesMax: MEDIA_IMAGE_BYTES_MAX },
   VIDEO: { label: 'Video', accept: 'video/mp4', kinds: 'MP4', bytesMax: MEDIA_FILE_BYTES_MAX },
   DOCUMENT: { label: 'Document', accept: 'application/pdf', kinds: 'PDF', bytesMax: MEDIA_FILE_BYTES_MAX },
 }
@@ -17,11 +17,11 @@ const KINDS: Readonly<Record<MediaFormat, { label: string; accept: string; kinds
 interface MediaProps {
   form: DraftForm
   format: MediaFormat
-  /** Where the browser has what was chosen. */
+  /** Receives the object URL of the chosen image. */
   onPicture: (url: string | undefined) => void
 }
 
-/** The file goes up as soon as it is chosen, so that submitting the template waits for nothing. */
+/** Uploads the file as soon as it is chosen, so that submitting the template does not have to wait. */
 export function MediaInput({ form, format, onPicture }: MediaProps) {
   const { label, accept, kinds, bytesMax } = KINDS[format]
   const [file, setFile] = useState<File | null>(null)
@@ -38,9 +38,7 @@ export function MediaInput({ form, format, onPicture }: MediaProps) {
   const choose = (chosen: File | null) => {
     const isTooLarge = chosen !== null && chosen.size > bytesMax
     setFile(isTooLarge ? null : chosen)
-    setTooLarge(
-      isTooLarge ? `This file has ${Math.ceil(chosen.size / MB)} MB, and ${bytesMax / MB} MB are allowed.` : '',
-    )
+    setTooLarge(isTooLarge ? `This file is ${Math.ceil(chosen.size / MB)} MB. The limit is ${bytesMax / MB} MB.` : '')
     form.setFieldValue('mediaId', '')
     upload.reset()
     if (chosen && !isTooLarge) upload.mutate(chosen)
@@ -50,15 +48,15 @@ export function MediaInput({ form, format, onPicture }: MediaProps) {
     <div>
       <FileInput
         label={label}
-        description={`${kinds}, at most ${bytesMax / MB} MB. It is checked for viruses, and every reader gets the same.`}
-        placeholder={isThere && !file ? 'The file that is there stays' : 'Choose a file'}
+        description={`${kinds}, up to ${bytesMax / MB} MB. All recipients get the same file.`}
+        placeholder={isThere && !file ? 'Keep current file' : 'Choose file'}
         accept={accept}
         value={file}
         onChange={choose}
         error={tooLarge || (upload.error ? sentenceOf(upload.error) : form.errors['mediaId'])}
       />
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {upload.isPending ? 'Uploading …' : upload.isSuccess && isThere ? 'Uploaded.' : ''}
+        {upload.isPending ? 'Uploading…' : upload.isSuccess && isThere ? 'Uploaded' : ''}
       </Text>
     </div>
   )

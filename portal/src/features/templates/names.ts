@@ -5,32 +5,36 @@ import type { Template } from './queries.ts'
 type Status = Template['status']
 
 export const STATUSES: Readonly<Record<Status, { name: string; tone: Tone; about: string }>> = {
-  PENDING: { name: 'In review', tone: 'wait', about: 'WhatsApp looks at it. That takes from a minute to a day.' },
-  APPROVED: { name: 'Approved', tone: 'good', about: 'It can be sent.' },
+  PENDING: {
+    name: 'In review',
+    tone: 'wait',
+    about: 'WhatsApp is reviewing this template, which takes from a minute to a day.',
+  },
+  APPROVED: { name: 'Approved', tone: 'good', about: 'This template can be sent.' },
   REJECTED: {
     name: 'Rejected',
     tone: 'wrong',
-    about: 'WhatsApp refused it. Change what it names and submit it again.',
+    about: 'WhatsApp rejected this template. Fix the reason below and submit it again.',
   },
   PAUSED: {
     name: 'Paused',
     tone: 'wait',
-    about: 'Too many readers complained, so WhatsApp stopped it for a while. It comes back by itself.',
+    about: 'WhatsApp paused this template after complaints from recipients. It is resumed automatically.',
   },
   DISABLED: {
     name: 'Disabled',
     tone: 'wrong',
-    about: 'Too many readers complained, again and again. It cannot be sent any more; write another one.',
+    about: 'WhatsApp disabled this template after repeated complaints. Create a new one.',
   },
-  IN_APPEAL: { name: 'In appeal', tone: 'wait', about: 'The rejection is being looked at once more.' },
+  IN_APPEAL: { name: 'In appeal', tone: 'wait', about: 'The rejection is being reviewed again.' },
   LIMIT_EXCEEDED: {
     name: 'Limit reached',
     tone: 'wrong',
-    about: 'There are too many templates at the provider. Delete some that you do not use.',
+    about: 'The provider account has too many templates. Delete templates you do not use.',
   },
-  ARCHIVED: { name: 'Archived', tone: 'calm', about: 'Nobody has used it for long, so WhatsApp put it away.' },
-  PENDING_DELETION: { name: 'Being deleted', tone: 'calm', about: 'It is gone in a moment.' },
-  DELETED: { name: 'Deleted', tone: 'calm', about: 'It is gone at the provider. Delete it here as well.' },
+  ARCHIVED: { name: 'Archived', tone: 'calm', about: 'WhatsApp archived this template because it was not used.' },
+  PENDING_DELETION: { name: 'Deleting', tone: 'calm', about: 'This template is being deleted.' },
+  DELETED: { name: 'Deleted', tone: 'calm', about: 'The provider deleted this template. Delete it here as well.' },
 }
 
 const QUALITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {
@@ -38,35 +42,35 @@ const QUALITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {
   YELLOW: { name: 'Medium', tone: 'wait' },
   RED: { name: 'Low', tone: 'wrong' },
 }
-/** How readers like it, as far as anybody knows. */
+/** The provider's quality rating. */
 export const qualityOf = (quality: string | null) =>
-  QUALITIES[quality ?? ''] ?? ({ name: 'Not rated yet', tone: 'calm' } as const)
+  QUALITIES[quality ?? ''] ?? ({ name: 'Not rated', tone: 'calm' } as const)
 
 export const CATEGORIES = {
-  MARKETING: { name: 'Marketing', about: 'Offers, news, invitations. What nobody asked for at this moment.' },
-  UTILITY: { name: 'Utility', about: 'About something that the reader began: an order, a payment, an appointment.' },
-  AUTHENTICATION: { name: 'Authentication', about: 'A code to sign in or to confirm something. The words are given.' },
+  MARKETING: { name: 'Marketing', about: 'Offers, news and invitations.' },
+  UTILITY: { name: 'Utility', about: 'Updates about an order, a payment or an appointment.' },
+  AUTHENTICATION: { name: 'Authentication', about: 'One-time codes. The text is fixed.' },
 } as const
 
-/** WhatsApp's own codes; `en_US` is another template than `en`. */
+/** WhatsApp's language codes; `en_US` and `en` are different languages. */
 const LANGUAGES =
   'en en_US en_GB hi bn gu kn ml mr pa ta te ur ar de es es_MX fr id it ja ms nl pt_BR pt_PT ru sw th tr vi zh_CN'
 
 export const languageChoices = (chosen: string) =>
   [...new Set([...LANGUAGES.split(' '), chosen])].map((code) => ({ value: code, label: languageName(code) }))
 
-/** How people find a variable in the message: `{{1}} in the header`. */
+/** The display name of a variable, for example `{{1}} in the header`. */
 export function variableName(variable: string, components: Template['components']): string {
   const [part, index, name] = variable.split('.')
   if (part === 'header') return `{{${index}}} in the header`
-  if (variable === 'code') return 'the code'
+  if (variable === 'code') return 'code'
   if (part !== 'button') return `{{${variable}}}`
-  if (name === 'code') return 'the offer code'
+  if (name === 'code') return 'offer code'
   const buttons = components.find(({ type }) => type === 'BUTTONS')?.['buttons'] as { text?: string }[] | undefined
-  return `the end of the link “${buttons?.[Number(index)]?.text ?? ''}”`
+  return `URL suffix of “${buttons?.[Number(index)]?.text ?? ''}”`
 }
 
-/** `INVALID_FORMAT: Words of the reviewer.` as people read it. */
+/** Formats a reason such as `INVALID_FORMAT: Comment of the reviewer.` */
 export function reasonOf(reason: string): string {
   const [, code = '', rest = ''] = /^([A-Z_]+)(?::\s*(.*))?$/s.exec(reason) ?? []
   if (!code) return reason

@@ -7,7 +7,7 @@ export type Template = Out<typeof TemplateView>
 
 export const TEMPLATE_CHANGES = [['templates']] as const
 
-/** The sandbox decides within a second, the provider within a day. */
+/** The sandbox reviews within a second, the provider within a day. */
 export const REVIEW_POLL_MS = 4_000
 
 export const templateQuery = (id: string) =>

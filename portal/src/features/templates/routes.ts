@@ -10,7 +10,7 @@ export const templatePages = [
   createRoute({
     getParentRoute: () => vendorArea,
     path: '/templates/new',
-    /** The id of a template that is copied. */
+    /** The id of the template to duplicate. */
     validateSearch: ({ from }: Record<string, unknown>): { from?: string } => ({
       ...(typeof from === 'string' && from && { from }),
     }),

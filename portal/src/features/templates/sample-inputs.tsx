@@ -4,7 +4,7 @@ import { Fieldset, Stack, Text, TextInput } from '@mantine/core'
 import type { DraftForm } from './draft-form.ts'
 import type { Draft } from './template-draft.ts'
 
-/** Each variable once, under the name by which its sample is kept. */
+/** Each variable once, with the key of its sample. */
 function variablesIn({ headerKind, headerText, body }: Draft) {
   const inHeader = headerKind === 'TEXT' ? namesIn(headerText) : []
   const header = inHeader.map((name) =>
@@ -23,7 +23,7 @@ export function SampleInputs({ form }: { form: DraftForm }) {
     <Fieldset legend="Examples" p="sm">
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          What may stand in each place. Reviewers read them; readers get their own. Do not use the data of real people.
+          Sample values for the reviewers. Do not use personal data.
         </Text>
         {variables.map(({ key, label, name }) => (
           <TextInput

@@ -22,22 +22,22 @@ interface Sent {
   currency: string
 }
 
-/** A form's paths are split at dots, so that the variables are kept by their place. */
+/** Form paths are split at dots, so values are stored by index instead of by variable name. */
 interface TestValues extends Record<string, unknown> {
   mobile: string
   values: string[]
 }
 
-/** One real message to one number, at its price. */
+/** Sends one real, charged message. */
 export function SendTest({ template, onClose }: { template: Template; onClose: () => void }) {
   const { id, variables, components } = template
   const samples = valuesIn(draftOf(template))
   const form = useForm<TestValues>({
     initialValues: { mobile: '', values: variables.map((variable) => samples[variable] ?? '') },
     validate: ({ mobile, values }) => ({
-      ...(!mobile.trim() && { mobile: 'Please enter the number, with its country code.' }),
+      ...(!mobile.trim() && { mobile: 'Enter a phone number with its country code.' }),
       ...Object.fromEntries(
-        values.flatMap((value, index) => (value.trim() ? [] : [[`values.${index}`, 'Please write something here.']])),
+        values.flatMap((value, index) => (value.trim() ? [] : [[`values.${index}`, 'Enter a value.']])),
       ),
     }),
   })
@@ -48,7 +48,14 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
   )
   const { submit, isBusy, error } = useSubmit(form, test.mutateAsync)
   return (
-    <Modal opened onClose={onClose} title="Send a test" size="xl" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Send test message"
+      size="xl"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {test.data ? (
         <Outcome sent={test.data} onClose={onClose} />
       ) : (
@@ -57,8 +64,8 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
             <Grid.Col span={{ base: 12, sm: 7 }}>
               <Stack gap="md">
                 <TextInput
-                  label="To this number"
-                  description="With the country code; your own phone, for instance."
+                  label="Phone number"
+                  description="Include the country code."
                   placeholder="+91 98765 43210"
                   inputMode="tel"
                   autoComplete="off"
@@ -77,10 +84,10 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
                 {error ? <Refusal error={error} /> : null}
                 <Group justify="flex-end">
                   <Button variant="default" onClick={onClose}>
-                    Go back
+                    Cancel
                   </Button>
                   <Button type="submit" loading={isBusy}>
-                    Send 1 message
+                    Send test message
                   </Button>
                 </Group>
               </Stack>
@@ -101,9 +108,9 @@ function Price({ template: { category } }: { template: Template }) {
   const price = sheet?.prices.find((one) => one.category === category && one.countryCode === vendor?.country)
   return (
     <Text size="sm" c="dimmed">
-      This is a real message and costs what it costs in a campaign
+      This is a real message and is charged like a campaign message
       {price && sheet && vendor
-        ? `: ${formatMoney(price.unitMinorUnit, sheet.currency)} to a number of ${countryName(vendor.country)}.`
+        ? `: ${formatMoney(price.unitMinorUnit, sheet.currency)} to ${countryName(vendor.country)}.`
         : '.'}
     </Text>
   )
@@ -112,9 +119,9 @@ function Price({ template: { category } }: { template: Template }) {
 const Refusal = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
-      There is not enough money in the wallet for this message.{' '}
+      Your balance is too low for this message.{' '}
       <Anchor component={Link} to="/wallet" size="sm" c="inherit">
-        Recharge the wallet
+        Add funds
       </Anchor>
     </Alert>
   ) : (
@@ -122,12 +129,12 @@ const Refusal = ({ error }: { error: unknown }) =>
   )
 
 const STATES: Readonly<Record<string, { name: string; tone: Tone }>> = {
-  QUEUED: { name: 'On its way', tone: 'wait' },
-  SENDING: { name: 'On its way', tone: 'wait' },
+  QUEUED: { name: 'Queued', tone: 'wait' },
+  SENDING: { name: 'Sending', tone: 'wait' },
   SENT: { name: 'Sent', tone: 'wait' },
   DELIVERED: { name: 'Delivered', tone: 'good' },
-  FAILED: { name: 'Not delivered', tone: 'wrong' },
-  UNKNOWN: { name: 'Nobody knows yet', tone: 'wait' },
+  FAILED: { name: 'Failed', tone: 'wrong' },
+  UNKNOWN: { name: 'Unconfirmed', tone: 'wait' },
 }
 const POLL_MS = 1_500
 
@@ -143,7 +150,7 @@ function Outcome({ sent: { messageId, costMinorUnit, currency }, onClose }: { se
     queryFn: ({ signal }) => api.get<Message>(`/messages/${messageId}`, undefined, signal),
     refetchInterval: ({ state }) => (['DELIVERED', 'FAILED'].includes(state.data?.status ?? '') ? false : POLL_MS),
   })
-  const { name, tone } = STATES[message?.status ?? 'QUEUED'] ?? { name: 'On its way', tone: 'wait' as const }
+  const { name, tone } = STATES[message?.status ?? 'QUEUED'] ?? { name: 'Queued', tone: 'wait' as const }
   return (
     <Stack gap="md">
       <div role="status">
@@ -151,10 +158,10 @@ function Outcome({ sent: { messageId, costMinorUnit, currency }, onClose }: { se
       </div>
       <Text size="sm">
         {message?.isWaitingForMoney
-          ? 'It waits until the wallet is recharged.'
+          ? 'Awaiting funds. Add funds to your wallet to send the message.'
           : message?.status === 'FAILED'
-            ? `${message.errorReason ?? 'It could not be delivered.'} It costs nothing.`
-            : `It costs ${formatMoney(costMinorUnit, currency)} once it is sent.`}
+            ? `${message.errorReason ?? 'The message could not be delivered.'} You are not charged.`
+            : `You are charged ${formatMoney(costMinorUnit, currency)} when the message is sent.`}
       </Text>
       <Group justify="flex-end">
         <Button onClick={onClose}>Done</Button>

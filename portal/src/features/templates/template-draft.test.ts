@@ -56,13 +56,13 @@ describe('a draft', () => {
       ],
       'MARKETING',
     ],
-  ] as const)('with %s gives back the template that it was made of', (_, components, category) => {
+  ] as const)('with %s converts back to the same template', (_, components, category) => {
     const read = draftOf(view([...components] as TemplateComponent[], category))
     expect(templateIn(read)).toEqual({ name: 'sale', language: 'en', category, components })
     expect(problemsIn(read)).toEqual({})
   })
 
-  test('fills the preview with its samples, each part with its own', () => {
+  test('provides sample values for each part of the preview', () => {
     expect(valuesIn(draftOf(view(FULL, 'UTILITY')))).toMatchObject({
       'header.1': 'A-17',
       1: 'Asha',
@@ -72,7 +72,7 @@ describe('a draft', () => {
     })
   })
 
-  test('has an example for every variable, given or not', () => {
+  test('has an example for every variable, entered or generated', () => {
     const template = templateIn(draft({ body: 'Dear {{1}}, it is {{2}} now', samples: { 2: 'noon' } }))
     expect(template.components).toEqual([
       { type: 'BODY', text: 'Dear {{1}}, it is {{2}} now', example: { body_text: [['Example 1', 'noon']] } },
@@ -81,23 +81,23 @@ describe('a draft', () => {
   })
 })
 
-describe('a rule that is broken', () => {
+describe('a broken rule', () => {
   test.each<[string, Partial<Draft>, string]>([
     ['name', { name: 'Sale!' }, 'Must be lower-case letters'],
     ['body', { body: '{{1}} is here today' }, 'Must not begin with a variable.'],
     ['headerText', { headerKind: 'TEXT', headerText: 'x'.repeat(61) }, 'Must have at most 60 characters.'],
     ['footer', { footer: 'Dear {{1}} you' }, 'Must not have variables.'],
-    ['mediaId', { headerKind: 'IMAGE' }, 'Please choose a file.'],
+    ['mediaId', { headerKind: 'IMAGE' }, 'Choose a file.'],
     ['buttons.0.url', { buttons: [{ ...newButton('URL'), text: 'Go', url: 'shop' }] }, 'Must be a web address'],
     ['buttons.0.phone', { buttons: [{ ...newButton('PHONE_NUMBER'), text: 'Go', phone: '12' }] }, 'Must be + and'],
     ['buttons.0.code', { buttons: [newButton('COPY_CODE')] }, 'Must have 1 to 15'],
     ['buttons.0.text', { buttons: [newButton('QUICK_REPLY')] }, 'Must not be empty.'],
     ['components', { body: 'From {{1}} to {{name}} today' }, 'Variables must all be numbers or all be names.'],
-  ])('stands at %s', (field, change, message) => {
+  ])('is shown at %s', (field, change, message) => {
     expect(problemsIn(draft(change))[field]).toMatch(new RegExp(`^${message.replace(/[+.]/g, '\\$&')}`))
   })
 
-  test('is found by the server at a path that the form knows', () => {
+  test('is mapped from the server path to the form field', () => {
     const template = { ...templateIn(draft({})), components: FULL }
     expect(fieldFor('components.3.buttons.1.example', template)).toBe('buttons.1.sample')
     expect(fieldFor('components.1.example', template)).toBe('samples')

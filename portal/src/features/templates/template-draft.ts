@@ -10,19 +10,19 @@ import type { Template as View } from './queries.ts'
 export type HeaderKind = 'NONE' | 'TEXT' | MediaFormat | 'LOCATION'
 export type ButtonKind = Exclude<Button['type'], 'OTP'>
 
-/** One row of the form; which of its fields count depends on its kind. */
+/** A button row of the form; the kind decides which fields are used. */
 export interface ButtonDraft {
   row: string
   kind: ButtonKind
   text: string
   url: string
-  /** What may stand for the link's variable. */
+  /** Sample value of the URL's variable. */
   sample: string
   phone: string
   code: string
 }
 
-/** A template as the form holds it: everything that was typed, also what its kind has no use for at the moment. */
+/** The form values. They keep all input, also for fields that the current kind does not use. */
 export interface Draft extends Record<string, unknown> {
   name: string
   language: string
@@ -66,7 +66,7 @@ export const newButton = (kind: ButtonKind): ButtonDraft => ({
   code: '',
 })
 
-/** What is submitted. */
+/** Converts the draft to the template to submit. */
 export const templateIn = (draft: Draft): Template => ({
   name: draft.name.trim(),
   language: draft.language,
@@ -135,7 +135,7 @@ function buttonIn({ kind, text, url, sample, phone, code }: ButtonDraft): Button
   }
 }
 
-/** What fills the preview while it is written: the samples, and nothing where none was given. */
+/** Sample values for the preview. */
 export const valuesIn = ({ samples, buttons }: Draft): Record<string, string> => ({
   code: '482915',
   ...samples,
@@ -146,7 +146,7 @@ export const valuesIn = ({ samples, buttons }: Draft): Record<string, string> =>
   ),
 })
 
-/** A template that is there, to be changed or copied. */
+/** Converts an existing template to a draft. */
 export function draftOf(view: View): Draft {
   const template = { components: view.components as unknown as TemplateComponent[] }
   const header = headerOf(template)
@@ -197,16 +197,16 @@ function samplesOfBody(body: ReturnType<typeof bodyOf>): Record<string, string> 
   ])
 }
 
-/** About as much as the shared account puts in front of a name; the server knows exactly. */
+/** The approximate length of the prefix that the server adds to names on the shared account. */
 const PREFIX_CHARS = 8
 
-/** Every rule that the draft breaks, by the field where it can be mended. */
+/** Broken rules by form field. */
 export function problemsIn(draft: Draft): Record<string, string> {
   const template = templateIn(draft)
   const { problems } = checkTemplate(template, PREFIX_CHARS)
   const own = problems.map(({ path, message }) => ({ path: fieldFor(path, template), message }))
   if (isMedia(draft.headerKind) && !draft.mediaId && draft.category !== 'AUTHENTICATION')
-    own.push({ path: 'mediaId', message: 'please choose a file' })
+    own.push({ path: 'mediaId', message: 'choose a file' })
   return sentencesAt(own)
 }
 
@@ -223,7 +223,7 @@ function sentencesAt(problems: readonly { path: string; message: string }[]): Re
 const TEXT_FIELDS: Readonly<Record<string, string>> = { HEADER: 'headerText', BODY: 'body', FOOTER: 'footer' }
 const BUTTON_FIELDS: Readonly<Record<string, string>> = { text: 'text', url: 'url', phone_number: 'phone' }
 
-/** The server's `components.1.buttons.0.url` as the form's `buttons.0.url`. */
+/** Maps the server's `components.1.buttons.0.url` to the form's `buttons.0.url`. */
 export function fieldFor(path: string, { components }: Template): string {
   const [first = '', index, part = '', place, member = ''] = path.split('.')
   if (first !== 'components' || index === undefined) return first

@@ -19,9 +19,9 @@ import { useKeptTemplate } from './use-kept-template.ts'
 
 interface FormProps {
   initial: Draft
-  /** What is written: a new one, or which one is copied or changed. */
+  /** Identifies the draft: `new`, or the template that is copied or edited. */
   about: string
-  /** It keeps its name and language. */
+  /** The rejected template being edited; its name and language cannot change. */
   rejected?: Template
   send: { submit: (draft: Draft) => Promise<unknown>; isBusy: boolean }
 }
@@ -60,7 +60,7 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
               />
             )}
             {rejected?.rejectionReason && (
-              <Alert color="red" variant="light" title="Why it was rejected">
+              <Alert color="red" variant="light" title="Rejection reason">
                 {reasonOf(rejected.rejectionReason)}
               </Alert>
             )}
@@ -84,16 +84,16 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
             )}
             {Object.keys(form.errors).length > 0 && (
               <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                Some rules are not kept yet: see the red sentences above.
+                Fix the errors above to submit the template.
               </Text>
             )}
             {error ? <ErrorState error={error} /> : null}
             <Group>
               <Button type="submit" loading={isBusy || send.isBusy}>
-                {rejected ? 'Submit it again for review' : 'Submit for review'}
+                {rejected ? 'Resubmit for review' : 'Submit for review'}
               </Button>
               <Text size="sm" c="dimmed">
-                The review costs nothing.
+                The review is free.
               </Text>
             </Group>
           </Stack>
@@ -104,7 +104,7 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
               components={templateIn(draft).components}
               values={valuesIn(draft)}
               mediaUrl={draft.mediaId ? picture : undefined}
-              caption="As your customers see it"
+              caption="Preview"
             />
           </div>
         </Grid.Col>
@@ -114,9 +114,9 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
 }
 
 const KeptAlert = ({ onDiscard }: { onDiscard: () => void }) => (
-  <Alert variant="light" title="Your draft is still here" role="status">
+  <Alert variant="light" title="Unsaved draft restored" role="status">
     <Text size="sm" mb="xs">
-      What you typed before was not submitted. It stays in this tab until you submit it, discard it or sign out.
+      You have an unsubmitted draft. It is saved in this tab until you submit it, discard it or sign out.
     </Text>
     <Button size="compact-sm" variant="default" onClick={onDiscard}>
       Discard draft
@@ -124,7 +124,7 @@ const KeptAlert = ({ onDiscard }: { onDiscard: () => void }) => (
   </Alert>
 )
 
-/** The server names parts of the template, the form its own fields. */
+/** Maps the server's error paths to form fields. */
 function atFormFields(failure: unknown, draft: Draft) {
   if (!(failure instanceof ApiProblem) || failure.fields.length === 0) return failure
   const template = templateIn(draft)
@@ -139,7 +139,7 @@ function Names({ form }: { form: DraftForm }) {
     <Group align="flex-start" gap="md">
       <TextInput
         label="Name"
-        description="For you alone: lower-case letters, digits and underscores."
+        description="Lower-case letters, digits and underscores. Not visible to recipients."
         placeholder="diwali_offer"
         autoComplete="off"
         flex="2 1 14rem"
@@ -148,7 +148,7 @@ function Names({ form }: { form: DraftForm }) {
       />
       <NativeSelect
         label="Language"
-        description="Of the words below."
+        description="Language of the message."
         flex="1 1 11rem"
         data={languageChoices(form.values.language)}
         {...form.getInputProps('language')}
@@ -160,7 +160,7 @@ function Names({ form }: { form: DraftForm }) {
 const CategoryInput = ({ form }: { form: DraftForm }) => (
   <Radio.Group
     label="Category"
-    description="It decides the price. WhatsApp moves a template that is in the wrong one."
+    description="Determines the price. WhatsApp can change a wrong category."
     {...form.getInputProps('category')}
   >
     <Stack gap="xs" mt="xs">

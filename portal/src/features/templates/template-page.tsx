@@ -50,21 +50,21 @@ function Open({ template }: { template: Template }) {
           <>
             <AllTemplates />
             <Button component={Link} to={`/templates/new?from=${id}` as LinkProps['to']} variant="default">
-              Duplicate
+              Duplicate template
             </Button>
             {status === 'APPROVED' && (
               <Button variant="default" onClick={() => setOpen('test')}>
-                Send a test
+                Send test message
               </Button>
             )}
             {status === 'APPROVED' && (
               <Button renderRoot={(props) => <Link {...props} to="/campaigns/new" search={{ template: id }} />}>
-                Send it in a campaign
+                Create campaign
               </Button>
             )}
             {status === 'REJECTED' && (
               <Button component={Link} to={`/templates/${id}/edit` as LinkProps['to']}>
-                Change and submit again
+                Edit and resubmit
               </Button>
             )}
           </>
@@ -78,7 +78,7 @@ function Open({ template }: { template: Template }) {
             <Variables template={template} />
             <Group>
               <Button variant="default" size="xs" onClick={() => setOpen('delete')}>
-                Delete this template
+                Delete template
               </Button>
             </Group>
           </Stack>
@@ -87,7 +87,7 @@ function Open({ template }: { template: Template }) {
           <PhonePreview
             components={componentsOf(template)}
             values={valuesIn(draftOf(template))}
-            caption="Filled with the examples"
+            caption="Preview with sample values"
           />
         </Grid.Col>
       </Grid>
@@ -101,7 +101,7 @@ function Verdict({ template: { rejectionReason, warnings = [] } }: { template: T
   return (
     <>
       {rejectionReason && (
-        <Alert color="red" variant="light" title="Why it was rejected">
+        <Alert color="red" variant="light" title="Rejection reason">
           {reasonOf(rejectionReason)}
         </Alert>
       )}
@@ -118,7 +118,7 @@ function About({ template }: { template: Template }) {
   const { status, category, requestedCategory, language, quality, createdAt, updatedAt } = template
   const { name, tone } = qualityOf(quality)
   return (
-    <Paper withBorder p="md" component="section" aria-label="About this template">
+    <Paper withBorder p="md" component="section" aria-label="Template details">
       <Facts
         facts={[
           [
@@ -131,7 +131,7 @@ function About({ template }: { template: Template }) {
             'Category',
             category === requestedCategory
               ? CATEGORIES[category].name
-              : `${CATEGORIES[category].name}, and priced as that. You asked for ${CATEGORIES[requestedCategory].name}.`,
+              : `${CATEGORIES[category].name} (changed by WhatsApp from ${CATEGORIES[requestedCategory].name})`,
           ],
           ['Language', languageName(language)],
           [
@@ -140,8 +140,8 @@ function About({ template }: { template: Template }) {
               {name}
             </StatusDot>,
           ],
-          ['Written', <When key="written" at={createdAt} />],
-          ['Changed', <When key="changed" at={updatedAt} />],
+          ['Created', <When key="written" at={createdAt} />],
+          ['Updated', <When key="changed" at={updatedAt} />],
         ]}
       />
     </Paper>
@@ -155,8 +155,8 @@ const Variables = ({ template: { variables, components } }: { template: Template
     </Title>
     <Text size="sm" c="dimmed">
       {variables.length === 0
-        ? 'None: everybody gets the same words.'
-        : `Filled for each reader when it is sent: ${variables.map((one) => variableName(one, components)).join(', ')}.`}
+        ? 'This template has no variables.'
+        : `Filled for each recipient: ${variables.map((one) => variableName(one, components)).join(', ')}.`}
     </Text>
   </Paper>
 )
@@ -166,7 +166,7 @@ function DeleteTemplate({ template, onClose }: { template: Template; onClose: ()
   const remove = useWrite(() => api.delete(`/templates/${template.id}`), {
     changes: TEMPLATE_CHANGES,
     onDone: () => {
-      notifications.show({ message: 'The template is deleted.' })
+      notifications.show({ message: 'Template deleted.' })
       void navigate({ to: '/templates' })
     },
   })
@@ -174,16 +174,16 @@ function DeleteTemplate({ template, onClose }: { template: Template; onClose: ()
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Delete this template"
+      title="Delete template?"
       confirm={`Delete ${template.name}`}
       isDangerous
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined)}
     >
-      It goes here and at WhatsApp, and campaigns that still send it stop.
-      {template.status === 'APPROVED' && ' WhatsApp keeps the name of an approved one for 30 days.'} This cannot be
-      undone.
+      The template is deleted here and at WhatsApp, and campaigns that use it stop.
+      {template.status === 'APPROVED' && ' You cannot reuse the name of an approved template for 30 days.'} This cannot
+      be undone.
     </ConfirmDialog>
   )
 }

@@ -18,7 +18,7 @@ const COLUMNS: Column<Template>[] = [
   { name: 'Category', cell: ({ category }) => CATEGORIES[category].name },
   { name: 'Language', cell: ({ language }) => languageName(language) },
   { name: 'Quality', isWideOnly: true, cell: ({ quality }) => <Quality quality={quality} /> },
-  { name: 'Changed', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+  { name: 'Updated', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
 ]
 
 const Status = ({ template: { status, rejectionReason } }: { template: Template }) => (
@@ -36,7 +36,7 @@ const Quality = ({ quality }: { quality: string | null }) => (
   <StatusDot tone={qualityOf(quality).tone}>{qualityOf(quality).name}</StatusDot>
 )
 
-/** What somebody looks for; the rarer ones stand in the list of all. */
+/** The common statuses; rare ones are only in the full list. */
 const FILTERS = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const
 
 export function TemplatesPage() {
@@ -53,10 +53,10 @@ export function TemplatesPage() {
     <>
       <PageHeader
         title="Templates"
-        about="Messages that WhatsApp lets you send to people who did not just write to you. Each is reviewed once, before its first sending."
+        about="Messages for campaigns. WhatsApp reviews each template before you can send it."
         actions={
           <Button component={Link} to="/templates/new" leftSection={<PlusIcon />}>
-            Write a template
+            Create template
           </Button>
         }
       />
@@ -64,7 +64,7 @@ export function TemplatesPage() {
         <NativeSelect
           label="Status"
           data={[
-            { value: '', label: 'Any status' },
+            { value: '', label: 'All statuses' },
             ...FILTERS.map((value) => ({ value, label: STATUSES[value].name })),
           ]}
           value={status}
@@ -85,8 +85,8 @@ export function TemplatesPage() {
 
 const NoneOfStatus = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
-    title="None of this status"
-    about="Your templates have other statuses right now."
+    title="No templates with this status"
+    about="Change the status filter to see other templates."
     action={
       <Button variant="default" onClick={onShowAll}>
         Show all templates
@@ -98,10 +98,10 @@ const NoneOfStatus = ({ onShowAll }: { onShowAll: () => void }) => (
 const NoneYet = () => (
   <EmptyState
     title="No templates yet"
-    about="Write the message once, with places for names and figures. You see it as your customers will, and which rules it has to keep."
+    about="Write a message with variables such as names, and preview it as your customers will see it."
     action={
       <Button component={Link} to="/templates/new">
-        Write the first template
+        Create template
       </Button>
     }
   />

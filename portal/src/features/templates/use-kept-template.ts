@@ -3,7 +3,7 @@ import { dropKeptDraft, keepDraftAs, readKeptDraft } from '../../api/drafts.ts'
 import { useUser } from '../../api/session.ts'
 import type { Draft } from './template-draft.ts'
 
-/** Keeps what is typed into the form of a template, for this person and this template, until it is submitted. */
+/** Stores the form's input per user and template until it is submitted. */
 export function useKeptTemplate(about: string, initial: Draft) {
   const key = `template-${useUser().id}-${about}`
   const [found] = useState(() => readKeptDraft<Draft>(key))

@@ -12,7 +12,7 @@ import { TEMPLATE_CHANGES, type Template, templateQuery } from './queries.ts'
 import { type Draft, draftOf, NEW_DRAFT, templateIn } from './template-draft.ts'
 import { TemplateForm } from './template-form.tsx'
 
-const RULES = 'You see it here as your customers will. WhatsApp reviews it, which takes from a minute to a day.'
+const RULES = 'WhatsApp reviews your template, which takes from a minute to a day.'
 
 export function NewTemplatePage() {
   const { from } = useSearch({ from: '/vendor/templates/new' })
@@ -23,7 +23,7 @@ export function NewTemplatePage() {
   const initial = source ? { ...draftOf(source), name: `${source.name}_copy` } : NEW_DRAFT
   return (
     <>
-      <PageHeader title={source ? `A copy of ${source.name}` : 'Write a template'} about={RULES} actions={<Back />} />
+      <PageHeader title={source ? `Duplicate ${source.name}` : 'Create template'} about={RULES} actions={<Back />} />
       <TemplateForm key={from} about={from ? `copy-${from}` : 'new'} initial={initial} send={send} />
     </>
   )
@@ -41,7 +41,7 @@ export function EditTemplatePage() {
   if (template.status !== 'REJECTED' && !send.isBusy) return <NotRejected template={template} />
   return (
     <>
-      <PageHeader title={`Change ${template.name}`} about={RULES} actions={<Back />} />
+      <PageHeader title={`Edit ${template.name}`} about={RULES} actions={<Back />} />
       <TemplateForm key={id} about={id} initial={draftOf(template)} rejected={template} send={send} />
     </>
   )
@@ -52,7 +52,7 @@ function useSubmission(submit: (draft: Draft, key: string) => Promise<Template>)
   const { mutateAsync, isPending, isSuccess } = useWrite(submit, {
     changes: TEMPLATE_CHANGES,
     onDone: ({ id }) => {
-      notifications.show({ message: 'Submitted. You are told when the review is over.' })
+      notifications.show({ message: 'Template submitted. We notify you when it is reviewed.' })
       void navigate({ to: '/templates/$id', params: { id } })
     },
   })
@@ -75,10 +75,10 @@ const Lost = ({ error, retry }: { error: unknown; retry: () => void }) => (
 const NotRejected = ({ template: { id, name, status } }: { template: Template }) => (
   <PageHeader
     title={name}
-    about={`It is ${STATUSES[status].name.toLowerCase()}. Only a rejected template can be changed; of others make a copy.`}
+    about={`This template is ${STATUSES[status].name.toLowerCase()}. Only rejected templates can be edited. Duplicate it to make changes.`}
     actions={
       <Button component={Link} to={`/templates/new?from=${id}` as LinkProps['to']}>
-        Duplicate it
+        Duplicate template
       </Button>
     }
   />
