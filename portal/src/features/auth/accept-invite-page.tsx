@@ -8,7 +8,7 @@ import { useSubmit } from '../../components/use-submit.ts'
 import { isLongEnough, NewPasswordInput } from './password-input.tsx'
 import { Sheet } from './sheet.tsx'
 
-/** The token stands behind `#`, which browsers send to nobody. */
+/** The token is in the URL fragment, which browsers do not send to the server. */
 export function AcceptInvitePage() {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const [token] = useState(hash)
@@ -24,7 +24,7 @@ export function AcceptInvitePage() {
     return (
       <Sheet title="Join your team">
         <Alert color="red" variant="light">
-          This link is not complete. Open it from the mail once more, or ask for a new invitation.
+          This link is incomplete. Open it again from the email, or ask for a new invitation.
         </Alert>
         <Anchor component={Link} to="/sign-in" size="sm">
           Go to sign in
@@ -32,13 +32,13 @@ export function AcceptInvitePage() {
       </Sheet>
     )
   return (
-    <Sheet title="Join your team" about="You are invited. Choose a password, and you are in.">
+    <Sheet title="Join your team" about="You have been invited. Choose a password to join.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Accept the invitation
+            Accept invitation
           </Button>
         </Stack>
       </form>

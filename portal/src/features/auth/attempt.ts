@@ -3,17 +3,17 @@ import { createStore } from '../../api/store.ts'
 
 interface Attempt {
   email: string
-  /** In memory only: a password has no place in storage. */
+  /** In memory only; passwords are never stored. */
   password?: string
-  /** A code was mailed to it. */
+  /** A code has been sent to the address. */
   isSent?: boolean
 }
 
 const KEY = 'address-to-verify'
 
 /**
- * Whose address is being verified. The address stays in this tab, so that a reload does not lose the page, until somebody
- * is signed in; it is never in a URL.
+ * The email address being verified. It is stored in this tab until sign-in, so that a reload keeps the page, and never
+ * appears in a URL.
  */
 export const attempt = createStore<Attempt | undefined>(readKept())
 

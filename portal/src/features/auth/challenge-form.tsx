@@ -8,11 +8,11 @@ import { CodeInput } from './code-input.tsx'
 
 export const CHALLENGE_TITLE = 'Check your email'
 
-/** Wrong passwords lead here as well, so nothing is promised. */
+/** Also shown after a wrong password, so the text must not confirm that the password was right. */
 export const challengeText = (email: string) =>
-  `Somebody has entered many wrong passwords for this account, so a new device needs a code. If your password was right, we have sent ${OTP_DIGITS} digits to ${email}. They are valid for five minutes.`
+  `There were many failed sign-in attempts for this account, so new devices need a code. If your password was correct, we have sent a ${OTP_DIGITS}-digit code to ${email}. It is valid for 5 minutes.`
 
-/** The code that completes a sign-in while others guess at the account. */
+/** Asks for the code that completes a sign-in while the account is under attack. */
 export function ChallengeForm({ token, onBack }: { token: string; onBack: () => void }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<unknown>()
@@ -49,10 +49,10 @@ export function ChallengeForm({ token, onBack }: { token: string; onBack: () => 
         />
         {error && !isCodeWrong ? <ErrorState error={error} /> : null}
         <Button type="submit" loading={isBusy} disabled={code.length < OTP_DIGITS} fullWidth>
-          Finish signing in
+          Sign in
         </Button>
         <Text size="sm">
-          No email? Look into the spam folder, or{' '}
+          No email? Check your spam folder, or{' '}
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
             go back and check your password
           </Anchor>

@@ -9,7 +9,7 @@ interface CodeInputProps {
   disabled?: boolean
 }
 
-/** Six boxes; a whole code can be pasted into any of them, and phones offer it from the mail. */
+/** One box per digit. A whole code can be pasted into any box, and phones suggest it from the email. */
 export function CodeInput({ value, onChange, error, disabled = false }: CodeInputProps) {
   const id = useId()
   return (

@@ -29,7 +29,7 @@ function AskForCode({ onAsked }: { onAsked: (email: string) => void }) {
     onAsked(email)
   })
   return (
-    <Sheet title="Set a new password" about="We mail a code to your address, if it has an account.">
+    <Sheet title="Reset password" about="We send a code to your email address if it has an account.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -41,7 +41,7 @@ function AskForCode({ onAsked }: { onAsked: (email: string) => void }) {
           />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Mail me a code
+            Send code
           </Button>
           <Anchor component={Link} to="/sign-in" size="sm">
             Back to sign in
@@ -57,18 +57,18 @@ function ChoosePassword({ email }: { email: string }) {
   const form = useForm({
     initialValues: { otp: '', newPassword: '' },
     validate: {
-      otp: (otp) => (otp.length === OTP_DIGITS ? null : `Please enter all ${OTP_DIGITS} digits.`),
+      otp: (otp) => (otp.length === OTP_DIGITS ? null : `Enter all ${OTP_DIGITS} digits.`),
       newPassword: isLongEnough,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await askOutside('/auth/reset-password', { email, ...values })
     attempt.set({ email })
-    notifications.show({ message: 'Your password is changed. Please sign in with it.' })
+    notifications.show({ message: 'Password changed. Sign in with your new password.' })
     await navigate({ to: '/sign-in' })
   })
   return (
-    <Sheet title="Set a new password" about={`If ${email} has an account, six digits are on their way to it.`}>
+    <Sheet title="Reset password" about={`If ${email} has an account, we have sent it a ${OTP_DIGITS}-digit code.`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
@@ -78,12 +78,12 @@ function ChoosePassword({ email }: { email: string }) {
           />
           <NewPasswordInput
             label="New password"
-            description="Every device is signed out when it changes."
+            description="All devices are signed out when it changes."
             {...form.getInputProps('newPassword')}
           />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Set the new password
+            Change password
           </Button>
           <ResendCode send={() => askOutside('/auth/forgot-password', { email })} />
         </Stack>

@@ -4,9 +4,9 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 export const NewPasswordInput = (props: PasswordInputProps) => (
   <PasswordInput
     label="Password"
-    description={`At least ${PASSWORD_CHARS_MIN} characters. A few words in a row are easy to keep in mind and hard to guess.`}
+    description={`At least ${PASSWORD_CHARS_MIN} characters. Several words in a row are easy to remember and hard to guess.`}
     autoComplete="new-password"
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
     {...props}
   />
 )
@@ -15,13 +15,13 @@ export const GivenPasswordInput = (props: PasswordInputProps) => (
   <PasswordInput
     label="Password"
     autoComplete="current-password"
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
     {...props}
   />
 )
 
 export const isLongEnough = (password: string) =>
-  [...password].length >= PASSWORD_CHARS_MIN ? null : `At least ${PASSWORD_CHARS_MIN} characters, please.`
+  [...password].length >= PASSWORD_CHARS_MIN ? null : `Use at least ${PASSWORD_CHARS_MIN} characters.`
 
 export const looksLikeEmail = (email: string) =>
-  /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'Please enter an email address, such as asha@example.com.'
+  /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'Enter an email address, such as asha@example.com.'

@@ -14,24 +14,24 @@ export function RegisterPage() {
     mode: 'uncontrolled',
     initialValues: { companyName: '', email: '', password: '' },
     validate: {
-      companyName: (name) => (name.trim() ? null : 'Please enter the name of your company.'),
+      companyName: (name) => (name.trim() ? null : 'Enter your company name.'),
       email: looksLikeEmail,
       password: isLongEnough,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await askOutside('/auth/register', values)
-    // The page that asks for the code mails it, and says so once it has.
+    // The verification page sends the code.
     attempt.set({ email: values.email, password: values.password })
     await navigate({ to: '/verify' })
   })
   return (
-    <Sheet title="Register your company" about="We mail you a code to make sure that the address is yours.">
+    <Sheet title="Create account" about="We send you a code to verify your email address.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
-            label="Company"
-            description="As your customers know it. You can change it later."
+            label="Company name"
+            description="The name your customers know. You can change it later."
             autoComplete="organization"
             {...form.getInputProps('companyName')}
             key={form.key('companyName')}
@@ -46,7 +46,7 @@ export function RegisterPage() {
           <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
-            Register and get the code
+            Create account
           </Button>
           <Text size="sm">
             Have an account?{' '}

@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 
 const WAIT_SECONDS = 30
 
-/** Another code, not more often than mails take to arrive. */
+/** Sends another code after a delay, because emails take some time to arrive. */
 export function ResendCode({ send }: { send: () => Promise<unknown> }) {
   const [left, setLeft] = useState(WAIT_SECONDS)
   const [error, setError] = useState<unknown>()
@@ -22,11 +22,11 @@ export function ResendCode({ send }: { send: () => Promise<unknown> }) {
     <>
       {left > 0 ? (
         <Text size="sm" c="dimmed">
-          No mail? Look into the spam folder. You can ask for another code in {left} s.
+          No email? Check your spam folder. You can request another code in {left} s.
         </Text>
       ) : (
         <Text size="sm">
-          No mail?{' '}
+          No email?{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => void resend()}>
             Send another code
           </Anchor>

@@ -8,7 +8,7 @@ import { useSubmit } from '../../components/use-submit.ts'
 import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
 import { GivenPasswordInput } from './password-input.tsx'
 
-/** Over the page as it is: once the password is given, whatever was under way goes on, and nothing typed is lost. */
+/** Asks for the password in a dialog, so that pending requests continue and no input is lost. */
 export function SignInAgain() {
   const { email } = useUser()
   const [token, setToken] = useState<string>()
@@ -17,7 +17,7 @@ export function SignInAgain() {
       opened
       onClose={() => undefined}
       withCloseButton={false}
-      title={token ? CHALLENGE_TITLE : 'Your session has ended'}
+      title={token ? CHALLENGE_TITLE : 'Session expired'}
       centered
       zIndex={600}
     >
@@ -37,7 +37,7 @@ function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (tok
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
-    validate: { password: (password) => (password ? null : 'Please enter your password.') },
+    validate: { password: (password) => (password ? null : 'Enter your password.') },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ password }) => {
     const token = await signIn({ email, password })
@@ -46,7 +46,7 @@ function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (tok
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text size="sm">Sign in again as {email}. The page behind stays as you left it.</Text>
+        <Text size="sm">Sign in again as {email} to continue. Nothing on this page is lost.</Text>
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <GivenPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
         {error ? <ErrorState error={error} /> : null}

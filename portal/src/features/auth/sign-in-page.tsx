@@ -17,7 +17,7 @@ export function SignInPage() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: attempt.get()?.email ?? '', password: '' },
-    validate: { email: looksLikeEmail, password: (password) => (password ? null : 'Please enter your password.') },
+    validate: { email: looksLikeEmail, password: (password) => (password ? null : 'Enter your password.') },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ email, password }) => {
     try {
@@ -53,12 +53,12 @@ export function SignInPage() {
           </Button>
           <Group justify="space-between" gap="xs">
             <Anchor component={Link} to="/forgot-password" size="sm">
-              Forgot password
+              Forgot password?
             </Anchor>
             <Text size="sm">
               New here?{' '}
               <Anchor component={Link} to="/register" size="sm">
-                Register your company
+                Create account
               </Anchor>
             </Text>
           </Group>

@@ -3,7 +3,7 @@ import { askOutside } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
 import { attempt } from './attempt.ts'
 
-/** Mails a code to the address that is being verified, once, unless one is on its way already. */
+/** Sends a code to the address being verified, once, unless one was already sent. */
 export function useMailedCode() {
   const { email, isSent = false } = useStore(attempt) ?? {}
   const [error, setError] = useState<unknown>()

@@ -32,7 +32,7 @@ export function VerifyPage() {
       await enterBy('/auth/verify-otp', { email: who.email, otp, ...(given && { password: given }) })
     } catch (failure) {
       setError(failure)
-      // A reload has forgotten which password was chosen; the code stays good.
+      // The password is lost after a reload, but the code is still valid.
       if (isProblem(failure, 'PASSWORD_REQUIRED')) setNeedsPassword(true)
       else setCode('')
     } finally {
@@ -45,14 +45,14 @@ export function VerifyPage() {
   }
   const isCodeWrong = isProblem(error, 'OTP_INVALID', 'OTP_EXPIRED')
   return (
-    <Sheet title="Enter the code" about={aboutOf(who.email, mail)}>
+    <Sheet title="Verify your email" about={aboutOf(who.email, mail)}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
             value={code}
             onChange={(otp) => {
               setCode(otp)
-              // Typed or pasted, a whole code needs no button.
+              // A complete code is submitted automatically.
               void verify(otp)
             }}
             error={isCodeWrong ? sentenceOf(error) : undefined}
@@ -64,13 +64,13 @@ export function VerifyPage() {
           {error && !isCodeWrong ? <ErrorState error={error} /> : null}
           {mail.error ? <ErrorState error={mail.error} retry={() => void mail.send()} /> : null}
           <Button type="submit" loading={isBusy} disabled={code.length < OTP_DIGITS} fullWidth>
-            Verify and go on
+            Verify email
           </Button>
           {mail.isSent && <ResendCode send={() => askOutside('/auth/send-otp', { email: who.email })} />}
           <Text size="sm">
             Wrong address?{' '}
             <Anchor component={Link} to="/register" size="sm">
-              Register with another one
+              Use another address
             </Anchor>
           </Text>
         </Stack>
@@ -80,6 +80,6 @@ export function VerifyPage() {
 }
 
 function aboutOf(email: string, { isSent, error }: { isSent: boolean; error?: unknown }) {
-  if (isSent) return `We mailed six digits to ${email}. They are good for five minutes.`
-  return error ? `${email} is not verified yet, and no code could be mailed to it.` : `Mailing a code to ${email}…`
+  if (isSent) return `We sent a ${OTP_DIGITS}-digit code to ${email}. It is valid for 5 minutes.`
+  return error ? `The code could not be sent to ${email}.` : `Sending a code to ${email}…`
 }

@@ -14,7 +14,7 @@ import classes from './notification-centre.module.css'
 type Notice = Notifications['data'][number]
 const NOTICES = ['notifications']
 
-/** The bell, how many nobody has read, and behind it the newest. */
+/** The bell with the unread count, and a popover with the latest notifications. */
 export function NotificationCentre() {
   const [opened, { toggle, close }] = useDisclosure()
   const { data, error, refetch } = useQuery(notificationsQuery)
@@ -24,7 +24,7 @@ export function NotificationCentre() {
     <Popover opened={opened} onDismiss={close} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={toggle} leftSection={<BellIcon />}>
-          <span className="wide-word">Notices</span>
+          <span className="wide-word">Notifications</span>
           {unread > 0 && (
             <>
               <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>
@@ -33,9 +33,9 @@ export function NotificationCentre() {
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} className={classes.dropdown} aria-label="Notices">
+      <Popover.Dropdown p={0} className={classes.dropdown} aria-label="Notifications">
         <Group justify="space-between" p="sm" className={classes.head}>
-          <Text fw={600}>Notices</Text>
+          <Text fw={600}>Notifications</Text>
           {unread > 0 && (
             <Button
               size="compact-xs"
@@ -52,7 +52,7 @@ export function NotificationCentre() {
           {!data && !error && <LoadingLines />}
           {data?.data.length === 0 && (
             <Text c="dimmed" size="sm" p="md">
-              Nothing yet. Invoices, low balance and finished campaigns will show up here and in your mail.
+              No notifications yet. You are notified here and by email about invoices, low balance and campaigns.
             </Text>
           )}
           {data?.data.map((notice) => (

@@ -10,7 +10,7 @@ import { newKey } from '../../api/use-write.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
-/** A message to the people behind Harkara. A request that failed goes along by its id, so they can find it. */
+/** A message to support. The id of a failed request is attached, so that support can look it up. */
 export function SupportForm({ requestId }: { requestId: string }) {
   const session = useSession()
   const close = () => support.set(undefined)
@@ -19,7 +19,7 @@ export function SupportForm({ requestId }: { requestId: string }) {
     <Modal
       opened
       onClose={close}
-      title="Write to support"
+      title="Contact support"
       centered
       zIndex={700}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -34,13 +34,13 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
     mode: 'uncontrolled',
     initialValues: { subject: '', message: '' },
     validate: {
-      subject: (subject) => (subject.trim() ? null : 'What is it about, in a few words?'),
-      message: (message) => (message.trim() ? null : 'Please say what happened, or what you need.'),
+      subject: (subject) => (subject.trim() ? null : 'Enter a subject.'),
+      message: (message) => (message.trim() ? null : 'Describe what happened or what you need.'),
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await api.post('/support', { ...values, ...(requestId && { requestId }) }, newKey())
-    notifications.show({ message: 'Your message is on its way. We answer by mail.' })
+    notifications.show({ message: 'Message sent. We reply by email.' })
     onSent()
   })
   return (
@@ -57,7 +57,7 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
         />
         {requestId && (
           <Text size="xs" c="dimmed">
-            We add the number of the request that failed: {requestId}
+            The ID of the failed request is included: {requestId}
           </Text>
         )}
         {error ? <ErrorState error={error} /> : null}
@@ -66,7 +66,7 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
             {pageSettings.supportEmail}
           </Anchor>
           <Button type="submit" loading={isBusy}>
-            Send to support
+            Send message
           </Button>
         </Group>
       </Stack>
@@ -76,7 +76,7 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
 
 const ByMail = ({ requestId }: { requestId: string }) => (
   <Text size="sm">
-    Please write to <Anchor href={`mailto:${pageSettings.supportEmail}`}>{pageSettings.supportEmail}</Anchor>
-    {requestId ? ` and name the request ${requestId}.` : '.'}
+    Email <Anchor href={`mailto:${pageSettings.supportEmail}`}>{pageSettings.supportEmail}</Anchor>
+    {requestId ? ` and include the request ID ${requestId}.` : '.'}
   </Text>
 )
