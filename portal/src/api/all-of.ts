@@ -3,10 +3,10 @@ import type { Query } from './request.ts'
 import type { Page } from './types.ts'
 
 const PAGE_SIZE = 100
-/** More choices than these nobody reads. */
+/** A limit on the requests; nobody reads a longer menu. */
 const PAGES_MAX = 10
 
-/** Every item of a list, for menus and choices. */
+/** Fetches all items of a list, for menus. */
 export async function allOf<Item>(path: string, signal: AbortSignal, filters: Query = {}): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined

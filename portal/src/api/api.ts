@@ -1,8 +1,8 @@
 import { type Query, request } from './request.ts'
 
 /**
- * The server's API: `api.get<Out<typeof BalanceView>>('/wallet/balance')`. In components reach for `useQuery` with these,
- * `useListPage` for lists and `useWrite` for everything that changes something.
+ * The API client: `api.get<Out<typeof BalanceView>>('/wallet/balance')`. Components use it through `useQuery`,
+ * `useListPage` for lists and `useWrite` for writes.
  */
 export const api = {
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) => request<Answer>('GET', path, { query, signal }),

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Whether the last request got through. While it did not, the server is asked again every few seconds. */
+/** Whether the last request reached the server. While it did not, the server is polled every few seconds. */
 export const connection = createStore<'up' | 'lost'>('up')
 
 const ASK_AGAIN_MS = 3_000

@@ -1,6 +1,6 @@
 import { type Query, send } from './request.ts'
 
-/** Fetches a file as whoever is signed in and hands it to the browser to save. */
+/** Fetches a file with the current session and saves it. */
 export async function download(path: string, fileName: string, query?: Query) {
   save(await (await send('GET', path, { query })).blob(), fileName)
 }
@@ -11,6 +11,6 @@ export function save(blob: Blob, fileName: string) {
   link.href = url
   link.download = fileName
   link.click()
-  // Browsers read it after this turn.
+  // Browsers read the URL asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

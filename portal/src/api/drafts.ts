@@ -1,8 +1,8 @@
 const PREFIX = 'draft-'
 
 /**
- * What somebody typed and has not sent yet. It stays in this tab through reloads and lost sessions, and ends with the tab
- * or with sign-out: whoever sits down here next finds nothing of it.
+ * Unsent input, stored in `sessionStorage`. It survives reloads and expired sessions, and is deleted with the tab or at
+ * sign-out, so that the next user of the computer cannot see it.
  */
 export function readKeptDraft<Draft extends object>(key: string): Partial<Draft> | undefined {
   try {

@@ -7,11 +7,11 @@ const SIGNED_OUT = 4401
 
 interface Follower<Message> {
   onMessage: (message: Message) => void
-  /** While it is not live, whoever wants to know has to ask. */
+  /** While the connection is down, callers have to poll. */
   onLive: (isLive: boolean) => void
 }
 
-/** Hears what the server pushes at `path` until it says that there is no more. Gives back how to stop. */
+/** Subscribes to the messages pushed at `path` and reconnects until the server closes the stream. Returns an unsubscribe function. */
 export function follow<Message>(path: string, { onMessage, onLive }: Follower<Message>): () => void {
   let socket: WebSocket | undefined
   let again: ReturnType<typeof setTimeout> | undefined

@@ -1,20 +1,20 @@
 import type { ErrorCode } from '@harkara/server/errors'
 import { fullStop, sentence } from '../format/words.ts'
 
-/** A refusal by the server, in its own words (RFC 9457). */
+/** An error response of the server (RFC 9457). */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
   readonly status: number
   readonly code: ErrorCode
   readonly requestId: string
   readonly fields: readonly { path: string; message: string }[]
-  /** Members that belong to the code, such as `shortfallMinorUnit` or `existingJobId`. */
+  /** Extension members of the error code, such as `shortfallMinorUnit` or `existingJobId`. */
   readonly members: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: Record<string, unknown>, retryAfterSeconds?: number) {
     const { code, detail, title, requestId, errors, ...members } = body
-    super(String(detail ?? title ?? 'The server gave no reason'))
+    super(String(detail ?? title ?? 'The request failed'))
     this.status = status
     this.code = (code ?? 'INTERNAL_ERROR') as ErrorCode
     this.requestId = String(requestId ?? '')
@@ -24,12 +24,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nothing answered: the line is down, or the server is. */
+/** The server could not be reached. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
 
-/** The person chose to leave while a sign-in was asked for. */
+/** The user signed out while a request was waiting for a new session. */
 export class SignedOut extends Error {
   override name = 'SignedOut'
 }
@@ -37,28 +37,28 @@ export class SignedOut extends Error {
 export const isProblem = (error: unknown, ...codes: ErrorCode[]): error is ApiProblem =>
   error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 
-/** What happened and what to do, as sentences for a person. */
+/** An error as text: what happened and what to do next. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ConnectionLost)
-    return 'There is no connection to Harkara right now. Nothing you typed is lost: try again in a moment.'
-  if (!(error instanceof ApiProblem)) return 'This page has a fault. Please load it again, or write to support.'
+    return 'Harkara cannot be reached. Your input is kept. Check your connection and try again.'
+  if (!(error instanceof ApiProblem)) return 'Something went wrong on this page. Reload it, or contact support.'
   const next = NEXT_STEP[error.code]?.(error)
   return [fullStop(sentence(error.message)), next].filter(Boolean).join(' ')
 }
 
-/** Worth telling support: ours, not the person's. */
+/** Errors that support should know about, unlike invalid input. */
 export const isOurFault = (error: unknown) =>
   error instanceof ApiProblem ? error.status >= 500 : !(error instanceof ConnectionLost)
 
 const NEXT_STEP: Partial<Record<ErrorCode, (problem: ApiProblem) => string>> = {
   TOO_MANY_REQUESTS: ({ retryAfterSeconds }) =>
     retryAfterSeconds ? `Try again in ${waitOf(retryAfterSeconds)}.` : 'Try again in a minute.',
-  INVALID_CREDENTIALS: () => 'Check both, or set a new password.',
-  OTP_INVALID: () => 'Look at the newest mail: only the last code works.',
-  INVITATION_INVALID: () => 'Ask whoever invited you to send a new one.',
-  SUBSCRIPTION_FROZEN: () => 'Pay the open invoice to go on.',
-  NOT_FOUND: () => 'It may have been deleted, or belong to another company.',
-  IDEMPOTENCY_IN_FLIGHT: () => 'Wait a moment and look again.',
+  INVALID_CREDENTIALS: () => 'Check both, or reset your password.',
+  OTP_INVALID: () => 'Use the code from the latest email.',
+  INVITATION_INVALID: () => 'Ask for a new invitation.',
+  SUBSCRIPTION_FROZEN: () => 'Pay the open invoice to continue.',
+  NOT_FOUND: () => 'It may have been deleted.',
+  IDEMPOTENCY_IN_FLIGHT: () => 'Wait a moment and reload the page.',
 }
 
 const waitOf = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)

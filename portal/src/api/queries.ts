@@ -11,7 +11,7 @@ import { api } from './api.ts'
 import { isProblem } from './problem.ts'
 import type { Out } from './types.ts'
 
-/** What the top bar shows and several features share: one key, one request, one truth. */
+/** Queries shared by several features. A shared key avoids duplicate requests. */
 const OFTEN_MS = 20_000
 
 export type Vendor = Out<typeof VendorView>
@@ -28,7 +28,7 @@ export const balanceQuery = queryOptions({
 })
 
 export type Subscription = Out<typeof SubscriptionView>
-/** Null while there never was one. */
+/** Null if the vendor never had a subscription. */
 export const subscriptionQuery = queryOptions({
   queryKey: ['billing', 'subscription'],
   queryFn: async ({ signal }): Promise<Subscription | null> => {
@@ -49,7 +49,7 @@ export const notificationsQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
-/** How many conversations have something that nobody has read. */
+/** The number of unread conversations. */
 export const unreadQuery = queryOptions({
   queryKey: ['conversations', 'unread'],
   queryFn: async ({ signal }) =>
@@ -57,21 +57,21 @@ export const unreadQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
-/** Whom a member may ask. */
+/** The administrators a member can ask. */
 export const administratorsQuery = queryOptions({
   queryKey: ['vendor', 'administrators'],
   queryFn: ({ signal }) => api.get<Out<typeof AdministratorsView>>('/vendor/administrators', undefined, signal),
 })
 
 export type Dashboard = Out<typeof DashboardView>
-/** The last 30 days, and what goes on now. */
+/** Figures of the last 30 days, and running work. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'month'],
   queryFn: ({ signal }) => api.get<Dashboard>('/dashboard', undefined, signal),
   refetchInterval: OFTEN_MS,
 })
 
-/** What one message costs today, by category and country. */
+/** Current message prices by category and country. */
 export const priceSheetQuery = queryOptions({
   queryKey: ['pricing'],
   queryFn: ({ signal }) => api.get<Out<typeof PriceSheet>>('/pricing', undefined, signal),

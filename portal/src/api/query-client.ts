@@ -12,19 +12,19 @@ const isWorthAnotherTry = (tries: number, error: unknown) =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Our own watch over the connection decides, not the browser's guess.
+    // `connection` decides when to retry; the browser's online state is unreliable.
     queries: { networkMode: 'always', staleTime: 15_000, retry: isWorthAnotherTry, refetchOnWindowFocus: true },
     mutations: { networkMode: 'always', retry: false },
   },
 })
 
-/** The line is back: what failed while it was down is asked again. */
+/** Refetches failed queries when the connection is back. */
 connection.watch(() => {
   if (connection.get() === 'up') void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
 })
 const hasFailed = ({ state }: { state: { status: string } }) => state.status === 'error'
 
-/** Nothing of one person is shown to the next. */
+/** Cached data must not be visible to the next user. */
 session.watch(() => {
   if (session.get().state === 'out') queryClient.clear()
 })

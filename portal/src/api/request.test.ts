@@ -29,15 +29,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Knows one token; the cookie gives it. */
+/** A server that accepts one token and issues it on refresh. */
 const knows = (token: string) => (url: string, headers: Record<string, string>) => {
   if (url.endsWith('/auth/refresh')) return json(200, answerOf(token))
   return headers['authorization'] === `Bearer ${token}` ? json(200, { url }) : refused(401, 'UNAUTHENTICATED')
 }
 const refreshes = () => calls.filter(({ url }) => url.endsWith('/auth/refresh')).length
 
-describe('a token that has run out', () => {
-  test('is renewed once for all who ask at the same time, and nobody notices', async () => {
+describe('an expired access token', () => {
+  test('is refreshed once for concurrent requests, which then succeed', async () => {
     enter(answerOf('old'))
     server = knows('new')
     const answers = await Promise.all(['/a', '/b', '/c'].map((path) => request<{ url: string }>('GET', path)))
@@ -45,7 +45,7 @@ describe('a token that has run out', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('and cannot be renewed: the request waits for the password and goes on, with its body and its key', async () => {
+  test('that cannot be refreshed: the request waits for sign-in and is repeated with its body and key', async () => {
     enter(answerOf('old'))
     server = (url, headers) =>
       url.endsWith('/auth/refresh') ? refused(401, 'REFRESH_TOKEN_INVALID') : knows('again')(url, headers)
@@ -58,7 +58,7 @@ describe('a token that has run out', () => {
     expect(init?.headers).toMatchObject({ authorization: 'Bearer again', 'idempotency-key': 'k', 'x-client': 'portal' })
   })
 
-  test('ends with who signs out instead', async () => {
+  test('rejects the waiting request when the user signs out instead', async () => {
     enter(answerOf('old'))
     server = () => refused(401, 'UNAUTHENTICATED')
     const waiting = request('GET', '/a').catch((error: unknown) => error)
@@ -68,7 +68,7 @@ describe('a token that has run out', () => {
   })
 })
 
-test('a refusal carries the sentence, the fields, the request and what belongs to its code', async () => {
+test('an error carries its message, request id and extension members', async () => {
   server = () =>
     json(402, { code: 'INSUFFICIENT_BALANCE', detail: 'too little', requestId: 'r-2', shortfallMinorUnit: 500 })
   const error = await request('POST', '/launch').catch((failure: unknown) => failure)
@@ -77,7 +77,7 @@ test('a refusal carries the sentence, the fields, the request and what belongs t
   expect(sentenceOf(error)).toBe('Too little.')
 })
 
-test('no answer is a lost connection until there is one', async () => {
+test('the connection is lost after a network error and back after a response', async () => {
   server = () => {
     throw new TypeError('Failed to fetch')
   }

@@ -8,33 +8,33 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 export interface RequestOptions {
   query?: Query | undefined
   body?: unknown
-  /** The same key for the same intent, however often it is sent: the server does it once. */
+  /** Repeated requests with the same key are executed once. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
-  /** Sign-in itself: no token goes along, and a 401 is an answer. */
+  /** Sends no token, and does not treat a 401 as an expired session. */
   isSignIn?: boolean
 }
 
-/** Sends a request as whoever is signed in, and gives the server's JSON. Refusals are thrown as `ApiProblem`. */
+/** Sends a request with the current session and parses the JSON response. Throws `ApiProblem` for error responses. */
 export async function request<Answer>(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await send(method, path, options)
   if (response.status === 204) return undefined as Answer
   return (await response.json()) as Answer
 }
 
-/** The same, for what is no JSON: files. */
+/** Like `request`, but returns the raw response. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   return options.isSignIn ? attempt(method, path, options) : signedIn(() => attempt(method, path, options))
 }
 
-/** Tries as whoever is signed in; when the token has run out, once more with a new one. */
+/** Runs a request and repeats it once with a new token if the token has expired. */
 export async function signedIn<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   const token = currentToken()
   try {
     return await attempt()
   } catch (error) {
     if (!isProblem(error, 'UNAUTHENTICATED')) throw error
-    // The token has run out. Whoever comes second finds a new one already.
+    // A concurrent request may already have refreshed the token.
     if (token === currentToken()) await renew()
     if ((await settled()) === 'out') throw new SignedOut()
     return attempt()
@@ -90,7 +90,7 @@ export function urlOf(path: string, query: Query = {}): string {
 
 let renewal: Promise<void> | undefined
 
-/** Tries the cookie for a new token; of many who ask at once, in all tabs, one goes at a time. */
+/** Gets a new access token with the refresh cookie. Concurrent calls, also from other tabs, run one at a time. */
 export function renew(): Promise<void> {
   renewal ??= inTurn(renewOnce).finally(() => {
     renewal = undefined
@@ -107,6 +107,6 @@ async function renewOnce() {
   }
 }
 
-/** Each refresh token works once, so two tabs must not present the same one. Pages by plain http have no locks. */
+/** A refresh token works once, so two tabs must not use the same one. Pages served over plain HTTP have no Web Locks. */
 const inTurn = (work: () => Promise<void>): Promise<void> =>
   navigator.locks?.request ? navigator.locks.request('harkara-refresh', work) : work()

@@ -3,14 +3,14 @@ import { createStore, useStore } from './store.ts'
 import type { Out } from './types.ts'
 
 export type SessionAnswer = Out<typeof SessionView>
-/** A session, or a challenge that the mailed code completes. */
+/** A session, or a challenge to be completed with an emailed code. */
 export type LoginAnswer = Out<typeof LoginView>
 export type User = SessionAnswer['user']
 export type SessionVendor = NonNullable<SessionAnswer['vendor']>
 
 /**
- * - `unknown`: the page was just loaded; the cookie is being tried.
- * - `expired`: somebody was signed in. The page stays as it is, under a dialog that asks for the password.
+ * - `unknown`: the page was just loaded, and the refresh cookie is being checked.
+ * - `expired`: the session has expired. The page stays visible under a dialog that asks for the password.
  */
 export type Session =
   | { state: 'unknown' }
@@ -20,7 +20,7 @@ export type Session =
 
 export const session = createStore<Session>({ state: 'unknown' })
 
-/** Only ever in memory: it ends with the page, and nothing that is stored can be stolen. */
+/** Kept in memory only, so that it cannot be stolen from storage. */
 let accessToken: string | undefined
 export const currentToken = () => accessToken
 
@@ -41,7 +41,7 @@ export function expire() {
   else if (before.state === 'unknown') session.set({ state: 'out' })
 }
 
-/** Who is here, once the cookie has been tried. */
+/** Resolves once the refresh cookie has been checked. */
 export function known(): Promise<Exclude<Session, { state: 'unknown' }>> {
   return new Promise((resolve) => {
     const look = () => {
@@ -55,7 +55,7 @@ export function known(): Promise<Exclude<Session, { state: 'unknown' }>> {
   })
 }
 
-/** Resolves when somebody is signed in again, or says that nobody will be. */
+/** Resolves when the user has signed in again or signed out. */
 export function settled(): Promise<'in' | 'out'> {
   return new Promise((resolve) => {
     const look = () => {
@@ -71,10 +71,10 @@ export function settled(): Promise<'in' | 'out'> {
 
 export const useSession = () => useStore(session)
 
-/** Below the signed-in areas there always is one. */
+/** The signed-in user. Only for components inside the signed-in areas. */
 export function useUser(): User {
   const now = useSession()
-  if (now.state !== 'in' && now.state !== 'expired') throw new Error('nobody is signed in')
+  if (now.state !== 'in' && now.state !== 'expired') throw new Error('not signed in')
   return now.user
 }
 

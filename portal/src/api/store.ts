@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React that pages can watch. */
+/** An observable value outside of React. */
 export function createStore<Value>(initial: Value) {
   let value = initial
   const watchers = new Set<() => void>()

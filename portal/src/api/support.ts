@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** The support form: closed, or open and about a request that failed. */
+/** The open support form with the id of a failed request; undefined if it is closed. */
 export const support = createStore<{ requestId: string } | undefined>(undefined)
 
 export const askSupport = (requestId = '') => support.set({ requestId })

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** What a schema of the server gives; `Out<typeof BalanceView>`. */
+/** The output type of a server schema, for example `Out<typeof BalanceView>`. */
 export type Out<Schema extends z.ZodType> = z.output<Schema>
-/** What it takes: fields with a default may be left out. */
+/** The input type of a server schema, in which fields with a default are optional. */
 export type In<Schema extends z.ZodType> = z.input<Schema>
 
-/** The answer of every list. */
+/** The response of every list endpoint. */
 export interface Page<Item> {
   data: Item[]
   page: number

@@ -4,14 +4,14 @@ import { headersOf, problemOf, signedIn, urlOf } from './request.ts'
 import { currentToken } from './session.ts'
 
 interface UploadOptions {
-  /** The same for the same file and fields, however often they are sent: the server takes them once. */
+  /** The same for retries of the same file and fields, so that the server accepts them once. */
   idempotencyKey: string
-  /** Bytes that have left so far. */
+  /** Bytes sent so far. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
 
-/** Sends a form with a file in it. `fetch` does not tell how much has left, so this is the one place without it. */
+/** Uploads a form. Uses XMLHttpRequest because `fetch` does not report upload progress. */
 export const upload = <Answer>(path: string, form: FormData, options: UploadOptions) =>
   signedIn(() => attempt<Answer>(path, form, options))
 

@@ -11,15 +11,15 @@ interface ListOptions {
   pageSize?: number
   refetchMs?: number | false | undefined
   key?: QueryKey
-  /** The filters name somebody, so they go in the body and never into a URL. */
+  /** Sends the filters in the body, because personal data must not appear in a URL. */
   isPost?: boolean
 }
 
 export type ListPage<Item> = ReturnType<typeof useListPage<Item>>
 
 /**
- * One page of a list at a time, walked by the server's cursors: rows that come or go meanwhile neither repeat nor vanish.
- * A change of the filters starts at the first page.
+ * One page of a list at a time, with cursor pagination: rows that are added or removed meanwhile are neither repeated nor
+ * skipped. A change of the filters starts at the first page.
  */
 export function useListPage<Item>(
   path: string,
@@ -44,7 +44,7 @@ export function useListPage<Item>(
     rows: query.data?.data,
     answer: query.data,
     total: query.data?.total ?? 0,
-    /** `51` to `100`: what of the whole is shown. */
+    /** The range shown, such as `51` to `100`. */
     from: first + 1,
     to: first + (query.data?.data.length ?? 0),
     isPending: query.isPending,

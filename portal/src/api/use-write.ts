@@ -2,8 +2,8 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react'
 
 /**
- * A change at the server. The key stays the same while the same input is sent again after a failure, so pressing twice,
- * or once more after a lost connection, does it once. `changes` names the queries that show something else afterwards.
+ * A mutation with an idempotency key. The key stays the same while the same input is retried after a failure, so a double
+ * click or a retry after a lost connection is executed once. `changes` lists the queries to invalidate.
  */
 export function useWrite<Input, Answer>(
   send: (input: Input, idempotencyKey: string) => Promise<Answer>,
@@ -25,6 +25,6 @@ export function useWrite<Input, Answer>(
   })
 }
 
-/** Not randomUUID(), which browsers keep from pages that come by plain http, as a sandbox in the office network does. */
+/** Not `randomUUID()`, which is unavailable on pages served over plain HTTP, such as a sandbox in an office network. */
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

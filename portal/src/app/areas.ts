@@ -5,21 +5,21 @@ import { PageFault } from './page-fault.tsx'
 import { Root } from './root.tsx'
 import { Splash } from './shell/splash.tsx'
 
-/** The three parts of the portal. A feature hangs its pages below one of them, see features/<name>/routes.ts. */
+/** The parent routes of all pages, see features/<name>/routes.ts. */
 export const rootArea = createRootRoute({
   component: Root,
   notFoundComponent: NotFoundPage,
   errorComponent: PageFault,
 })
 
-/** For people who are not signed in. */
+/** Pages for visitors who are not signed in. */
 export const outside = createRoute({
   getParentRoute: () => rootArea,
   id: 'outside',
   component: lazyRouteComponent(() => import('./outside.tsx'), 'Outside'),
 })
 
-/** Before anything of an area is fetched: who may not see it goes where they belong. */
+/** Redirects users who may not see an area before any of its data is fetched. */
 async function admit(area: 'vendor' | 'operator', path: string) {
   const now = await known()
   if (now.state === 'out') throw redirect({ to: '/sign-in', search: path === '/' ? {} : { next: path } })
@@ -27,7 +27,7 @@ async function admit(area: 'vendor' | 'operator', path: string) {
   if (area === 'operator' && now.vendor) throw redirect({ to: '/' })
 }
 
-/** A vendor's own area, behind its top bar. */
+/** Pages of a vendor. */
 export const vendorArea = createRoute({
   getParentRoute: () => rootArea,
   id: 'vendor',
@@ -36,7 +36,7 @@ export const vendorArea = createRoute({
   component: lazyRouteComponent(() => import('./shell/vendor-shell.tsx'), 'VendorShell'),
 })
 
-/** The operators', in another colour. */
+/** Pages of operators, with their own accent colour. */
 export const operatorArea = createRoute({
   getParentRoute: () => rootArea,
   path: 'admin',

@@ -9,9 +9,9 @@ export function ConnectionBanner() {
     <div aria-live="assertive" className={classes.place}>
       {isLost && (
         <Group className={classes.banner} gap="sm" justify="center">
-          <Text size="sm">No connection to Harkara. What you typed is safe; we keep trying.</Text>
+          <Text size="sm">Connection lost. Your input is kept, and we keep trying to reconnect.</Text>
           <Button size="compact-xs" variant="white" color="dark" onClick={() => void askAgain()}>
-            Try now
+            Retry now
           </Button>
         </Group>
       )}

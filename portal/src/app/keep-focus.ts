@@ -1,10 +1,10 @@
-/** Over the page for a while; afterwards people are back at what opened it. */
+/** Overlays. When they close, focus returns to the element that opened them. */
 const OVER = '[role="dialog"], [role="menu"]'
 
 /**
- * The keyboard is never nowhere. What it is at goes away when a step is answered, a row deleted or a dialog closed, and
- * cannot have it while a button works; browsers then leave it at the top of the page. Here it comes back to the button
- * once that can be pressed again, after a dialog to what opened it, and else to the beginning of what is shown.
+ * Restores keyboard focus. Browsers move focus to the body when the focused element is removed or disabled, for example
+ * by a completed step, a deleted row or a loading button. Focus returns to a button once it is enabled again, after an
+ * overlay to the element that opened it, and otherwise to the start of the page.
  */
 export function keepFocus(): () => void {
   let held: HTMLElement | undefined
@@ -15,7 +15,7 @@ export function keepFocus(): () => void {
     isWaiting = false
     if (held && !held.closest(OVER)) under = held
   }
-  /** Whoever presses beside everything wants to be nowhere. */
+  /** A click outside of any control clears the focus intentionally. */
   const forget = () => {
     held = undefined
   }

@@ -5,11 +5,11 @@ export const NotFoundPage = () => (
   <Container component="main">
     <EmptyState
       isWholePage
-      title="This page does not exist"
-      about="The address may be mistyped, or what was here has been deleted."
+      title="Page not found"
+      about="Check the address. The page may have been deleted."
       action={
         <Button component="a" href="/">
-          Go to the start
+          Go to home page
         </Button>
       }
     />

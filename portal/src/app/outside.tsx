@@ -7,7 +7,7 @@ import classes from './outside.module.css'
 import { SandboxBar } from './shell/sandbox-bar.tsx'
 import { ThemeToggle } from './shell/theme-toggle.tsx'
 
-/** A narrow sheet in the middle. Who is signed in already goes on to where they wanted to go. */
+/** A narrow centred card. Signed-in users are redirected to the requested page. */
 export function Outside() {
   const session = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
@@ -26,7 +26,7 @@ export function Outside() {
           {session.state === 'unknown' ? <LoadingLines lines={5} height={28} /> : <Outlet />}
         </Paper>
         <Text size="sm" c="dimmed" mt="lg" ta="center">
-          Trouble? Write to{' '}
+          Need help? Contact{' '}
           <Anchor href={`mailto:${pageSettings.supportEmail}`} underline="always">
             {pageSettings.supportEmail}
           </Anchor>
@@ -36,6 +36,6 @@ export function Outside() {
   )
 }
 
-/** Only ever a path of this portal, whatever the address says. */
+/** Accepts only paths of this site, to prevent open redirects. */
 const ownPath = (next: unknown) =>
   typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : undefined

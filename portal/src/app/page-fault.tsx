@@ -3,14 +3,14 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 
-/** A page that broke while it was shown, or whose script could not be fetched: often a new version is out. */
+/** Shown if a page fails to render or its script cannot be loaded, often because a new version was deployed. */
 export const PageFault = ({ error }: ErrorComponentProps) => (
   <Container component="main">
     <EmptyState
       isWholePage
-      title="This page could not be shown"
-      about="Load it again: a new version may be out. If that does not help, write to support."
-      action={<Button onClick={() => location.reload()}>Load again</Button>}
+      title="This page could not be loaded"
+      about="Reload the page. If that does not help, contact support."
+      action={<Button onClick={() => location.reload()}>Reload page</Button>}
     />
     <ErrorState error={error} />
   </Container>

@@ -12,7 +12,7 @@ const loadSupportForm = async () => ({ default: (await import('../features/suppo
 const SignInAgain = lazy(loadSignInAgain)
 const SupportForm = lazy(loadSupportForm)
 
-/** What lies over every page: a lost connection, an ended session, the support form. */
+/** Overlays of every page: connection banner, sign-in dialog and support form. */
 export function Root() {
   const { state } = useSession()
   const asked = useStore(support)
@@ -31,7 +31,7 @@ export function Root() {
   )
 }
 
-/** These are for bad moments: when they are needed the line may be down, or a new version out. */
+/** Prefetches the overlays, because they cannot be loaded when the connection is down or a new version was deployed. */
 function useFetchedAhead(isIn: boolean) {
   useEffect(() => {
     if (isIn) Promise.all([loadSignInAgain(), loadSupportForm()]).catch(() => undefined)

@@ -3,7 +3,7 @@ import { renew } from '../api/request.ts'
 
 const AGAIN_MS = 3_000
 
-/** Who is here? The cookie knows. While nothing answers the question stays open and is asked again. */
+/** Restores the session from the refresh cookie, and retries while the server cannot be reached. */
 export async function startSession() {
   try {
     await renew()

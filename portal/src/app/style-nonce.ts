@@ -1,2 +1,2 @@
-/** The page's own nonce, for the styles that components write into the document; see the server's portal/page.ts. */
+/** The page's CSP nonce, for styles that components insert at runtime; see the server's portal/page.ts. */
 export const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''

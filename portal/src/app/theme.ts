@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
 
-/** One accent for vendors and another for operators, so that nobody mistakes one area for the other. */
+/** Vendors and operators have different accent colours, so that the areas are not confused. */
 const teal: MantineColorsTuple = [
   '#eefbf8',
   '#d5f3ec',
@@ -26,7 +26,7 @@ const plum: MantineColorsTuple = [
   '#50255f',
 ]
 
-/** Greys of one family with the page's, where the library's own are without any colour. */
+/** Tinted greys that match the page's background. */
 const dark: MantineColorsTuple = [
   '#d9dde2',
   '#b6bcc4',
@@ -51,13 +51,13 @@ const shared = {
   cursorType: 'pointer',
   respectReducedMotion: true,
   autoContrast: true,
-  // By name, not by component: the first page should not fetch what it does not show.
+  // Keyed by name instead of `Component.extend`, so that the entry bundle does not include these components.
   components: {
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Anchor: { defaultProps: { underline: 'always' } },
-    // In the colour of the alert a title is too faint to read.
+    // The alert's own colour has too little contrast for a title.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-    // Its helper may have focus but no role, which leaves screen readers in a menu without items.
+    // The focus placeholder has no role, so screen readers would announce an empty menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 } as const satisfies MantineThemeOverride

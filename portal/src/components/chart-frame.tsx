@@ -3,19 +3,18 @@ import { type ReactNode, Suspense } from 'react'
 import classes from './chart-frame.module.css'
 
 interface ChartFrameProps {
-  /** The question it answers. */
   title: string
-  /** The answer in one sentence. */
+  /** A one-line summary of the data. */
   about: ReactNode
-  /** The chart, lazily loaded; nothing where there is nothing to draw yet. */
+  /** The lazily loaded chart; omitted if there is no data. */
   children: ReactNode
   height: number
-  /** The same figures, for those who hear the page or copy them: heads, then rows. */
+  /** The data as a table, for screen readers and copying. */
   heads: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
-/** A chart beside its figures: nothing jumps while it loads, and nobody needs to see it. */
+/** A chart with a text summary and its data as a table. The height is reserved to avoid layout shifts. */
 export const ChartFrame = ({ title, about, children, ...chart }: ChartFrameProps) => (
   <Paper withBorder p="md" component="section" aria-label={title}>
     <Title order={2} size="h4">
@@ -38,9 +37,9 @@ const Drawn = ({ title, chart, height, heads, rows }: DrawnProps) => (
       <Suspense fallback={<Skeleton height={height} />}>{chart}</Suspense>
     </div>
     <details className={classes.figures}>
-      <summary>Figures as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who cannot use a mouse scrolls it by the keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label={`${title}: figures`}>
+      <summary>View data as table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll */}
+      <section className={classes.scroll} tabIndex={0} aria-label={`${title}: data`}>
         <table>
           <thead>
             <tr>

@@ -12,7 +12,7 @@ import { useSubmit } from './use-submit.ts'
 afterEach(cleanup)
 const show = (children: ReactNode) => render(<MantineProvider env="test">{children}</MantineProvider>)
 
-test('what must be typed holds the button back until it is, exactly', () => {
+test('a typed confirmation enables the button only on an exact match', () => {
   const confirm = vi.fn()
   show(
     <ConfirmDialog opened onClose={() => {}} title="Replace" confirm="Replace 12" onConfirm={confirm} typed="REPLACE">
@@ -21,7 +21,7 @@ test('what must be typed holds the button back until it is, exactly', () => {
   )
   const button = screen.getByRole('button', { name: 'Replace 12' })
   const type = (value: string) =>
-    fireEvent.change(screen.getByLabelText('Type REPLACE to go on'), { target: { value } })
+    fireEvent.change(screen.getByLabelText('Type REPLACE to confirm'), { target: { value } })
   type('replace')
   expect(button.hasAttribute('disabled')).toBe(true)
   type('REPLACE')
@@ -29,7 +29,7 @@ test('what must be typed holds the button back until it is, exactly', () => {
   expect(confirm).toHaveBeenCalledTimes(1)
 })
 
-test('what is not certain cannot be agreed to, and the button shows it instead of taking a click in silence', () => {
+test('the confirm button is disabled while the content is being updated, and the form cannot be submitted', () => {
   const confirm = vi.fn()
   const dialog = (isUnsettled: boolean) => (
     <MantineProvider env="test">
@@ -55,14 +55,14 @@ test('what is not certain cannot be agreed to, and the button shows it instead o
   expect(confirm).toHaveBeenCalledTimes(1)
 })
 
-test('an error of ours names the request and leads to support with it', () => {
+test('a server error shows the request id and opens support with it', () => {
   show(<ErrorState error={new ApiProblem(500, { code: 'INTERNAL_ERROR', detail: 'Our fault', requestId: 'r-7' })} />)
-  screen.getByText('Request r-7')
-  fireEvent.click(screen.getByRole('button', { name: 'Write to support' }))
+  screen.getByText('Request ID: r-7')
+  fireEvent.click(screen.getByRole('button', { name: 'Contact support' }))
   expect(support.get()).toEqual({ requestId: 'r-7' })
 })
 
-test('what the server says of a field stands there, what it says of none stands below, and the text stays', async () => {
+test('field errors of the server are shown at their fields, others below the form, and input is kept', async () => {
   const problem = (errors: object[]) => new ApiProblem(400, { code: 'VALIDATION_FAILED', detail: 'x: is bad', errors })
   const answers = [
     problem([{ path: 'email', message: 'must be an email address' }]),

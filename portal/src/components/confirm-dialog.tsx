@@ -6,22 +6,32 @@ interface ConfirmProps {
   opened: boolean
   onClose: () => void
   title: string
-  /** What will happen, and what cannot be undone. */
+  /** The consequences, including what cannot be undone. */
   children: ReactNode
-  /** The act in full, with how much or how many: `Delete 12 contacts`. */
+  /** The button label with its object: `Delete 12 contacts`. */
   confirm: string
+  /** The label of the other button, for dialogs in which “Cancel” would be ambiguous. */
+  dismiss?: string | undefined
   onConfirm: () => void
   isDangerous?: boolean
   isBusy?: boolean
-  /** What is agreed to is not certain at the moment: to agree has to wait. */
+  /** Disables the confirm button, for example while the content is being updated. */
   isUnsettled?: boolean
   error?: unknown
-  /** For what must never happen by mistake: this word has to be typed first. */
+  /** A word the user has to type first, for actions that must not happen by mistake. */
   typed?: string
 }
 
 export function ConfirmDialog({ opened, onClose, title, children, typed, ...props }: ConfirmProps) {
-  const { confirm, onConfirm, isDangerous = false, isBusy = false, isUnsettled = false, error } = props
+  const {
+    confirm,
+    dismiss = 'Cancel',
+    onConfirm,
+    isDangerous = false,
+    isBusy = false,
+    isUnsettled = false,
+    error,
+  } = props
   const [text, setText] = useState('')
   const label = useId()
   const canAgree = (typed === undefined || text.trim() === typed) && !isUnsettled
@@ -44,7 +54,7 @@ export function ConfirmDialog({ opened, onClose, title, children, typed, ...prop
           {typed !== undefined && (
             <TextInput
               id={label}
-              label={`Type ${typed} to go on`}
+              label={`Type ${typed} to confirm`}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"
@@ -54,7 +64,7 @@ export function ConfirmDialog({ opened, onClose, title, children, typed, ...prop
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close}>
-              Go back
+              {dismiss}
             </Button>
             <Button type="submit" color={isDangerous ? 'red.9' : undefined} disabled={!canAgree} loading={isBusy}>
               {confirm}

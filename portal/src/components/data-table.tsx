@@ -9,17 +9,17 @@ import { Walk, type WalkProps } from './walk.tsx'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Figures and money line up at the right. */
+  /** Right-aligned. */
   isNumber?: boolean
-  /** Never broken into two lines: a phone number, a code. */
+  /** Never wrapped, for example a phone number. */
   isUnbroken?: boolean
-  /** Too little to say to have a line of its own on a phone's card. */
+  /** Hidden on phones. */
   isWideOnly?: boolean
-  /** The heading is for screen readers: a column of buttons. */
+  /** A column of buttons, whose heading is visible to screen readers only. */
   isActions?: boolean
 }
 
-/** Rows that are ticked, for what is done to several. */
+/** Row selection for bulk actions. */
 export interface Selection<Row> {
   isSelected: (row: Row) => boolean
   toggle: (rows: readonly Row[], isOn: boolean) => void
@@ -28,19 +28,19 @@ export interface Selection<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for those who do not see the page around: `Contacts`. */
+  /** The accessible name, for example `Contacts`. */
   label: string
   columns: readonly Column<Row>[]
   list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & WalkProps
   rowKey: (row: Row) => string
-  /** Where a row opens. The first column is then its link, and the whole row can be pressed. */
+  /** The link of a row. It is placed in the first column and covers the whole row. */
   rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** Shown instead of a table without rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   selection?: Selection<Row> | undefined
 }
 
-/** A table on a desk, cards on a phone; the head stays in sight, and long lists are walked a page at a time. */
+/** A table on desktops, cards on phones, with a sticky header and pagination. */
 export function DataTable<Row>({ label, columns, list, rowKey, rowLink, empty, selection }: TableProps<Row>) {
   if (list.error && !list.rows) return <ErrorState error={list.error} retry={list.retry} />
   if (list.rows?.length === 0 && !list.previous) return <Paper withBorder>{empty}</Paper>
@@ -83,7 +83,7 @@ export function DataTable<Row>({ label, columns, list, rowKey, rowLink, empty, s
   )
 }
 
-/** Safari forgets that a table is one once its parts are laid out as cards. */
+/** Safari drops the implicit table roles when the table is laid out as cards. */
 const role = (name: string) => ({ role: name })
 
 const Cell = <Row,>({ column, children }: { column: Column<Row>; children: ReactNode }) => (

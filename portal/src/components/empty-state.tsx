@@ -5,11 +5,11 @@ interface EmptyProps {
   title: string
   about: ReactNode
   action?: ReactNode
-  /** It is all there is on the page, so its title is the page's. */
+  /** The page has no other heading, so the title is its h1. */
   isWholePage?: boolean
 }
 
-/** Nothing is here yet: what will be, and the button that begins it. */
+/** Shown instead of empty content: what will be here and the action to start. */
 export const EmptyState = ({ title, about, action, isWholePage = false }: EmptyProps) => (
   <Stack align="center" gap="xs" py={56} px="md" ta="center">
     <Title order={isWholePage ? 1 : 2} size="h4">

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { ApiProblem, isOurFault, SignedOut, sentenceOf } from '../api/problem.ts'
 import { askSupport } from '../api/support.ts'
 
-/** What went wrong as a sentence, with a way out: try again, and support when it is ours. */
+/** An error message with a retry button and, for server errors, a support button. */
 export function ErrorState({ error, retry, title }: { error: unknown; retry?: () => void; title?: string }) {
   if (error instanceof SignedOut) return null
   const requestId = error instanceof ApiProblem ? error.requestId : ''
@@ -18,14 +18,14 @@ export function ErrorState({ error, retry, title }: { error: unknown; retry?: ()
           )}
           {isOurFault(error) && (
             <Button size="compact-sm" variant="subtle" color="red" onClick={() => askSupport(requestId)}>
-              Write to support
+              Contact support
             </Button>
           )}
         </Group>
       )}
       {isOurFault(error) && requestId && (
         <Text size="xs" c="dimmed" mt="xs">
-          Request {requestId}
+          Request ID: {requestId}
         </Text>
       )}
     </Alert>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
 interface FactsProps {
-  /** Name and value; what is undefined is left out. */
+  /** Name and value; undefined values are omitted. */
   facts: readonly (readonly [name: string, value: ReactNode])[]
 }
 
-/** What is known of one thing: names beside their values, below each other on a phone. */
+/** A description list: names beside values, stacked on phones. */
 export const Facts = ({ facts }: FactsProps) => (
   <dl className={classes.facts}>
     {facts.map(
@@ -21,5 +21,5 @@ export const Facts = ({ facts }: FactsProps) => (
   </dl>
 )
 
-/** An id, for those who look it up elsewhere. */
+/** An id in monospace. */
 export const IdText = ({ children }: { children: string }) => <span className={classes.id}>{children}</span>

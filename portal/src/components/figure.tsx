@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** One number that matters, with its name above and in words below what it is. Empty while it is on its way. */
+/** A key figure with its name above and a note below. Shows a skeleton while it is empty. */
 export const Figure = ({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) => (
   <Paper withBorder p="md">
     <Text size="sm" c="dimmed">

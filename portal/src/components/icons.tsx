@@ -1,6 +1,6 @@
 import type { ReactNode, SVGProps } from 'react'
 
-/** Few, drawn here, and always beside a word: so none of them speaks to a screen reader. */
+/** Icons are always shown beside text, so they are hidden from screen readers. */
 const drawn = (shape: ReactNode) =>
   function Icon({ size = 18, ...props }: SVGProps<SVGSVGElement> & { size?: number }) {
     return (

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 
-/** The shape of what comes, so that nothing jumps when it does. */
+/** Skeleton lines, to avoid layout shifts. */
 export const LoadingLines = ({ lines = 4, height = 20 }: { lines?: number; height?: number }) => (
   <Stack gap="sm" role="status">
     <VisuallyHidden>Loading</VisuallyHidden>

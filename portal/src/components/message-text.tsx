@@ -2,11 +2,11 @@ import { Fragment } from 'react'
 import { type Line, type Piece, readMessageText } from '../format/message-text.ts'
 import classes from './message-text.module.css'
 
-/** Words as they look in WhatsApp. Variables without a value stand out. */
+/** Message text with WhatsApp formatting. Variables without a value are highlighted. */
 export const MessageText = ({ text }: { text: string }) => (
   <div className={classes.text} dir="auto">
     {readMessageText(text).map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and none keeps anything
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and no state
       <OneLine key={index} line={line} />
     ))}
   </div>

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect } from 'react'
 
 interface HeaderProps {
   title: string
-  /** What the browser's tab, and so its history, says instead of a title that names somebody. */
+  /** The title of the browser tab, for pages whose title contains personal data. */
   tab?: string
   about?: ReactNode
   actions?: ReactNode
 }
 
-/** The one heading of a page, what it is for, and what one can do here. Also names the browser's tab. */
+/** The page's h1, description and actions. Also sets the title of the browser tab. */
 export function PageHeader({ title, tab = title, about, actions }: HeaderProps) {
   useEffect(() => {
     document.title = `${tab} · Harkara`

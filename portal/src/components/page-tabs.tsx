@@ -4,15 +4,15 @@ import classes from './page-tabs.module.css'
 
 interface PageTabsProps {
   label: string
-  /** Path and name of each. */
+  /** Path and label of each tab. */
   pages: readonly (readonly [LinkProps['to'], string])[]
 }
 
-/** The pages of one part of the portal, above each of them. A phone has no room for all: the present one is in sight. */
+/** Tabs that link the pages of a section. On phones the current tab is scrolled into view. */
 export function PageTabs({ label, pages }: PageTabsProps) {
   const tabs = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each page another one is the present one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the path
   useEffect(() => {
     const current = tabs.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (current) tabs.current?.scrollTo({ left: current.offsetLeft - tabs.current.offsetLeft - EDGE })
@@ -28,5 +28,5 @@ export function PageTabs({ label, pages }: PageTabsProps) {
   )
 }
 
-/** So much of the one before shows that there is one. */
+/** Keeps a part of the previous tab visible. */
 const EDGE = 40

@@ -13,11 +13,11 @@ const COMPONENTS: TemplateComponent[] = [
   { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}' }] },
 ]
 
-test('every part is filled from its own values, and what has none is marked', () => {
+test('each part is filled with its values, and variables without one are highlighted', () => {
   const values = { 'header.1': 'A-17', 1: 'Asha', 'button.0.1': 'a b' }
   const { container } = render(
     <MantineProvider env="test">
-      <PhonePreview components={COMPONENTS} values={values} caption="As Asha gets it" />
+      <PhonePreview components={COMPONENTS} values={values} caption="Preview for Asha" />
     </MantineProvider>,
   )
   screen.getByText('Order A-17')
@@ -25,5 +25,5 @@ test('every part is filled from its own values, and what has none is marked', ()
   expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['{{2}}'])
   screen.getByText('Reply STOP to stop')
   screen.getByText('https://shop.example/a%20b')
-  screen.getByText('As Asha gets it')
+  screen.getByText('Preview for Asha')
 })

@@ -6,25 +6,25 @@ import { MessageText } from './message-text.tsx'
 import classes from './phone-preview.module.css'
 
 interface PreviewProps {
-  /** Of a template, as the API gives them (`componentsOf`) or as a form makes them. */
+  /** Template components from the API (`componentsOf`) or from a form. */
   components: readonly TemplateComponent[]
-  /** By the template's own names of its variables: `1`, `first_name`, `header.1`, `button.0.1`, `code`. */
+  /** Values by variable name: `1`, `first_name`, `header.1`, `button.0.1`, `code`. */
   values?: Readonly<Record<string, string | undefined>>
-  /** A picture that is at hand, such as one that was just chosen; otherwise a sign stands for it. */
+  /** The image of the header, if available; otherwise an icon is shown. */
   mediaUrl?: string | undefined
-  /** What is shown, below the phone: `As Asha Rao gets it`. */
+  /** Shown below the phone. */
   caption?: string
 }
 
-/** The server promises no more than objects; what it stored was checked when it came. */
+/** The API types components as plain objects, but validates them before storing. */
 export const componentsOf = (template: { components: readonly object[] }) =>
   template.components as readonly TemplateComponent[]
 
-/** A message as its reader sees it, in a phone. What has no value yet stands out as `{{1}}`. */
+/** A message as shown on the recipient's phone. Variables without a value are highlighted as `{{1}}`. */
 export function PhonePreview({ components, values = {}, mediaUrl, caption }: PreviewProps) {
   const message = renderTemplate({ components: [...components] }, (name) => values[name] || undefined)
   return (
-    <figure className={classes.figure} aria-label="How the message looks on a phone">
+    <figure className={classes.figure} aria-label="Message preview">
       <div className={classes.phone}>
         <div className={classes.bar} aria-hidden="true">
           <span className={classes.face} />
@@ -49,10 +49,10 @@ export function PhonePreview({ components, values = {}, mediaUrl, caption }: Pre
 }
 
 const MEDIA = {
-  IMAGE: { icon: PictureIcon, name: 'Picture' },
+  IMAGE: { icon: PictureIcon, name: 'Image' },
   VIDEO: { icon: VideoIcon, name: 'Video' },
   DOCUMENT: { icon: DocumentIcon, name: 'Document' },
-  LOCATION: { icon: PlaceIcon, name: 'Map' },
+  LOCATION: { icon: PlaceIcon, name: 'Location' },
 } as const
 
 function Header({ header, mediaUrl }: Pick<RenderedMessage, 'header'> & Pick<PreviewProps, 'mediaUrl'>) {
@@ -64,7 +64,7 @@ function Header({ header, mediaUrl }: Pick<RenderedMessage, 'header'> & Pick<Pre
       </div>
     )
   if (header.format === 'IMAGE' && mediaUrl)
-    return <img className={classes.picture} src={mediaUrl} alt="The message’s own" />
+    return <img className={classes.picture} src={mediaUrl} alt="Message header" />
   const { icon: Icon, name } = MEDIA[header.format]
   return (
     <div className={classes.media} data-format={header.format}>
@@ -75,20 +75,20 @@ function Header({ header, mediaUrl }: Pick<RenderedMessage, 'header'> & Pick<Pre
 }
 
 const BUTTONS: Readonly<Record<string, { icon: typeof LinkIcon; does: string }>> = {
-  QUICK_REPLY: { icon: ReplyIcon, does: 'answers with' },
+  QUICK_REPLY: { icon: ReplyIcon, does: 'replies with' },
   URL: { icon: LinkIcon, does: 'opens' },
   PHONE_NUMBER: { icon: CallIcon, does: 'calls' },
   COPY_CODE: { icon: CopyIcon, does: 'copies' },
   OTP: { icon: CopyIcon, does: 'copies' },
 }
 
-/** They look like buttons and do nothing here, so for a screen reader they are a list of what they would do. */
+/** They only look like buttons, so screen readers get a list of their actions. */
 const Buttons = ({ buttons }: { buttons: readonly RenderedButton[] }) => (
-  <ul className={classes.buttons} aria-label="Buttons below the message">
+  <ul className={classes.buttons} aria-label="Message buttons">
     {buttons.map(({ type, text, target }, index) => {
       const { icon: Icon = ReplyIcon, does = 'opens' } = BUTTONS[type] ?? {}
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: while they are written, labels may be equal or empty
+        // biome-ignore lint/suspicious/noArrayIndexKey: labels may be equal or empty while they are edited
         <li key={index}>
           <span className={classes.label}>
             <Icon size={16} />

@@ -11,7 +11,7 @@ export const PlaceProvider = ({ place, children }: { place: Place; children: Rea
 
 export const usePlace = () => useContext(PlaceContext)
 
-/** Numbers and dates as this vendor reads them. */
+/** Formats numbers and dates in the vendor's locale and time zone. */
 export function useFormat() {
   const place = usePlace()
   return useMemo(

@@ -5,11 +5,11 @@ export type Tone = 'good' | 'wait' | 'wrong' | 'calm'
 interface DotProps {
   tone: Tone
   children: string
-  /** For more than a word or two. */
+  /** Allows line breaks, for longer texts. */
   wraps?: boolean
 }
 
-/** A state as a word with a dot; the word alone says it, the colour only helps to find it. */
+/** A status label with a coloured dot. The text carries the meaning; the colour only supports it. */
 export const StatusDot = ({ tone, children, wraps = false }: DotProps) => (
   <span className={classes.status} data-tone={tone} data-wraps={wraps}>
     {children}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Selection } from './data-table.tsx'
 
-/** Ticked rows, kept while pages are turned; a change of `about`, such as the filters, starts anew. */
+/** Selected rows, kept across pages. A change of `about`, such as the filters, resets the selection. */
 export function useSelection<Row extends { id: string }>(about: string, label: (row: Row) => string) {
   const [ticked, setTicked] = useState<{ about: string; rows: ReadonlyMap<string, Row> }>({ about, rows: new Map() })
   const rows: ReadonlyMap<string, Row> = ticked.about === about ? ticked.rows : new Map()

@@ -4,8 +4,8 @@ import { ApiProblem } from '../api/problem.ts'
 import { fullStop, sentence } from '../format/words.ts'
 
 /**
- * Sends a form. What the server says about a field stands at that field; the rest comes back as `error`, for an
- * `ErrorState` above the button. What was typed stays, whatever happens.
+ * Submits a form. Field errors from the server are shown at their fields; other errors are returned as `error`. The input
+ * is kept in either case.
  */
 export function useSubmit<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
@@ -27,7 +27,7 @@ export function useSubmit<Values extends Record<string, unknown>>(
   return { submit, isBusy, error, setError }
 }
 
-/** Did every complaint find its field? */
+/** Returns true if every error belongs to a field of the form. */
 function placeAtFields<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, failure: unknown) {
   if (!(failure instanceof ApiProblem) || failure.fields.length === 0) return false
   const known = new Set(Object.keys(form.getValues()))

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat } from './place-context.tsx'
 
-/** Of a list whose pages have numbers, so that one can go to any. */
+/** Page numbers, for lists that support direct access to a page. */
 interface Pages {
   page: number
   count: number
@@ -10,7 +10,7 @@ interface Pages {
 }
 
 export interface WalkProps {
-  /** Not every list can say how many there are in all. */
+  /** Unknown for some lists. */
   total?: number | undefined
   from?: number
   to?: number
@@ -20,7 +20,7 @@ export interface WalkProps {
   pages?: Pages | undefined
 }
 
-/** Which rows of a long list are shown, and the way to the others. */
+/** The range of rows shown, with previous and next buttons. */
 export function Walk({ total, from = 1, to = 0, next, previous, isTurning = false, pages }: WalkProps) {
   const format = useFormat()
   if (!next && !previous) return null
@@ -40,7 +40,7 @@ export function Walk({ total, from = 1, to = 0, next, previous, isTurning = fals
   )
 }
 
-/** Keeps the keyboard while a page turns and at the end, where a disabled button would lose it. */
+/** Uses `aria-disabled`, because a disabled button would lose focus while a page loads and at the end of the list. */
 const Turn = ({ to, children }: { to: (() => void) | undefined; children: string }) => (
   <Button variant="default" size="xs" onClick={() => to?.()} data-disabled={!to || undefined} aria-disabled={!to}>
     {children}

@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { useFormat } from './place-context.tsx'
 
-/** `2 hours ago`, with the exact instant at the vendor's time on hover and for screen readers. */
+/** `2 hours ago`, with the exact time in a tooltip. */
 export const When = ({ at }: { at: string }) => <Moment at={at} says={useFormat().relative(at)} />
 
-/** `15 Nov 2026`, for what is filed by its date. */
+/** `15 Nov 2026`, with the exact time in a tooltip. */
 export const Day = ({ at }: { at: string }) => <Moment at={at} says={useFormat().day(at)} />
 
 const Moment = ({ at, says }: { at: string; says: string }) => (

@@ -23,7 +23,7 @@ export const formatInstant = (iso: string, { locale, timeZone }: Place) =>
 export const formatDay = (iso: string, { locale, timeZone }: Place) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(new Date(iso))
 
-/** 15 Nov: along a chart, where the year goes without saying. */
+/** 15 Nov, for chart axes. */
 export const formatMonthDay = (iso: string, { locale, timeZone }: Place) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
 
@@ -37,7 +37,7 @@ export const formatSecond = (iso: string, { locale, timeZone }: Place) =>
     new Date(iso),
   )
 
-/** `2 hours ago`, `in 3 days`; beyond a week the day itself says more. */
+/** `2 hours ago` or `in 3 days`; beyond a week the date. */
 export function formatRelative(iso: string, now: Date, place: Place): string {
   const difference = new Date(iso).getTime() - now.getTime()
   const distance = Math.abs(difference)
@@ -49,7 +49,7 @@ export function formatRelative(iso: string, now: Date, place: Place): string {
   return formatDay(iso, place)
 }
 
-/** 1 h 5 min, 42 s: how long something takes. */
+/** 1 h 5 min, or 42 s. */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)

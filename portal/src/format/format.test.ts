@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-15T12:00:00Z')
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
 
 describe('money', () => {
-  test('is written as the server writes it', () => {
+  test('is formatted as on the server', () => {
     expect(formatMoney(908_496, 'INR')).toBe('₹9,084.96')
     expect(formatMoney(12_345, 'JPY')).toBe('￥12,345')
   })
@@ -26,11 +26,11 @@ describe('money', () => {
     ['5e3', 'INR', undefined],
     ['', 'INR', undefined],
     ['99999999999999999', 'INR', undefined],
-  ])('%j in %s is read as %s', (text, currency, minorUnits) => {
+  ])('%j in %s is parsed as %s', (text, currency, minorUnits) => {
     expect(readMoney(text, currency)).toBe(minorUnits)
   })
 
-  test('in a field is read back as it was', () => {
+  test('round-trips through an input field', () => {
     for (const minorUnits of [0, 5, 20_000, 125_050])
       for (const currency of ['INR', 'JPY', 'KWD'])
         expect(readMoney(plainAmount(minorUnits, currency), currency)).toBe(minorUnits)
@@ -38,7 +38,7 @@ describe('money', () => {
 })
 
 describe('dates', () => {
-  test('are said from now, and beyond a week as a day', () => {
+  test('are relative within a week, and absolute beyond', () => {
     const at = (iso: string) => formatRelative(iso, NOW, INDIA)
     expect(at('2026-11-15T11:59:40Z')).toBe('just now')
     expect(at('2026-11-15T10:00:00Z')).toBe('2 hours ago')
@@ -46,7 +46,7 @@ describe('dates', () => {
     expect(at('2026-10-01T12:00:00Z')).toBe('1 Oct 2026')
   })
 
-  test("are exact at the vendor's own time", () => {
+  test("are exact in the vendor's time zone", () => {
     expect(plain(formatInstant('2026-11-15T18:40:00Z', INDIA))).toMatch(/^16 Nov 2026, 12:10 am IST$/)
   })
 
@@ -55,11 +55,11 @@ describe('dates', () => {
   })
 })
 
-test("numbers are grouped the vendor's way, and one is one", () => {
+test("numbers are grouped in the vendor's locale, and singular and plural differ", () => {
   expect(countOf(1, 'contact', INDIA.locale)).toBe('1 contact')
   expect(countOf(123_456, 'contact', INDIA.locale)).toBe('1,23,456 contacts')
 })
 
-test('codes of the server become words', () => {
+test('server codes become readable text', () => {
   expect(words('PENDING_REVIEW')).toBe('Pending review')
 })

@@ -24,12 +24,12 @@ test.each<[string, unknown[]]>([
     'Dear {{first_name}}, {{ 1 }}',
     [plain(text('Dear '), { kind: 'place', text: '{{first_name}}' }, text(', '), { kind: 'place', text: '{{ 1 }}' })],
   ],
-])('%j is read as WhatsApp shows it', (message, lines) => expect(readMessageText(message)).toEqual(lines))
+])('%j is parsed like in WhatsApp', (message, lines) => expect(readMessageText(message)).toEqual(lines))
 
 test.each(['2*3*4', 'snake_case_name', '*alone *', 'a * b * c', '**', '~ ~', '```', '5 > 3', '3.50 only'])(
-  '%j stays as it is written',
+  '%j is plain text',
   (message) => expect(readMessageText(message)).toEqual([plain(text(message))]),
 )
 
-test('where there is no room only the words are left', () =>
+test('plain text drops the formatting', () =>
   expect(plainText('Our list:\n- *all _20%_ off*\n> `A1` for {{1}}')).toBe('Our list: all 20% off A1 for {{1}}'))

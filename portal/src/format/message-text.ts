@@ -1,7 +1,7 @@
-/** A message's text as WhatsApp shows it: `*bold*`, `_italic_`, `~struck~`, `code`, quotes and lists. */
+/** Message text in WhatsApp's formatting: `*bold*`, `_italic_`, `~struck~`, `code`, quotes and lists. */
 export type Piece =
   | { kind: 'text'; text: string }
-  /** A variable that has no value yet. */
+  /** A variable without a value. */
   | { kind: 'place'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'bold' | 'italic' | 'struck'; pieces: Piece[] }
@@ -14,7 +14,7 @@ export interface Line {
 }
 
 const MARKS: Readonly<Record<string, 'bold' | 'italic' | 'struck'>> = { '*': 'bold', _: 'italic', '~': 'struck' }
-/** In this order at each place: a variable, code, or a mark that stands at the edges of words on both sides. */
+/** In order of precedence: a variable, code, or a mark at word boundaries on both sides. */
 const INLINE = /\{\{[^{}]*\}\}|```(.+?)```|`([^`]+)`|(?<![\p{L}\p{N}])([*_~])(?=\S)(.+?)(?<=\S)\3(?![\p{L}\p{N}])/su
 
 export function readMessageText(text: string): Line[] {
@@ -26,7 +26,7 @@ export function readMessageText(text: string): Line[] {
   })
 }
 
-/** The words alone, on one line, for where there is no room for more. */
+/** The text without formatting, on one line. */
 export const plainText = (text: string): string =>
   readMessageText(text)
     .map(({ pieces }) => wordsOf(pieces))
@@ -35,7 +35,7 @@ export const plainText = (text: string): string =>
 const wordsOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => ('pieces' in piece ? wordsOf(piece.pieces) : piece.text)).join('')
 
-/** Only code in three ticks goes on over the end of a line. */
+/** Only code in triple backticks spans several lines. */
 const linesOf = (text: string) => text.match(/(?:```.+?```|[^\n])+|(?<=\n|^)(?=\n|$)/gs) ?? []
 
 function piecesOf(text: string): Piece[] {

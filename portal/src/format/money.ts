@@ -1,10 +1,10 @@
 import { currencyDecimals } from '@harkara/server/domain/money/currencies'
 import { formatMoney as format } from '@harkara/server/domain/money/money'
 
-/** The server's own way of writing amounts, so that page, mail and invoice never differ. */
+/** Uses the server's formatter, so that portal, emails and invoices match. */
 export const formatMoney = (minorUnits: number, currency: string) => format(BigInt(Math.round(minorUnits)), currency)
 
-/** What somebody typed, such as `1,250.50`, in minor units; undefined when it is no amount. */
+/** Parses an amount such as `1,250.50` into minor units; undefined if it is not an amount. */
 export function readMoney(text: string, currency: string): number | undefined {
   const decimals = currencyDecimals(currency)
   const [, whole, fraction = ''] = /^(\d[\d, ]*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
@@ -13,7 +13,7 @@ export function readMoney(text: string, currency: string): number | undefined {
   return Number.isSafeInteger(minorUnits) ? minorUnits : undefined
 }
 
-/** `1250.50`: an amount as somebody would type it into a field. */
+/** Formats an amount for an input field: `1250.50`. */
 export function plainAmount(minorUnits: number, currency: string): string {
   const decimals = currencyDecimals(currency)
   const digits = String(minorUnits).padStart(decimals + 1, '0')

@@ -1,7 +1,7 @@
 import { CURRENCY_LOCALES } from '@harkara/server/domain/money/currencies'
 import type { Place } from './dates.ts'
 
-/** How a vendor reads numbers and dates: by its country, in English, at its own time. */
+/** The vendor's locale: English in its country's conventions, and its time zone. */
 export function placeOf(vendor: { country: string; timezone: string; currency: string } | null): Place {
   if (!vendor) return { locale: 'en-IN', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
   const locale = supported(`en-${vendor.country}`) ?? CURRENCY_LOCALES[vendor.currency] ?? 'en-IN'

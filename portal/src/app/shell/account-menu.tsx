@@ -32,10 +32,10 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
           leftSection={isDark ? <SunIcon size={16} /> : <MoonIcon size={16} />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
         >
-          {isDark ? 'Light colours' : 'Dark colours'}
+          {isDark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
         <Menu.Item leftSection={<HelpIcon size={16} />} onClick={() => askSupport()}>
-          Write to support
+          Contact support
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut().catch(() => undefined)}>Sign out</Menu.Item>

@@ -5,7 +5,7 @@ import { ClosedAccount } from '../../features/billing/closed-account.tsx'
 import { placeOf } from '../../format/place.ts'
 import { SandboxBar } from './sandbox-bar.tsx'
 
-/** A closed vendor has one page, whatever the address says. */
+/** A closed vendor sees one page at every URL. */
 export function ClosedShell({ vendor }: { vendor: SessionVendor }) {
   const place = useMemo(() => placeOf(vendor), [vendor])
   return (

@@ -4,7 +4,7 @@ import classes from './sandbox-bar.module.css'
 
 export const SANDBOX_BAR_HEIGHT = pageSettings.sandboxUrl ? 28 : 0
 
-/** Says that nothing here is real, and where the mails and payments of this pretended world are. */
+/** Marks the sandbox and links to its emails, payments and clock. */
 export function SandboxBar() {
   const url = pageSettings.sandboxUrl
   if (!url) return null
@@ -12,10 +12,10 @@ export function SandboxBar() {
     <aside className={classes.bar} aria-label="Sandbox">
       <span>
         <strong>Sandbox</strong>
-        <span className={classes.more}>: no real messages, no real money</span>
+        <span className={classes.more}>: no real messages or payments</span>
       </span>
       <Anchor href={`${url}/inbox`} target="_blank" rel="noreferrer" underline="always">
-        Mails
+        Emails
       </Anchor>
       <Anchor href={`${url}/checkout`} target="_blank" rel="noreferrer" underline="always">
         Payments

@@ -9,15 +9,15 @@ export interface NavItem {
   label: string
   path: string
   icon: ComponentType<{ size?: number }>
-  /** How many wait there. */
+  /** The unread count. */
   unread?: string | undefined
 }
 
 interface FrameProps {
   nav: readonly NavItem[]
-  /** In the top bar: who this is. */
+  /** The name in the top bar. */
   name: ReactNode
-  /** How things stand; below the name on a phone. */
+  /** Balance and plan; below the name on phones. */
   standing?: ReactNode
   /** Buttons at the right. */
   tools: ReactNode
@@ -29,7 +29,7 @@ interface FrameProps {
 const BAR = 56
 const STANDING = 34
 
-/** Top bar, navigation at the left (behind a button on a phone), page. */
+/** Top bar, navigation (behind a button on phones) and page. */
 export function ShellFrame({ nav, name, standing, tools, banner, children }: FrameProps) {
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -42,7 +42,7 @@ export function ShellFrame({ nav, name, standing, tools, banner, children }: Fra
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip" href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header>
         <SandboxBar />
@@ -52,7 +52,7 @@ export function ShellFrame({ nav, name, standing, tools, banner, children }: Fra
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label={opened ? 'Close the menu' : 'Open the menu'}
+            aria-label={opened ? 'Close menu' : 'Open menu'}
             aria-expanded={opened}
           />
           <div className={classes.name}>{name}</div>
@@ -94,7 +94,7 @@ const Unread = ({ count }: { count: string }) => (
   </Badge>
 )
 
-/** After a link has led on, the keyboard and the screen reader go on at the new page, not at the old link. */
+/** Moves focus to the page after navigation, for keyboard and screen reader users. */
 function useFocusOnPage(path: string) {
   const shown = useRef(path)
   useLayoutEffect(() => {
@@ -104,10 +104,10 @@ function useFocusOnPage(path: string) {
   }, [path])
 }
 
-/** For paths that come as data: from the navigation or from a notice of the server. */
+/** Link props for paths that are data, from the navigation or a notification. */
 export const toPath = (path: string) => ({ to: path as LinkProps['to'] })
 
-/** Every page lies below these; they are only themselves. */
+/** Area roots are prefixes of all other paths, so they need an exact match. */
 const isStart = (path: string) => path === '/' || path === '/admin'
 
 const isAt = (path: string, item: string) =>

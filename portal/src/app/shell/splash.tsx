@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core'
 import { LoadingPage } from '../../components/loading.tsx'
 
-/** While it is being found out who is here. */
+/** Shown while the session is being restored. */
 export const Splash = () => (
   <Container size="lg" py={96}>
     <LoadingPage />

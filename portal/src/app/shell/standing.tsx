@@ -6,7 +6,7 @@ import { Money } from '../../components/money.tsx'
 import { StatusDot, type Tone } from '../../components/status-dot.tsx'
 import { toPath } from './shell-frame.tsx'
 
-/** Balance, what of it is held, and the subscription: on every page. */
+/** Balance, amount on hold and subscription status, shown on every page. */
 export function Standing() {
   const { data: balance } = useQuery(balanceQuery)
   const { data: subscription } = useQuery(subscriptionQuery)
@@ -20,7 +20,7 @@ export function Standing() {
           {balance.reservedMinorUnit > 0 && (
             <Text span size="sm" c="dimmed">
               {' '}
-              + <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} /> held
+              + <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} /> on hold
             </Text>
           )}
         </Anchor>
@@ -39,7 +39,7 @@ export function Standing() {
 }
 
 export function SubscriptionState({ subscription }: { subscription: Subscription | null }) {
-  if (!subscription) return <StatusDot tone="calm">No plan yet</StatusDot>
+  if (!subscription) return <StatusDot tone="calm">No plan</StatusDot>
   const [tone, word] = STATES[subscription.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }

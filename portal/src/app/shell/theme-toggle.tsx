@@ -1,7 +1,7 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { MoonIcon, SunIcon } from '../../components/icons.tsx'
 
-/** Follows the system until somebody chooses. */
+/** Follows the system setting until the user chooses a theme. */
 export function ThemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'

@@ -1,10 +1,10 @@
 import { Navigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** To the sign-in page, and from there back to where somebody wanted to go. */
+/** Redirects to the sign-in page, which returns to the requested path. */
 export function ToSignIn() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // Held as it was: the router knows of the new place before this one has gone.
+  // The router's path changes before this component unmounts, so the requested path is kept in state.
   const [wanted] = useState(path)
   return <Navigate to="/sign-in" search={wanted === '/' ? {} : { next: wanted }} replace />
 }

@@ -33,7 +33,7 @@ const NAV: readonly NavItem[] = [
   { label: 'Home', path: '/', icon: HomeIcon },
   { label: 'Contacts', path: '/contacts', icon: ContactsIcon },
   { label: 'Imports', path: '/imports', icon: ImportsIcon },
-  { label: 'Lists', path: '/lists', icon: ListsIcon },
+  { label: 'Contact lists', path: '/lists', icon: ListsIcon },
   { label: 'Templates', path: '/templates', icon: TemplatesIcon },
   { label: 'Campaigns', path: '/campaigns', icon: CampaignsIcon },
   { label: 'Inbox', path: '/inbox', icon: InboxIcon },
@@ -53,14 +53,14 @@ export function VendorShell() {
 }
 
 function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
-  // What was true at sign-in, until it is known what is true now.
+  // The vendor as of sign-in, until the current one is loaded.
   const { data: current = vendor, error } = useQuery(vendorQuery)
   const place = useMemo(() => placeOf(current), [current])
   const { data: unread = 0 } = useQuery(unreadQuery)
   const nav = NAV.map((item) =>
     item.path === '/inbox' && unread > 0 ? { ...item, unread: formatCount(unread, place.locale) } : item,
   )
-  // Closed since the sign-in.
+  // The account was closed after sign-in.
   if (isProblem(error, 'VENDOR_CLOSED')) return <ClosedShell vendor={vendor} />
   return (
     <PlaceProvider place={place}>
@@ -82,7 +82,7 @@ function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
   )
 }
 
-/** What stays open when nobody has paid: money, replies, one's own account. */
+/** Pages that stay available while the account is frozen. */
 const OPEN_WHEN_FROZEN = ['/wallet', '/billing', '/inbox', '/settings']
 
 function PageOrOverlay({ path }: { path: string }) {
