@@ -6,20 +6,20 @@ import type { Visitor } from './browser.ts'
 export async function prepare(page: Page, inspect: Visitor['inspect'] = async () => undefined) {
   await page.getByRole('radio', { name: /autumn_offer/ }).click()
   await inspect('campaign-template')
-  await page.getByRole('button', { name: 'Next: choose the people' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('radio', { name: /Customers/ }).click()
   await inspect('campaign-people')
-  await page.getByRole('button', { name: 'Next: the details' }).click()
-  await page.getByLabel('Name of the campaign').fill('Autumn offer')
-  await page.getByLabel('What stands for {{1}}?').selectOption({ label: 'Their name' })
-  await page.getByLabel('What stands for {{2}}?').selectOption({ label: 'Their city' })
-  await page.getByText('1 person has none and would be left out.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Campaign name').fill('Autumn offer')
+  await page.getByLabel('Value of {{1}}').selectOption({ label: 'Contact name' })
+  await page.getByLabel('Value of {{2}}').selectOption({ label: 'Contact city' })
+  await page.getByText('1 contact has no value and will be skipped.', { exact: false }).waitFor()
   await page
     .getByRole('figure')
     .getByText(/^Hello Customer \d+, /)
     .waitFor()
   await inspect('campaign-details')
-  await page.getByRole('button', { name: 'Next: see what it costs' }).click()
+  await page.getByRole('button', { name: 'Review campaign' }).click()
 }
 
 export async function sendNow(page: Page) {

@@ -9,15 +9,15 @@ import { DEMO, OPERATOR, type Product, signIn } from './steps.ts'
 type Page = [path: string, ...buttons: string[]]
 
 const OF_VENDORS: Page[] = [
-  ['/contacts', 'Add a contact'],
-  ['/contacts/labels', 'Make a label'],
-  ['/lists', 'Make a list'],
-  ['/wallet', 'Change when to warn'],
-  ['/billing/plan', 'See other plans', 'Cancel the plan'],
+  ['/contacts', 'Add contact'],
+  ['/contacts/labels', 'Create label'],
+  ['/lists', 'Create list'],
+  ['/wallet', 'Edit alert'],
+  ['/billing/plan', 'View plans', 'Cancel plan'],
   ['/settings/account', 'Sign out everywhere'],
 ]
 const OF_OPERATORS: Page[] = [
-  ['/admin/pricing', 'Add a price', 'Add a fee', 'Add a tier', 'Confirm a rate'],
+  ['/admin/pricing', 'Add price', 'Add fee', 'Add tier', 'Confirm rate'],
   ['/admin/provider', 'Stop all sending'],
 ]
 
@@ -39,8 +39,8 @@ describe.runIf(hasChromium())('dialogs', () => {
       ? OF_OPERATORS
       : [
           ...OF_VENDORS,
-          [`/contacts/${await first('/contacts')}`, 'Opt out', 'Delete this contact'],
-          [`/templates/${await first('/templates')}`, 'Send a test', 'Delete this template'],
+          [`/contacts/${await first('/contacts')}`, 'Opt out', 'Delete contact'],
+          [`/templates/${await first('/templates')}`, 'Send test message', 'Delete template'],
         ]
 
   test.each(['vendor', 'operator'] as const)(

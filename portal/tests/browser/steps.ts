@@ -86,8 +86,8 @@ export async function register(page: Page, product: Product, companyName = 'Asha
   await page.getByLabel('Company').fill(companyName)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Register and get the code' }).click()
-  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Verify your email' }).waitFor()
   await typeCode(page, await codeFor(product, email))
   await page.getByText(companyName).first().waitFor()
   return { email, password: PASSWORD }

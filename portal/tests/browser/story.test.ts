@@ -29,38 +29,38 @@ describe.runIf(hasChromium())('the whole story', () => {
       await page.getByText('Five steps to your first campaign').waitFor()
       await inspect('story-begin')
 
-      await next(page, 'Fill in the company')
+      await next(page, 'Add details')
       await page.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
       await page.getByLabel('Legal name').fill('Asha Traders Private Limited')
-      await page.getByRole('button', { name: 'Save the company' }).click()
-      await page.getByText('Saved.').waitFor()
+      await page.getByRole('button', { name: 'Save details' }).click()
+      await page.getByText('Company details saved.').waitFor()
 
       await home(page, product)
-      await next(page, 'Choose a plan')
+      await next(page, 'Choose plan')
       await page.getByRole('button', { name: 'Choose SMB' }).click()
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^Pay ₹/ })
         .click()
       await payAtSandbox(page)
-      await page.getByText('Your plan has started').first().waitFor()
+      await page.getByText('Your plan is active').first().waitFor()
 
       await home(page, product)
-      await next(page, 'Import a file')
-      await page.getByLabel('Choose a file of contacts').setInputFiles({
+      await next(page, 'Import contacts')
+      await page.getByLabel('Choose a contacts file').setInputFiles({
         name: 'customers.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(FILE),
       })
-      await page.getByLabel(/Put everybody in this file on a list/).fill('Customers')
+      await page.getByLabel(/Contact list \(optional\)/).fill('Customers')
       await page.getByRole('button', { name: 'Upload 3 rows' }).click()
-      await page.getByRole('button', { name: 'These are right' }).click()
-      await page.getByRole('button', { name: 'Show me what would happen' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('button', { name: 'Preview import' }).click()
       await page.getByRole('button', { name: 'Import 2 contacts' }).click()
-      await page.getByText('are new in your contacts').waitFor()
+      await page.getByText('New contacts', { exact: true }).waitFor()
 
       await home(page, product)
-      await next(page, 'Write a template')
+      await next(page, 'Create template')
       await page.getByLabel('Name', { exact: true }).fill('First offer')
       await page.getByLabel('Text', { exact: true }).fill('Hello {{1}}, this week everything costs a tenth less.')
       await page.getByLabel('{{1}}', { exact: true }).fill('Asha')
@@ -68,26 +68,29 @@ describe.runIf(hasChromium())('the whole story', () => {
       await page.getByText('Approved', { exact: true }).waitFor()
 
       await home(page, product)
-      await next(page, 'Prepare a campaign')
+      await next(page, 'Create campaign')
       await page.getByRole('radio', { name: /first_offer/ }).click()
-      await page.getByRole('button', { name: 'Next: choose the people' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('radio', { name: /Customers/ }).click()
-      await page.getByRole('button', { name: 'Next: the details' }).click()
-      await page.getByLabel('What stands for {{1}}?').selectOption({ label: 'Their name' })
-      await page.getByRole('button', { name: 'Next: see what it costs' }).click()
-      await page.getByRole('button', { name: /^Recharge with ₹[\d.]+ and come back$/ }).click()
-      await page.getByRole('button', { name: /^Recharge with ₹[\d,.]+$/ }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByLabel('Value of {{1}}').selectOption({ label: 'Contact name' })
+      await page.getByRole('button', { name: 'Review campaign' }).click()
+      await page.getByRole('button', { name: /^Add ₹[\d.]+$/ }).click()
+      await page
+        .getByRole('region', { name: 'Add funds' })
+        .getByRole('button', { name: /^Add ₹[\d,.]+$/ })
+        .click()
       await payAtSandbox(page)
-      await page.getByRole('link', { name: 'Go on where you were' }).click()
-      await page.locator('button:enabled').filter({ hasText: 'Send to 2 people' }).click()
+      await page.getByRole('link', { name: 'Continue' }).click()
+      await page.locator('button:enabled').filter({ hasText: 'Send to 2 recipients' }).click()
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: /^Send to 2 people/ })
+        .getByRole('button', { name: /^Send to 2 recipients/ })
         .click()
       await page.getByRole('heading', { name: '2 of 2 delivered' }).waitFor()
 
       await home(page, product)
-      await page.getByText('2 of 2 messages of the last 14 days were delivered; 0 failed.').waitFor()
+      await page.getByText('2 of 2 messages delivered · 0 failed · last 14 days').waitFor()
       expect(await page.getByText('Five steps to your first campaign').count()).toBe(0)
       await inspect('story-end')
       await context.close()
@@ -98,7 +101,7 @@ describe.runIf(hasChromium())('the whole story', () => {
 const home = (page: Page, product: Product) => page.goto(product.url)
 /** What the checklist says comes next. */
 async function next(page: Page, action: string) {
-  const checklist = page.getByRole('region', { name: 'Your first campaign' })
+  const checklist = page.getByRole('region', { name: 'Getting started' })
   await checklist.getByRole('link', { name: action }).click()
   await checklist.waitFor({ state: 'detached' })
 }

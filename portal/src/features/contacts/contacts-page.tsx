@@ -130,7 +130,7 @@ const NobodyYet = ({ onAdd }: { onAdd: () => void }) => (
           Import contacts
         </Button>
         <Button variant="default" onClick={onAdd}>
-          Add contact
+          Add your first contact
         </Button>
       </Group>
     }

@@ -59,7 +59,7 @@ export function LabelsPage() {
           <EmptyState
             title="No labels yet"
             about="Create labels here, add them to contacts, or import them with a spreadsheet."
-            action={<Button onClick={() => setMaking(true)}>Create label</Button>}
+            action={<Button onClick={() => setMaking(true)}>Create your first label</Button>}
           />
         }
       />

@@ -46,7 +46,7 @@ export function ListsPage() {
           <EmptyState
             title="No contact lists yet"
             about="Create a dynamic list from a label, such as VIP, or select contacts on the Contacts page."
-            action={<Button onClick={() => setMaking(true)}>Create list</Button>}
+            action={<Button onClick={() => setMaking(true)}>Create your first list</Button>}
           />
         }
       />

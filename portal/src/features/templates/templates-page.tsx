@@ -101,7 +101,7 @@ const NoneYet = () => (
     about="Write a message with variables such as names, and preview it as your customers will see it."
     action={
       <Button component={Link} to="/templates/new">
-        Create template
+        Create your first template
       </Button>
     }
   />
