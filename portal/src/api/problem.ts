@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@harkara/server/errors'
-import { fullStop, sentence } from '../format/words.ts'
+import { fullStop, sentence } from '../format/text.ts'
 
 /** An error response of the server (RFC 9457). */
 export class ApiProblem extends Error {

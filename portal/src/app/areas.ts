@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { known } from '../api/session.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PageFault } from './page-fault.tsx'
+import { PageFault } from './page-error.tsx'
 import { Root } from './root.tsx'
 import { Splash } from './shell/splash.tsx'
 
@@ -16,7 +16,7 @@ export const rootArea = createRootRoute({
 export const outside = createRoute({
   getParentRoute: () => rootArea,
   id: 'outside',
-  component: lazyRouteComponent(() => import('./outside.tsx'), 'Outside'),
+  component: lazyRouteComponent(() => import('./public-layout.tsx'), 'Outside'),
 })
 
 /** Redirects users who may not see an area before any of its data is fetched. */

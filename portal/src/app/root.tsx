@@ -5,9 +5,11 @@ import { useSession } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
 import { support } from '../api/support.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { keepFocus } from './keep-focus.ts'
+import { keepFocus } from './restore-focus.ts'
 
-const loadSignInAgain = async () => ({ default: (await import('../features/auth/sign-in-again.tsx')).SignInAgain })
+const loadSignInAgain = async () => ({
+  default: (await import('../features/auth/session-expired-dialog.tsx')).SignInAgain,
+})
 const loadSupportForm = async () => ({ default: (await import('../features/support/support-form.tsx')).SupportForm })
 const SignInAgain = lazy(loadSignInAgain)
 const SupportForm = lazy(loadSupportForm)

@@ -14,7 +14,7 @@ import { templatePages } from '../features/templates/routes.ts'
 import { walletPages } from '../features/wallet/routes.ts'
 import { operatorArea, outside, rootArea, vendorArea } from './areas.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PageFault } from './page-fault.tsx'
+import { PageFault } from './page-error.tsx'
 
 const routes = rootArea.addChildren([
   outside.addChildren(authPages),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ListPage } from '../api/use-list-page.ts'
 import classes from './data-table.module.css'
 import { ErrorState } from './error-state.tsx'
-import { Walk, type WalkProps } from './walk.tsx'
+import { Walk, type WalkProps } from './pagination.tsx'
 
 export interface Column<Row> {
   name: string

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
-import { fullStop, sentence } from '../format/words.ts'
+import { fullStop, sentence } from '../format/text.ts'
 
 /**
  * Submits a form. Field errors from the server are shown at their fields; other errors are returned as `error`. The input

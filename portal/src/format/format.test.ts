@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatDuration, formatInstant, formatRelative } from './dates.ts'
+import { placeOf } from './locale.ts'
 import { formatMoney, plainAmount, readMoney } from './money.ts'
-import { placeOf } from './place.ts'
-import { countOf, words } from './words.ts'
+import { countOf, words } from './text.ts'
 
 const INDIA = placeOf({ country: 'IN', timezone: 'Asia/Kolkata', currency: 'INR' })
 const NOW = new Date('2026-11-15T12:00:00Z')

@@ -4,7 +4,7 @@ import { useUser } from '../../api/session.ts'
 import { signOut } from '../../api/sign-in.ts'
 import { askSupport } from '../../api/support.ts'
 import { HelpIcon, MoonIcon, SunIcon, UserIcon } from '../../components/icons.tsx'
-import { words } from '../../format/words.ts'
+import { words } from '../../format/text.ts'
 import { toPath } from './shell-frame.tsx'
 
 export function AccountMenu({ accountPath }: { accountPath: string }) {

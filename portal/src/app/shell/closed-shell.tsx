@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { SessionVendor } from '../../api/session.ts'
-import { PlaceProvider } from '../../components/place-context.tsx'
+import { PlaceProvider } from '../../components/locale-context.tsx'
 import { ClosedAccount } from '../../features/billing/closed-account.tsx'
-import { placeOf } from '../../format/place.ts'
+import { placeOf } from '../../format/locale.ts'
 import { SandboxBar } from './sandbox-bar.tsx'
 
 /** A closed vendor sees one page at every URL. */

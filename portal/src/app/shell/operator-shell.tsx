@@ -13,12 +13,12 @@ import {
   VendorsIcon,
   WalletIcon,
 } from '../../components/icons.tsx'
-import { PlaceProvider } from '../../components/place-context.tsx'
-import { placeOf } from '../../format/place.ts'
+import { PlaceProvider } from '../../components/locale-context.tsx'
+import { placeOf } from '../../format/locale.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { ToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
-import { ToSignIn } from './to-sign-in.tsx'
 
 const NAV: readonly NavItem[] = [
   { label: 'Dashboard', path: '/admin', icon: HomeIcon },

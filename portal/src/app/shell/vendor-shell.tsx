@@ -16,18 +16,18 @@ import {
   TemplatesIcon,
   WalletIcon,
 } from '../../components/icons.tsx'
-import { PlaceProvider } from '../../components/place-context.tsx'
-import { FrozenOverlay } from '../../features/billing/frozen-overlay.tsx'
-import { GraceBanner } from '../../features/billing/grace-banner.tsx'
+import { PlaceProvider } from '../../components/locale-context.tsx'
+import { FrozenOverlay } from '../../features/billing/plan/frozen-overlay.tsx'
+import { GraceBanner } from '../../features/billing/plan/overdue-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
-import { placeOf } from '../../format/place.ts'
-import { formatCount } from '../../format/words.ts'
+import { placeOf } from '../../format/locale.ts'
+import { formatCount } from '../../format/text.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Standing } from './account-summary.tsx'
 import { ClosedShell } from './closed-shell.tsx'
+import { ToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
-import { Standing } from './standing.tsx'
-import { ToSignIn } from './to-sign-in.tsx'
 
 const NAV: readonly NavItem[] = [
   { label: 'Home', path: '/', icon: HomeIcon },

@@ -5,17 +5,17 @@ export const adminPages = [
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/',
-    component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/vendors',
-    component: lazyRouteComponent(() => import('./vendors-page.tsx'), 'VendorsPage'),
+    component: lazyRouteComponent(() => import('./vendors/vendors-page.tsx'), 'VendorsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/vendors/$vendorId',
-    component: lazyRouteComponent(() => import('./vendor-page.tsx'), 'VendorPage'),
+    component: lazyRouteComponent(() => import('./vendors/vendor-page.tsx'), 'VendorPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
@@ -25,22 +25,22 @@ export const adminPages = [
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/refunds',
-    component: lazyRouteComponent(() => import('./refunds-page.tsx'), 'RefundsPage'),
+    component: lazyRouteComponent(() => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/refunds/$refundId',
-    component: lazyRouteComponent(() => import('./refund-page.tsx'), 'RefundPage'),
+    component: lazyRouteComponent(() => import('./refunds/refund-page.tsx'), 'RefundPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/payments',
-    component: lazyRouteComponent(() => import('./payments-page.tsx'), 'PaymentsPage'),
+    component: lazyRouteComponent(() => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/approvals',
-    component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
+    component: lazyRouteComponent(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
@@ -50,27 +50,27 @@ export const adminPages = [
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/pricing',
-    component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
+    component: lazyRouteComponent(() => import('./pricing/pricing-page.tsx'), 'PricingPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/dead-letters',
-    component: lazyRouteComponent(() => import('./dead-letters-page.tsx'), 'DeadLettersPage'),
+    component: lazyRouteComponent(() => import('./dead-letters/dead-letters-page.tsx'), 'DeadLettersPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/dead-letters/$letterId',
-    component: lazyRouteComponent(() => import('./dead-letter-page.tsx'), 'DeadLetterPage'),
+    component: lazyRouteComponent(() => import('./dead-letters/dead-letter-page.tsx'), 'DeadLetterPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/provider',
-    component: lazyRouteComponent(() => import('./provider-page.tsx'), 'ProviderPage'),
+    component: lazyRouteComponent(() => import('./provider/provider-page.tsx'), 'ProviderPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,
     path: '/audit',
-    component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => operatorArea,

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { enterBy } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
+import { Sheet } from './auth-card.tsx'
 import { isLongEnough, NewPasswordInput } from './password-input.tsx'
-import { Sheet } from './sheet.tsx'
 
 /** The token is in the URL fragment, which browsers do not send to the server. */
 export function AcceptInvitePage() {

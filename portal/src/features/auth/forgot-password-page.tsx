@@ -7,11 +7,11 @@ import { useState } from 'react'
 import { askOutside } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { attempt } from './attempt.ts'
+import { Sheet } from './auth-card.tsx'
 import { CodeInput } from './code-input.tsx'
 import { isLongEnough, looksLikeEmail, NewPasswordInput } from './password-input.tsx'
+import { attempt } from './pending-verification.ts'
 import { ResendCode } from './resend-code.tsx'
-import { Sheet } from './sheet.tsx'
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState<string>()

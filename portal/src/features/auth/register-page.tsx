@@ -4,9 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { askOutside } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { attempt } from './attempt.ts'
+import { Sheet } from './auth-card.tsx'
 import { isLongEnough, looksLikeEmail, NewPasswordInput } from './password-input.tsx'
-import { Sheet } from './sheet.tsx'
+import { attempt } from './pending-verification.ts'
 
 export function RegisterPage() {
   const navigate = useNavigate()

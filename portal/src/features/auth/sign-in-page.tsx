@@ -6,10 +6,10 @@ import { isProblem } from '../../api/problem.ts'
 import { signIn } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { attempt } from './attempt.ts'
+import { Sheet } from './auth-card.tsx'
 import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
 import { GivenPasswordInput, looksLikeEmail } from './password-input.tsx'
-import { Sheet } from './sheet.tsx'
+import { attempt } from './pending-verification.ts'
 
 export function SignInPage() {
   const navigate = useNavigate()

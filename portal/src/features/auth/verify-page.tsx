@@ -6,12 +6,12 @@ import { isProblem, sentenceOf } from '../../api/problem.ts'
 import { askOutside, enterBy } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
 import { ErrorState } from '../../components/error-state.tsx'
-import { attempt } from './attempt.ts'
+import { Sheet } from './auth-card.tsx'
 import { CodeInput } from './code-input.tsx'
 import { GivenPasswordInput } from './password-input.tsx'
+import { attempt } from './pending-verification.ts'
 import { ResendCode } from './resend-code.tsx'
-import { Sheet } from './sheet.tsx'
-import { useMailedCode } from './use-mailed-code.ts'
+import { useMailedCode } from './use-verification-code.ts'
 
 export function VerifyPage() {
   const who = useStore(attempt)

@@ -18,7 +18,7 @@ const pages = [
   createRoute({
     getParentRoute: () => billing,
     path: '/plan',
-    component: lazyRouteComponent(() => import('./plan-page.tsx'), 'PlanPage'),
+    component: lazyRouteComponent(() => import('./plan/plan-page.tsx'), 'PlanPage'),
   }),
   createRoute({
     getParentRoute: () => billing,
@@ -28,7 +28,7 @@ const pages = [
   createRoute({
     getParentRoute: () => billing,
     path: '/refunds',
-    component: lazyRouteComponent(() => import('./refunds-page.tsx'), 'RefundsPage'),
+    component: lazyRouteComponent(() => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   }),
   createRoute({
     getParentRoute: () => billing,

@@ -7,8 +7,8 @@ import type {
 } from '@harkara/server/campaigns/reports/views'
 import type { TemplateView } from '@harkara/server/templates/schema'
 import { queryOptions } from '@tanstack/react-query'
-import { allOf } from '../../api/all-of.ts'
 import { api } from '../../api/api.ts'
+import { allOf } from '../../api/fetch-all-pages.ts'
 import type { Out } from '../../api/types.ts'
 
 export type Campaign = Out<typeof CampaignView>

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
-import type { WizardStart } from './draft.ts'
+import type { WizardStart } from './wizard/draft.ts'
 
 export const campaignPages = [
   createRoute({
@@ -16,16 +16,16 @@ export const campaignPages = [
       ...(typeof list === 'string' && list && { list }),
       ...(typeof template === 'string' && template && { template }),
     }),
-    component: lazyRouteComponent(() => import('./begin-page.tsx'), 'BeginPage'),
+    component: lazyRouteComponent(() => import('./wizard/start-page.tsx'), 'BeginPage'),
   }),
   createRoute({
     getParentRoute: () => vendorArea,
     path: '/campaigns/new/$step',
-    component: lazyRouteComponent(() => import('./wizard-page.tsx'), 'WizardPage'),
+    component: lazyRouteComponent(() => import('./wizard/wizard-page.tsx'), 'WizardPage'),
   }),
   createRoute({
     getParentRoute: () => vendorArea,
     path: '/campaigns/$id',
-    component: lazyRouteComponent(() => import('./campaign-page.tsx'), 'CampaignPage'),
+    component: lazyRouteComponent(() => import('./detail/campaign-page.tsx'), 'CampaignPage'),
   }),
 ] as const

@@ -1,9 +1,9 @@
 import { VARIABLE_VALUE_CHARS_MAX } from '@harkara/server/domain/limits'
 import { NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { useFormat } from '../../components/place-context.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
 import type { Contact } from '../contacts/queries.ts'
-import type { Preview } from './preview.ts'
 import { EMPTY_RULE, type Rule, type Rules, SAME_WORDS, variableTitle } from './variables.ts'
+import type { Preview } from './wizard/preview.ts'
 
 interface FieldsProps {
   names: readonly string[]

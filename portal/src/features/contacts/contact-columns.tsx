@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { Column } from '../../components/data-table.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/when.tsx'
-import { countryName } from '../../format/words.ts'
+import { When } from '../../components/time.tsx'
+import { countryName } from '../../format/text.ts'
 import type { Contact } from './queries.ts'
 
 export const CONTACT_COLUMNS: Column<Contact>[] = [

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormat } from '../../components/place-context.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
 import { labelsQuery, listsQuery } from './queries.ts'
 import type { ContactsSearch } from './search.ts'
 

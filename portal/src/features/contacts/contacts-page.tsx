@@ -6,16 +6,16 @@ import { useListPage } from '../../api/use-list-page.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useFormat } from '../../components/place-context.tsx'
 import { useSelection } from '../../components/use-selection.ts'
 import { AddContact } from './add-contact.tsx'
+import { SelectedBar } from './bulk/bulk-actions.tsx'
 import { CONTACT_COLUMNS } from './contact-columns.tsx'
 import { ContactFilters } from './contact-filters.tsx'
 import { ExportButton } from './export-button.tsx'
 import { type Contact, labelsQuery, nameOf } from './queries.ts'
 import type { ContactsSearch } from './search.ts'
-import { SelectedBar } from './selected-bar.tsx'
 
 export function ContactsPage() {
   const [isAdding, setAdding] = useState(false)

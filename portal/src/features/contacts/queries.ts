@@ -1,8 +1,8 @@
 import type { ContactView, HistoryView, LabelView } from '@harkara/server/contacts/views'
 import type { ListView } from '@harkara/server/lists/schema'
 import { queryOptions } from '@tanstack/react-query'
-import { allOf } from '../../api/all-of.ts'
 import { api } from '../../api/api.ts'
+import { allOf } from '../../api/fetch-all-pages.ts'
 import type { Out } from '../../api/types.ts'
 
 export type Contact = Out<typeof ContactView>

@@ -20,6 +20,6 @@ export const contactPages = [
   createRoute({
     getParentRoute: () => vendorArea,
     path: '/contacts/$id',
-    component: lazyRouteComponent(() => import('./contact-page.tsx'), 'ContactPage'),
+    component: lazyRouteComponent(() => import('./detail/contact-page.tsx'), 'ContactPage'),
   }),
 ] as const

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CheckIcon } from '../../components/icons.tsx'
 import classes from './checklist.module.css'
-import type { Step } from './use-progress.ts'
+import type { Step } from './use-onboarding-steps.ts'
 
 /** The onboarding steps. The first open one has the primary button. */
 export function Checklist({ steps }: { steps: readonly Step[] }) {

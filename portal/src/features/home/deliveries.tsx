@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
-import { ChartFrame } from '../../components/chart-frame.tsx'
-import { useFormat, usePlace } from '../../components/place-context.tsx'
+import { ChartFrame } from '../../components/chart-card.tsx'
+import { useFormat, usePlace } from '../../components/locale-context.tsx'
 import { formatMonthDay } from '../../format/dates.ts'
 
 const DeliveriesChart = lazy(async () => ({ default: (await import('./deliveries-chart.tsx')).DeliveriesChart }))

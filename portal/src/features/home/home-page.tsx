@@ -4,13 +4,13 @@ import { balanceQuery, dashboardQuery, vendorQuery } from '../../api/queries.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { concernsOf } from './attention.ts'
+import { concernsOf } from './attention-items.ts'
+import { Concerns } from './attention-list.tsx'
+import { Figures } from './balance-stats.tsx'
 import { Checklist } from './checklist.tsx'
-import { Concerns } from './concerns.tsx'
 import { CHART_HEIGHT, Deliveries } from './deliveries.tsx'
-import { Figures } from './figures.tsx'
-import { RecentImports, RunningCampaigns } from './under-way.tsx'
-import { useProgress } from './use-progress.ts'
+import { RecentImports, RunningCampaigns } from './recent-activity.tsx'
+import { useProgress } from './use-onboarding-steps.ts'
 
 /** The onboarding checklist until the first campaign, then the dashboard. */
 export function HomePage() {

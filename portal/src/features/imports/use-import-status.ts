@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { follow } from '../../api/follow.ts'
+import { follow } from '../../api/live-updates.ts'
 import { CONTACT_CHANGES } from '../contacts/queries.ts'
 import { type ImportStatus, importPath, isOver, statusKey, statusQuery } from './queries.ts'
 

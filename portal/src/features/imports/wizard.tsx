@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CheckIcon } from '../../components/icons.tsx'
-import { STEPS } from './names.ts'
+import { STEPS } from './display-names.ts'
 import classes from './wizard.module.css'
 
 /** The list of steps, and the current step beside it. */

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useListPage } from '../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useFormat } from '../../components/place-context.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/when.tsx'
+import { When } from '../../components/time.tsx'
 import { plainText } from '../../format/message-text.ts'
+import { thingOf } from './display-names.ts'
 import { type Conversation, INBOX_POLL_MS } from './queries.ts'
-import { thingOf } from './words.ts'
 
 const COLUMNS: Column<Conversation>[] = [
   { name: 'Contact', cell: ({ name, mobile, unread }) => <Who name={name || `+${mobile}`} unread={unread} /> },

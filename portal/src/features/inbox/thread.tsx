@@ -6,10 +6,10 @@ import type { Page } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MessageText } from '../../components/message-text.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/when.tsx'
+import { When } from '../../components/time.tsx'
+import { progressOf, thingOf, WRITERS } from './display-names.ts'
 import type { Message } from './queries.ts'
 import classes from './thread.module.css'
-import { progressOf, thingOf, WRITERS } from './words.ts'
 
 type ThreadResult = UseInfiniteQueryResult<InfiniteData<Page<Message>>>
 

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useFormat } from '../../components/place-context.tsx'
 import { CONTACT_CHANGES, type List } from '../contacts/queries.ts'
-import { Members } from './members.tsx'
+import { Members } from './list-contacts.tsx'
 
 export function ListPage() {
   const { id } = useParams({ from: '/vendor/lists/$id' })

@@ -4,12 +4,12 @@ import { useListPage } from '../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useFormat } from '../../components/place-context.tsx'
-import { When } from '../../components/when.tsx'
+import { When } from '../../components/time.tsx'
 import { Labels } from '../contacts/contact-columns.tsx'
 import type { List } from '../contacts/queries.ts'
-import { MakeList } from './make-list.tsx'
+import { MakeList } from './create-list.tsx'
 
 const COLUMNS: Column<List>[] = [
   { name: 'Name', cell: ({ name }) => name },

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { type Notifications, notificationsQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { BellIcon } from '../../components/icons.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
-import { When } from '../../components/when.tsx'
+import { When } from '../../components/time.tsx'
 import classes from './notification-centre.module.css'
 
 type Notice = Notifications['data'][number]

@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
 import { type Vendor, vendorQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 

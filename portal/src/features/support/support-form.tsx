@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts'
 import { pageSettings } from '../../api/page-settings.ts'
 import { useSession } from '../../api/session.ts'
 import { support } from '../../api/support.ts'
-import { newKey } from '../../api/use-write.ts'
+import { newKey } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 

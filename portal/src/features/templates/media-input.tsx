@@ -4,7 +4,7 @@ import { FileInput, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
 import { sentenceOf } from '../../api/problem.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
 import type { DraftForm } from './draft-form.ts'
 
 const MB = 1024 * 1024

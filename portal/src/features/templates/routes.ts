@@ -14,7 +14,7 @@ export const templatePages = [
     validateSearch: ({ from }: Record<string, unknown>): { from?: string } => ({
       ...(typeof from === 'string' && from && { from }),
     }),
-    component: lazyRouteComponent(() => import('./write-page.tsx'), 'NewTemplatePage'),
+    component: lazyRouteComponent(() => import('./template-form-page.tsx'), 'NewTemplatePage'),
   }),
   createRoute({
     getParentRoute: () => vendorArea,
@@ -24,6 +24,6 @@ export const templatePages = [
   createRoute({
     getParentRoute: () => vendorArea,
     path: '/templates/$id/edit',
-    component: lazyRouteComponent(() => import('./write-page.tsx'), 'EditTemplatePage'),
+    component: lazyRouteComponent(() => import('./template-form-page.tsx'), 'EditTemplatePage'),
   }),
 ] as const

@@ -8,14 +8,14 @@ import { useSubmit } from '../../components/use-submit.ts'
 import { BodyInput } from './body-input.tsx'
 import { ButtonRows } from './button-rows.tsx'
 import { CodeFields } from './code-fields.tsx'
+import { CATEGORIES, languageChoices, reasonOf } from './display-names.ts'
 import type { DraftForm } from './draft-form.ts'
 import { FooterInput, HeaderFields } from './header-fields.tsx'
-import { CATEGORIES, languageChoices, reasonOf } from './names.ts'
 import type { Template } from './queries.ts'
 import { SampleInputs } from './sample-inputs.tsx'
 import { type Draft, fieldFor, problemsIn, templateIn, valuesIn } from './template-draft.ts'
 import classes from './template-form.module.css'
-import { useKeptTemplate } from './use-kept-template.ts'
+import { useKeptTemplate } from './use-stored-draft.ts'
 
 interface FormProps {
   initial: Draft

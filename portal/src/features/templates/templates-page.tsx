@@ -7,9 +7,9 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/when.tsx'
-import { languageName } from '../../format/words.ts'
-import { CATEGORIES, qualityOf, reasonOf, STATUSES } from './names.ts'
+import { When } from '../../components/time.tsx'
+import { languageName } from '../../format/text.ts'
+import { CATEGORIES, qualityOf, reasonOf, STATUSES } from './display-names.ts'
 import { REVIEW_POLL_MS, type Template } from './queries.ts'
 
 const COLUMNS: Column<Template>[] = [

@@ -7,7 +7,7 @@ import { useListPage } from '../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
-import { When } from '../../components/when.tsx'
+import { When } from '../../components/time.tsx'
 
 type Transaction = Out<typeof TransactionView>
 

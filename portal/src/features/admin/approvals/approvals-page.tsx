@@ -1,0 +1,123 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useUser } from '../../../api/session.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { VendorLink } from '../vendor-link.tsx'
+import { ApprovalDecision, type Verdict } from './approval-decision.tsx'
+import { APPROVAL_STATUSES, type Approval, approvalTitle } from './approvals.ts'
+
+const OFTEN_MS = 15_000
+const FILTERS = [
+  { value: '', label: 'All requests' },
+  ...Object.entries(APPROVAL_STATUSES).map(([value, [, label]]) => ({ value, label })),
+]
+
+/** Requests that need a second operator. Pending ones come first. */
+export function ApprovalsPage() {
+  const [status, setStatus] = useState('')
+  const [chosen, setChosen] = useState<{ approval: Approval; verdict: Verdict }>()
+  const { id: me } = useUser()
+  const list = useListPage<Approval>('/admin/approvals', {
+    filters: { status: status || undefined },
+    key: [...ADMIN, 'approvals'],
+    refetchMs: OFTEN_MS,
+  })
+  const columns: Column<Approval>[] = [
+    { name: 'Request', cell: (approval) => approvalTitle(approval) },
+    { name: 'Vendor', cell: ({ vendorId, companyName }) => <VendorLink vendorId={vendorId} name={companyName} /> },
+    { name: 'Reason', cell: ({ reason }) => reason },
+    {
+      name: 'Requested by',
+      cell: (approval) => <Requester approval={approval} isMe={approval.requestedBy.id === me} />,
+    },
+    { name: 'Status', cell: (approval) => <Status approval={approval} /> },
+    {
+      name: 'Decision',
+      isActions: true,
+      cell: (approval) =>
+        approval.status === 'PENDING' &&
+        (approval.requestedBy.id === me ? (
+          <Text size="sm" c="dimmed">
+            Awaiting another operator
+          </Text>
+        ) : (
+          <Group gap="xs" wrap="nowrap">
+            <Button size="compact-sm" onClick={() => setChosen({ approval, verdict: 'approve' })}>
+              Approve
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setChosen({ approval, verdict: 'reject' })}>
+              Reject
+            </Button>
+          </Group>
+        )),
+    },
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        about="Credits and corrections above the threshold need a second operator. Pending requests come first."
+      />
+      <Group mb="sm">
+        <NativeSelect
+          aria-label="Filter by status"
+          data={FILTERS}
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </Group>
+      <DataTable
+        label="Approvals"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          status ? (
+            <EmptyState title="No requests with this status" about="Select “All requests” to see the others." />
+          ) : (
+            <EmptyState
+              title="No requests"
+              about="Requests appear here when an operator credits or corrects an amount above the threshold."
+            />
+          )
+        }
+      />
+      {chosen && <ApprovalDecision {...chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  )
+}
+
+const Requester = ({ approval: { requestedBy, requestedAt }, isMe }: { approval: Approval; isMe: boolean }) => (
+  <>
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {isMe ? 'You' : requestedBy.email}
+    </Text>
+    <Text size="xs" c="dimmed">
+      <When at={requestedAt} />
+    </Text>
+  </>
+)
+
+function Status({ approval: { status, expiresAt, decidedBy, decisionReason } }: { approval: Approval }) {
+  const [tone, word] = APPROVAL_STATUSES[status]
+  return (
+    <>
+      <StatusDot tone={tone}>{word}</StatusDot>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {status === 'PENDING' && (
+          <>
+            Expires <When at={expiresAt} />
+          </>
+        )}
+        {decidedBy && `by ${decidedBy.email}`}
+        {decisionReason && ` · ${decisionReason === 'OPERATOR_DISABLED' ? 'Requester disabled' : decisionReason}`}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { words } from '../../../format/text.ts'
+import { AuditTable } from './audit-table.tsx'
+
+const ACTIONS = [
+  'WALLET_CREDITED',
+  'WALLET_CORRECTED',
+  'APPROVAL_REQUESTED',
+  'APPROVAL_GRANTED',
+  'APPROVAL_REJECTED',
+  'OPERATOR_DISABLED',
+  'OPERATOR_ENABLED',
+  'SUBSCRIPTION_SET',
+  'VENDOR_PRICING_SET',
+  'REFUND_OPENED',
+  'REFUND_APPROVED',
+  'REFUND_REJECTED',
+  'REFUND_SUPERSEDED',
+  'REFUND_ISSUED',
+  'REFUND_PAID_OUT',
+  'PRICE_ADDED',
+  'PRICE_WITHDRAWN',
+  'PRICING_TIER_ADDED',
+  'PLATFORM_FEE_ADDED',
+  'EXCHANGE_RATE_SET',
+  'DEAD_LETTER_REPLAYED',
+  'PROVIDER_STOPPED',
+  'PROVIDER_RESUMED',
+]
+const FILTERS = [
+  { value: '', label: 'All actions' },
+  ...ACTIONS.map((action) => ({ value: action, label: words(action) })),
+]
+
+export function AuditPage() {
+  const [action, setAction] = useState('')
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        about="Actions by operators and by the platform, newest first. Entries cannot be changed."
+      />
+      <Group mb="sm">
+        <NativeSelect
+          aria-label="Filter by action"
+          data={FILTERS}
+          value={action}
+          onChange={(event) => setAction(event.currentTarget.value)}
+        />
+      </Group>
+      <AuditTable action={action || undefined} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { AuditEntry } from '@harkara/server/audit/schema'
+import { Text } from '@mantine/core'
+import { useUser } from '../../../api/session.ts'
+import type { Out } from '../../../api/types.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { IdText } from '../../../components/description-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { When } from '../../../components/time.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { sentence, words } from '../../../format/text.ts'
+import { ADMIN } from '../queries.ts'
+import { VendorLink } from '../vendor-link.tsx'
+
+type Entry = Out<typeof AuditEntry>
+
+interface AuditTableProps {
+  /** Limits the table to one vendor and hides the vendor column. */
+  vendorId?: string
+  action?: string | undefined
+  pageSize?: number
+}
+
+export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps) {
+  const list = useListPage<Entry>('/admin/audit', {
+    filters: { vendorId, action },
+    pageSize,
+    key: [...ADMIN, 'audit'],
+  })
+  return (
+    <DataTable
+      label="Audit"
+      columns={vendorId === undefined ? COLUMNS : COLUMNS.filter(({ name }) => name !== 'Vendor')}
+      list={list}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState
+          title="No entries"
+          about={
+            action
+              ? 'Select “All actions” to see the others.'
+              : 'Changes made by operators appear here, with their reasons.'
+          }
+        />
+      }
+    />
+  )
+}
+
+const COLUMNS: Column<Entry>[] = [
+  { name: 'Action', cell: ({ action }) => words(action) },
+  { name: 'Details', cell: ({ details }) => <Details details={details} /> },
+  { name: 'Vendor', cell: ({ vendorId }) => <VendorLink vendorId={vendorId} /> },
+  { name: 'Actor', cell: ({ operatorId }) => <By operatorId={operatorId} /> },
+  { name: 'Date', cell: ({ at }) => <When at={at} /> },
+]
+
+function By({ operatorId }: { operatorId: string | null }) {
+  const { id } = useUser()
+  if (operatorId === null) return 'System'
+  return operatorId === id ? 'You' : <IdText>{operatorId}</IdText>
+}
+
+function Details({ details }: { details: Entry['details'] }) {
+  const { currency } = details
+  const isMoney = typeof currency === 'string'
+  const facts = Object.entries(details).flatMap(([name, value]) => {
+    if (value === null || (name === 'currency' && 'amountMinorUnit' in details)) return []
+    if (isMoney && name.endsWith('MinorUnit')) return [[nameOf(name), formatMoney(Number(value), currency)]]
+    if (name.endsWith('Paise')) return [[nameOf(name), formatMoney(Number(value), 'INR')]]
+    return [[nameOf(name), String(value)]]
+  })
+  return (
+    <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          {name}: {value}
+        </div>
+      ))}
+    </Text>
+  )
+}
+
+/** Turns `amountMinorUnit` into `Amount`. */
+const nameOf = (name: string) =>
+  sentence(
+    name
+      .replace(/(MinorUnit|Paise)$/, '')
+      .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      .trim(),
+  )

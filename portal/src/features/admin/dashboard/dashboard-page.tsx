@@ -1,0 +1,183 @@
+import type { DashboardView } from '@harkara/server/admin/schema'
+import { Anchor, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { ChartFrame } from '../../../components/chart-card.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Figure } from '../../../components/stat-card.tsx'
+import { formatMonthDay } from '../../../format/dates.ts'
+import { formatMoney } from '../../../format/money.ts'
+import { STATES } from '../../billing/display-names.ts'
+import { ADMIN } from '../queries.ts'
+
+type Dashboard = Out<typeof DashboardView>
+const RevenueChart = lazy(async () => ({ default: (await import('./revenue-chart.tsx')).RevenueChart }))
+const HEIGHT = 220
+const OFTEN_MS = 30_000
+
+export function DashboardPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'dashboard'],
+    queryFn: ({ signal }) => api.get<Dashboard>('/admin/dashboard', undefined, signal),
+    refetchInterval: OFTEN_MS,
+  })
+  return (
+    <>
+      <PageHeader title="Dashboard" about="Platform status and revenue of the last 30 days (UTC)." />
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Stack gap="lg">
+          <Waiting data={data} />
+          <Now data={data} />
+          {data ? <Revenue data={data} /> : <Skeleton height={HEIGHT + 126} />}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+/** Items that need an operator's attention. */
+function Waiting({ data }: { data: Dashboard | undefined }) {
+  const { count } = useFormat()
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+      <Figure
+        name="Refund requests"
+        note={
+          <Anchor component={Link} to="/admin/refunds" size="sm">
+            {data ? `${count(data.refunds.processing)} in progress` : 'Refunds'}
+          </Anchor>
+        }
+      >
+        {data && count(data.refunds.requested)}
+      </Figure>
+      <Figure
+        name="Unmatched payments"
+        note={
+          <Anchor component={Link} to="/admin/payments" size="sm">
+            Review payments
+          </Anchor>
+        }
+      >
+        {data && count(data.unplacedPayments)}
+      </Figure>
+      <Figure
+        name="Dead letters"
+        note={
+          <Anchor component={Link} to="/admin/dead-letters" size="sm">
+            Review dead letters
+          </Anchor>
+        }
+      >
+        {data && count(data.deadLetters)}
+      </Figure>
+      <Figure
+        name="Unmatched webhooks"
+        note={
+          <Anchor component={Link} to="/admin/dead-letters" size="sm">
+            Review webhooks
+          </Anchor>
+        }
+      >
+        {data && count(data.flaggedWebhooks)}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+function Now({ data }: { data: Dashboard | undefined }) {
+  const { count, countOf } = useFormat()
+  const messaging = data?.messaging
+  const plans = Object.entries(STATES).map(
+    ([status, [, word]]) => `${count(data?.subscriptions[status] ?? 0)} ${word.toLowerCase()}`,
+  )
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <Figure
+        name="Vendors"
+        note={
+          data
+            ? `${count(data.vendors.new)} new · ${count(data.vendors.suspended)} suspended · ${count(data.vendors.closed)} closed`
+            : 'New · suspended · closed'
+        }
+      >
+        {data && count(data.vendors.total)}
+      </Figure>
+      <Figure name="Active plans" note={data ? plans.join(' · ') : 'By status'}>
+        {data && count(data.subscriptions['ACTIVE'] ?? 0)}
+      </Figure>
+      <Figure
+        name="Running campaigns"
+        note={
+          messaging
+            ? `${count(messaging.scheduledCampaigns)} scheduled · ${count(messaging.pausedCampaigns)} paused · ${count(messaging.launchedCampaigns)} launched to ${countOf(messaging.recipients, 'recipient')}`
+            : 'Scheduled · paused · launched'
+        }
+      >
+        {messaging && count(messaging.runningCampaigns)}
+      </Figure>
+      <Figure
+        name="Queued messages"
+        note={
+          messaging
+            ? `${count(messaging.sendingMessages)} in flight · ${count(messaging.unknownMessages)} unconfirmed`
+            : 'In flight · unconfirmed'
+        }
+      >
+        {messaging && count(messaging.queuedMessages)}
+      </Figure>
+      {data?.wallets.map(({ currency, wallets, balanceMinorUnit, bonusMinorUnit, reservedMinorUnit }) => (
+        <Figure
+          key={currency}
+          name={`Wallet balances (${currency})`}
+          note={`${countOf(wallets, 'wallet')} · ${formatMoney(bonusMinorUnit, currency)} bonus · ${formatMoney(reservedMinorUnit, currency)} on hold`}
+        >
+          <Money minorUnits={balanceMinorUnit} currency={currency} />
+        </Figure>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
+  const place = usePlace()
+  const inr = (paise: number) => formatMoney(paise, 'INR')
+  // The server groups by UTC days, so they must not be converted to another time zone.
+  const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
+  const isNothing = revenue.rechargeInrPaise + revenue.subscriptionInrPaise + revenue.setupInrPaise === 0
+  return (
+    <ChartFrame
+      title="Revenue by day"
+      about={`Wallet funds ${inr(revenue.rechargeInrPaise)} · plans ${inr(revenue.subscriptionInrPaise)} · setup ${inr(revenue.setupInrPaise)} · refunds ${inr(revenue.refundInrPaise)}, including GST`}
+      height={HEIGHT}
+      heads={['Day', 'Wallet funds', 'Plans', 'Setup', 'Refunds', 'New vendors']}
+      rows={daily.map((day) => [
+        dayOf(day.day),
+        inr(day.rechargeInrPaise),
+        inr(day.subscriptionInrPaise),
+        inr(day.setupInrPaise),
+        inr(day.refundInrPaise),
+        String(day.newVendors),
+      ])}
+    >
+      {!isNothing && (
+        <RevenueChart
+          height={HEIGHT}
+          days={daily.map((day) => ({
+            day: dayOf(day.day),
+            'Wallet funds': day.rechargeInrPaise,
+            Plans: day.subscriptionInrPaise,
+            Setup: day.setupInrPaise,
+          }))}
+        />
+      )}
+    </ChartFrame>
+  )
+}

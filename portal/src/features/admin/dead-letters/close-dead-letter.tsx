@@ -1,0 +1,47 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { ADMIN } from '../queries.ts'
+import type { Letter } from './dead-letters.ts'
+
+/** Closes a dead letter that was resolved in another way. */
+export function CloseLetter({ letterId }: { letterId: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const [reason, setReason] = useState('')
+  const close = useWrite(
+    (body: { reason: string }, key) => api.post<Letter>(`/admin/dead-letters/${letterId}/close`, body, key),
+    { changes: [ADMIN], onDone: () => setAsked(false) },
+  )
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        Close without replay
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title="Close dead letter?"
+        confirm="Close dead letter"
+        isBusy={close.isPending}
+        isUnsettled={!oneLine(reason)}
+        error={close.error}
+        onConfirm={() => close.mutate({ reason: oneLine(reason) })}
+      >
+        <Stack gap="md">
+          <div>Close a dead letter when there is nothing left to do. It cannot be replayed afterwards.</div>
+          <TextInput
+            label="Reason"
+            description="Recorded in the audit log."
+            autoComplete="off"
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import type { WholeLetterView } from '@harkara/server/admin/schema'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { Facts, IdText } from '../../../components/description-list.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingPage } from '../../../components/loading.tsx'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { When } from '../../../components/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { VendorLink } from '../vendor-link.tsx'
+import { CloseLetter } from './close-dead-letter.tsx'
+import { LETTER_KINDS, type Letter, letterReason, letterTitle } from './dead-letters.ts'
+
+type WholeLetter = Out<typeof WholeLetterView>
+
+export function DeadLetterPage() {
+  const { letterId } = useParams({ strict: false }) as { letterId: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'dead-letters', letterId],
+    queryFn: ({ signal }) => api.get<WholeLetter>(`/admin/dead-letters/${letterId}`, undefined, signal),
+  })
+  if (!data && !error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title={data ? letterTitle(data) : 'Dead letter'} about={data && letterReason(data)} />
+      {data ? <Whole letter={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
+    </>
+  )
+}
+
+const Whole = ({ letter }: { letter: WholeLetter }) => (
+  <Stack gap="lg" maw={760}>
+    <Paper withBorder p="md">
+      <Facts
+        facts={[
+          ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
+          ['Attempts', String(letter.attempts)],
+          ['Failed', <When key="created" at={letter.createdAt} />],
+          ['Replayed', letter.replayedAt ? <When key="replayed" at={letter.replayedAt} /> : undefined],
+          ['Closed', letter.closedAt ? <When key="closed" at={letter.closedAt} /> : undefined],
+          ['ID', <IdText key="id">{letter.id}</IdText>],
+          ...moneyFacts(letter.money),
+        ]}
+      />
+    </Paper>
+    {!letter.closedAt && (
+      <Group>
+        <Replay letter={letter} />
+        {!letter.replayedAt && <CloseLetter letterId={letter.id} />}
+      </Group>
+    )}
+  </Stack>
+)
+
+/** Gateway references, for looking the payment up at the gateway. */
+function moneyFacts(money: WholeLetter['money']) {
+  if (!money) return []
+  const { amountMinorUnit, currency, gatewayPaymentId, gatewayOrderId, gatewayRefundId } = money
+  return [
+    [
+      'Amount',
+      currency ? <Money key="m" minorUnits={amountMinorUnit} currency={currency} /> : `${amountMinorUnit} minor units`,
+    ],
+    ['Gateway payment', <IdText key="p">{gatewayPaymentId}</IdText>],
+    ['Gateway order', gatewayOrderId ? <IdText key="o">{gatewayOrderId}</IdText> : undefined],
+    ['Gateway refund', gatewayRefundId ? <IdText key="r">{gatewayRefundId}</IdText> : undefined],
+  ] as const
+}
+
+function Replay({ letter }: { letter: WholeLetter }) {
+  const [isAsked, setAsked] = useState(false)
+  const replay = useWrite((id: string, key) => api.post<Letter>(`/admin/dead-letters/${id}/replay`, undefined, key), {
+    changes: [ADMIN],
+    onDone: () => setAsked(false),
+  })
+  if (letter.kind === 'MESSAGE')
+    return <Text size="sm">The vendor can resend this message by retrying the failed messages of its campaign.</Text>
+  if (letter.replayedAt) return <Text size="sm">Replayed. If it fails again, it appears as a new dead letter.</Text>
+  const what = LETTER_KINDS[letter.kind].toLowerCase()
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{`Replay ${what}`}</Button>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Replay ${what}?`}
+        confirm={`Replay ${what}`}
+        isBusy={replay.isPending}
+        error={replay.error}
+        onConfirm={() => replay.mutate(letter.id)}
+      >
+        It is processed again by its regular handler, which is idempotent: effects of earlier attempts are not repeated.
+        If the cause persists, it fails again and appears as a new dead letter.
+      </ConfirmDialog>
+    </>
+  )
+}

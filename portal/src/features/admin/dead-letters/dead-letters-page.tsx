@@ -1,0 +1,87 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { type Letter, letterReason, letterTitle } from './dead-letters.ts'
+
+const KINDS = [
+  { value: '', label: 'Webhooks and jobs' },
+  { value: 'WEBHOOK', label: 'Webhooks' },
+  { value: 'JOB', label: 'Jobs' },
+  { value: 'MESSAGE', label: 'Messages' },
+]
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'replayed', label: 'Replayed' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'all', label: 'All' },
+]
+const STATE_FILTERS: Record<string, { replayed?: string; closed?: string }> = {
+  open: { replayed: 'false', closed: 'false' },
+  replayed: { replayed: 'true' },
+  closed: { closed: 'true' },
+}
+
+const COLUMNS: Column<Letter>[] = [
+  { name: 'Item', cell: letterTitle },
+  { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{letterReason(letter)}</span> },
+  { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
+  { name: 'Failed', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    name: 'Status',
+    cell: ({ replayedAt, closedAt }) => (
+      <StatusDot tone={replayedAt || closedAt ? 'calm' : 'wrong'}>
+        {closedAt ? 'Closed' : replayedAt ? 'Replayed' : 'Open'}
+      </StatusDot>
+    ),
+  },
+]
+
+function Attempts({ count }: { count: number }) {
+  return useFormat().count(count)
+}
+
+export function DeadLettersPage() {
+  const [kind, setKind] = useState('')
+  const [state, setState] = useState('open')
+  const list = useListPage<Letter>('/admin/dead-letters', {
+    filters: { kind: kind || undefined, ...STATE_FILTERS[state] },
+    key: [...ADMIN, 'dead-letters', 'list'],
+  })
+  return (
+    <>
+      <PageHeader
+        title="Dead letters"
+        about="Webhooks, jobs and messages that failed after all retries. Open one to replay or close it."
+      />
+      <Group mb="sm">
+        <NativeSelect
+          aria-label="Filter by kind"
+          data={KINDS}
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="Filter by status"
+          data={STATES}
+          value={state}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+      </Group>
+      <DataTable
+        label="Dead letters"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/admin/dead-letters/$letterId', params: { letterId: id } })}
+        empty={<EmptyState title="No dead letters" about="Nothing with these filters has failed after all retries." />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { LetterView } from '@harkara/server/admin/schema'
+import type { Out } from '../../../api/types.ts'
+
+export type Letter = Out<typeof LetterView>
+
+export const LETTER_KINDS: Record<Letter['kind'], string> = {
+  WEBHOOK: 'Webhook',
+  JOB: 'Job',
+  MESSAGE: 'Message',
+}
+
+const SENDERS: Record<string, string> = { GATEWAY: 'payment gateway', PROVIDER: 'messaging provider' }
+
+export const letterTitle = ({ kind, name }: Pick<Letter, 'kind' | 'name'>) =>
+  kind === 'WEBHOOK' ? `Webhook: ${SENDERS[name] ?? name}` : `${LETTER_KINDS[kind]}: ${name}`
+
+/** Explanations of reason codes. Technical error messages are shown as they are. */
+const REASONS: Record<string, string> = {
+  UNREADABLE: 'The format is not recognised.',
+  UNKNOWN_ORDER: 'The payment does not match any order.',
+  UNKNOWN_REFUND: 'The refund does not match any request.',
+  DUPLICATE_PAYMENT: 'The order was already paid by another payment.',
+  NOT_CAPTURED: 'The gateway has not captured the payment.',
+  REFUNDED: 'The payment was refunded at the gateway.',
+  SUBSCRIPTION_CHARGE: 'A mandate charge arrived as an order payment.',
+  ACCOUNT_CLOSED: 'The vendor account is closed.',
+  AMOUNT_MISMATCH: 'The amount differs from the order.',
+  CURRENCY_MISMATCH: 'The currency differs from the order.',
+  VENDOR_MISMATCH: 'The vendor differs from the order.',
+  ALREADY_SUBSCRIBED: 'The vendor already had a plan when this one was paid.',
+  SUBSCRIPTION_ENDED: 'The paid plan had already ended.',
+}
+
+export const letterReason = ({ reason }: Pick<Letter, 'reason'>) => REASONS[reason] ?? reason

@@ -1,0 +1,140 @@
+import type { VendorRow } from '@harkara/server/admin/schema'
+import { Select, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out, Page } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { ADMIN } from '../queries.ts'
+import { leftOf, type Payment, paymentAmount } from './payments.ts'
+
+interface DialogProps {
+  payment: Payment
+  onClose: () => void
+}
+
+export function RefundPayment({ payment, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const { gatewayPaymentId, companyName } = payment
+  const sum = paymentAmount(leftOf(payment), payment.currency)
+  const refund = useWrite(
+    (body: { reason: string }, key) => api.post<Payment>(`/admin/payments/${gatewayPaymentId}/refund`, body, key),
+    {
+      changes: [ADMIN],
+      onDone: () => {
+        notifications.show({ message: `Refund of ${sum} requested from the payment gateway.` })
+        onClose()
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Refund ${sum} to ${companyName ?? 'the payer'}?`}
+      confirm={`Refund ${sum}`}
+      typed="REFUND"
+      isDangerous
+      isBusy={refund.isPending}
+      isUnsettled={!oneLine(reason)}
+      error={refund.error}
+      onConfirm={() => refund.mutate({ reason: oneLine(reason) })}
+    >
+      <Stack gap="md">
+        <div>
+          Payment {gatewayPaymentId} is refunded to its original payment method. A refund cannot be reversed.
+          {companyName && ` ${companyName} is notified.`}
+        </div>
+        <Reason value={reason} onChange={setReason} />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+export function CreditPayment({ payment, onClose }: DialogProps) {
+  const [reason, setReason] = useState('')
+  const known = payment.vendorId ? { id: payment.vendorId, companyName: payment.companyName ?? payment.vendorId } : null
+  const [vendor, setVendor] = useState(known)
+  const sum = paymentAmount(leftOf(payment), payment.currency)
+  const credit = useWrite(
+    (body: { vendorId: string; reason: string }, key) =>
+      api.post<Payment>(`/admin/payments/${payment.gatewayPaymentId}/credit`, body, key),
+    {
+      changes: [ADMIN],
+      onDone: () => {
+        notifications.show({ message: `${sum} credited to ${vendor?.companyName}.` })
+        onClose()
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Credit ${sum} to a wallet`}
+      confirm={vendor ? `Credit ${sum} to ${vendor.companyName}` : `Credit ${sum}`}
+      isBusy={credit.isPending}
+      isUnsettled={!vendor || !oneLine(reason)}
+      error={credit.error}
+      onConfirm={() => vendor && credit.mutate({ vendorId: vendor.id, reason: oneLine(reason) })}
+    >
+      <Stack gap="md">
+        <div>
+          Payment {payment.gatewayPaymentId} is added to the wallet with an invoice. The vendor is notified.
+          {vendor && known && vendor.id !== known.id && ` The order was placed by ${known.companyName}.`}
+        </div>
+        <VendorSelect value={vendor} onChange={setVendor} />
+        <Reason value={reason} onChange={setReason} />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+const Reason = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
+  <TextInput
+    label="Reason"
+    description="Recorded in the audit log."
+    autoComplete="off"
+    maxLength={200}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
+interface Chosen {
+  id: string
+  companyName: string
+}
+
+/** Shows part of the id, because companies can share a name. */
+function VendorSelect({ value, onChange }: { value: Chosen | null; onChange: (vendor: Chosen | null) => void }) {
+  const [text, setText] = useState(value?.companyName ?? '')
+  const [search] = useDebouncedValue(text.replace(/ · \w{8}$/, '').trim(), 250)
+  const { data } = useQuery({
+    queryKey: [...ADMIN, 'vendors', 'choose', search],
+    queryFn: ({ signal }) =>
+      api.get<Page<Out<typeof VendorRow>>>('/admin/vendors', { search: search || undefined, pageSize: 20 }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const found: Chosen[] = data?.data ?? []
+  const all = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
+  return (
+    <Select
+      label="Vendor"
+      placeholder="Company name"
+      searchable
+      nothingFoundMessage="No company with this name"
+      data={all.map(({ id, companyName }) => ({ value: id, label: `${companyName} · ${id.slice(-8)}` }))}
+      filter={({ options }) => options}
+      value={value?.id ?? null}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(id) => onChange(all.find((one) => one.id === id) ?? null)}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { IdText } from '../../../components/description-list.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { VendorLink } from '../vendor-link.tsx'
+import { CreditPayment, RefundPayment } from './payment-dialogs.tsx'
+import { leftOf, PAYMENT_STATES, type Payment, paymentAmount, paymentReason } from './payments.ts'
+
+const FILTERS = [
+  ...Object.entries(PAYMENT_STATES).map(([value, [, label]]) => ({ value, label })),
+  { value: '', label: 'All payments' },
+]
+/** Refunds usually complete within seconds. */
+const LOOK_AGAIN_MS = 10_000
+
+export function PaymentsPage() {
+  const [state, setState] = useState('UNPLACED')
+  const [open, setOpen] = useState<{ verb: 'refund' | 'credit'; payment: Payment }>()
+  const list = useListPage<Payment>('/admin/payments', {
+    filters: { state: state || undefined },
+    key: [...ADMIN, 'payments'],
+    refetchMs: LOOK_AGAIN_MS,
+  })
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <PageHeader
+        title="Unmatched payments"
+        about="Payments that could not be matched to an order. Refund them or credit them to a wallet."
+      />
+      <Group mb="sm">
+        <NativeSelect
+          aria-label="Status"
+          data={FILTERS}
+          value={state}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+      </Group>
+      <DataTable
+        label="Unmatched payments"
+        columns={columns((verb, payment) => setOpen({ verb, payment }))}
+        list={list}
+        rowKey={({ gatewayPaymentId }) => gatewayPaymentId}
+        empty={
+          state ? (
+            <EmptyState
+              title={state === 'UNPLACED' ? 'No unmatched payments' : 'No payments with this status'}
+              about={
+                state === 'UNPLACED'
+                  ? 'All payments have been credited or refunded.'
+                  : 'Select “All payments” to see the others.'
+              }
+            />
+          ) : (
+            <EmptyState title="No unmatched payments" about="All payments matched their orders." />
+          )
+        }
+      />
+      {open?.verb === 'refund' && <RefundPayment payment={open.payment} onClose={close} />}
+      {open?.verb === 'credit' && <CreditPayment payment={open.payment} onClose={close} />}
+    </>
+  )
+}
+
+const columns = (decide: (verb: 'refund' | 'credit', payment: Payment) => void): Column<Payment>[] => [
+  { name: 'Payment', cell: ({ gatewayPaymentId }) => <IdText>{gatewayPaymentId}</IdText> },
+  { name: 'Order', cell: ({ gatewayOrderId }) => (gatewayOrderId ? <IdText>{gatewayOrderId}</IdText> : 'None') },
+  {
+    name: 'Vendor',
+    cell: ({ vendorId, companyName }) =>
+      vendorId ? <VendorLink vendorId={vendorId} name={companyName ?? 'View vendor'} /> : 'Unknown',
+  },
+  { name: 'Amount', isNumber: true, cell: (payment) => <Amount payment={payment} /> },
+  { name: 'Reason', cell: paymentReason },
+  { name: 'Received', cell: ({ arrivedAt }) => <When at={arrivedAt} /> },
+  { name: 'Status', cell: (payment) => <State payment={payment} /> },
+  {
+    name: 'Actions',
+    isActions: true,
+    cell: (payment) =>
+      payment.state === 'UNPLACED' && (
+        <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" onClick={() => decide('refund', payment)}>
+            Refund
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => decide('credit', payment)}>
+            Credit
+          </Button>
+        </Group>
+      ),
+  },
+]
+
+const Amount = ({ payment }: { payment: Payment }) => (
+  <>
+    {paymentAmount(payment.amountMinorUnit, payment.currency)}
+    {payment.state === 'UNPLACED' && payment.refundedMinorUnit > 0 && (
+      <Text size="xs" c="dimmed">
+        {paymentAmount(leftOf(payment), payment.currency)} left after refunds
+      </Text>
+    )}
+  </>
+)
+
+function State({ payment }: { payment: Payment }) {
+  const [tone, word] = PAYMENT_STATES[payment.state]
+  const last = payment.refunds.at(-1)
+  return (
+    <>
+      <StatusDot tone={tone}>{word}</StatusDot>
+      {payment.state === 'UNPLACED' && last?.status === 'FAILED' && (
+        <Text size="xs" c="dimmed">
+          Refund failed: {last.failure}
+        </Text>
+      )}
+    </>
+  )
+}

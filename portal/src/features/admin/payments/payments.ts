@@ -1,0 +1,31 @@
+import { formatAmount } from '@harkara/server/domain/billing/unmatched-payment'
+import type { UnplacedPaymentView } from '@harkara/server/payments/schema'
+import type { Out } from '../../../api/types.ts'
+import type { Tone } from '../../../components/status-dot.tsx'
+
+export type Payment = Out<typeof UnplacedPaymentView>
+
+export const PAYMENT_STATES: Record<Payment['state'], [Tone, string]> = {
+  UNPLACED: ['wrong', 'Unmatched'],
+  REFUNDING: ['wait', 'Refund in progress'],
+  REFUNDED: ['good', 'Refunded'],
+  CREDITED: ['good', 'Credited'],
+  PLACED: ['good', 'Credited by replay'],
+}
+
+const REASONS: Record<string, string> = {
+  DUPLICATE_PAYMENT: 'Order already paid',
+  UNKNOWN_ORDER: 'No matching order',
+  AMOUNT_MISMATCH: 'Amount differs from the order',
+  CURRENCY_MISMATCH: 'Currency differs from the order',
+  VENDOR_MISMATCH: 'Vendor differs from the order',
+  ACCOUNT_CLOSED: 'Account closed',
+  ALREADY_SUBSCRIBED: 'Plan already active',
+  SUBSCRIPTION_ENDED: 'Plan ended',
+}
+export const paymentReason = ({ reason }: Payment) => REASONS[reason] ?? reason
+
+/** The currency comes from the gateway and may be unknown. */
+export const paymentAmount = (minorUnits: number, currency: string) => formatAmount(BigInt(minorUnits), currency)
+
+export const leftOf = ({ amountMinorUnit, refundedMinorUnit }: Payment) => amountMinorUnit - refundedMinorUnit

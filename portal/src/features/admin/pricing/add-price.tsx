@@ -1,0 +1,101 @@
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
+import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '@harkara/server/domain/money/pricing'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { words } from '../../../format/text.ts'
+import { AddDialog } from '../form-dialog.tsx'
+import { ADMIN } from '../queries.ts'
+import { readPercent } from './parse-percent.ts'
+import { StartInput, useStart, useStartWords } from './start-input.tsx'
+
+const KINDS = CATEGORIES.map((value) => ({ value, label: words(value) }))
+
+export function AddPrice({ onClose }: { onClose: () => void }) {
+  const [category, setCategory] = useState<string>(CATEGORIES[0])
+  const [country, setCountry] = useState('IN')
+  const [currency, setCurrency] = useState('USD')
+  const [cost, setCost] = useState('')
+  const [markup, setMarkup] = useState('')
+  const [isTried, setTried] = useState(false)
+  const start = useStart()
+  const startWords = useStartWords(start)
+  const countryCode = country.trim().toUpperCase()
+  const isCountry = /^[A-Z]{2}$/.test(countryCode)
+  const metaCostUsdMicros = readMicros(cost)
+  const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
+  const add = useWrite((price: object) => api.post('/admin/pricing', price), {
+    changes: [ADMIN],
+    onDone: onClose,
+  })
+  return (
+    <AddDialog
+      title="Add price"
+      about={`${startWords} for new quotations. Existing quotations and campaigns keep their price.`}
+      confirm={metaCostUsdMicros === undefined ? 'Add price' : `Add USD ${cost.trim()} for ${countryCode}`}
+      onClose={onClose}
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => {
+        setTried(true)
+        if (isCountry && metaCostUsdMicros !== undefined && markupPercent !== undefined && start.isValid)
+          add.mutate({
+            category,
+            countryCode,
+            currency,
+            metaCostUsdMicros,
+            ...(markupPercent !== null && { markupPercent }),
+            ...start.body,
+          })
+      }}
+    >
+      <NativeSelect
+        label="Category"
+        data={KINDS}
+        value={category}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Country"
+        description="Two-letter code of the recipient's country."
+        autoComplete="off"
+        maxLength={2}
+        value={country}
+        onChange={(event) => setCountry(event.currentTarget.value)}
+        error={isTried && !isCountry ? 'Enter a two-letter code, such as IN.' : undefined}
+      />
+      <NativeSelect
+        label="Vendor currency"
+        description="USD applies to all currencies without their own price."
+        data={CURRENCIES}
+        value={currency}
+        onChange={(event) => setCurrency(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Cost per message (USD)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={cost}
+        onChange={(event) => setCost(event.currentTarget.value)}
+        error={isTried && metaCostUsdMicros === undefined ? 'Enter an amount, such as 0.0107.' : undefined}
+      />
+      <TextInput
+        label="Markup (%)"
+        description={`Leave empty for the default of ${MARKUP_PERCENT_DEFAULT}%.`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={markup}
+        onChange={(event) => setMarkup(event.currentTarget.value)}
+        error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
+      />
+      <StartInput start={start} />
+    </AddDialog>
+  )
+}
+
+/** Parses `0.0107` into micro-dollars without floating-point arithmetic. */
+function readMicros(text: string): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{0,6}))?$/.exec(text.trim()) ?? []
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(6, '0'))
+}

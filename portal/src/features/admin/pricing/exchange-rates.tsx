@@ -1,0 +1,96 @@
+import type { RateView } from '@harkara/server/currency/schema'
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
+import { readRate } from '@harkara/server/domain/money/exchange-rate'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { AddDialog } from '../form-dialog.tsx'
+import { ADMIN } from '../queries.ts'
+import { PricingSection } from './pricing-section.tsx'
+
+type Rate = Out<typeof RateView>
+
+const COLUMNS: Column<Rate>[] = [
+  { name: 'Currency', cell: ({ currency }) => currency },
+  { name: 'Per US dollar', isNumber: true, cell: ({ rate }) => rate },
+  { name: 'Updated', cell: ({ fetchedAt }) => <When at={fetchedAt} /> },
+  {
+    name: 'Status',
+    cell: ({ isUsable }) => <StatusDot tone={isUsable ? 'good' : 'wrong'}>{isUsable ? 'In use' : 'Expired'}</StatusDot>,
+  },
+]
+
+/** Rates from the feed. A jump is not used until an operator confirms it. */
+export function ExchangeRates() {
+  const list = useListPage<Rate>('/admin/exchange-rates', { pageSize: 20, key: [...ADMIN, 'rates'] })
+  return (
+    <PricingSection
+      title="Exchange rates"
+      about="Updated hourly from the feed. Changes of more than 20% need confirmation. Campaigns cannot be quoted with an expired rate."
+      add="Confirm rate"
+      form={(close) => <ConfirmRate onClose={close} />}
+    >
+      <DataTable
+        label="Exchange rates"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ currency }) => currency}
+        empty={
+          <EmptyState title="No rates yet" about="The feed has not delivered any rates. Confirm a rate to start." />
+        }
+      />
+    </PricingSection>
+  )
+}
+
+const OTHERS = CURRENCIES.filter((currency) => currency !== 'USD')
+
+function ConfirmRate({ onClose }: { onClose: () => void }) {
+  const [currency, setCurrency] = useState<string>('INR')
+  const [rate, setRate] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isRate = readRate(rate.trim()) !== undefined
+  const confirm = useWrite(
+    (input: { currency: string; rate: string }) => api.put<Rate>('/admin/exchange-rates', input),
+    {
+      changes: [ADMIN],
+      onDone: onClose,
+    },
+  )
+  return (
+    <AddDialog
+      title="Confirm rate"
+      about="Applies to new quotations and is the reference for the next feed update. Existing quotations are not changed."
+      confirm={isRate ? `Confirm ${rate.trim()} ${currency} per USD` : 'Confirm rate'}
+      onClose={onClose}
+      isBusy={confirm.isPending}
+      error={confirm.error}
+      onSubmit={() => {
+        setTried(true)
+        if (isRate) confirm.mutate({ currency, rate: rate.trim() })
+      }}
+    >
+      <NativeSelect
+        label="Currency"
+        data={OTHERS}
+        value={currency}
+        onChange={(event) => setCurrency(event.currentTarget.value)}
+      />
+      <TextInput
+        label={`${currency} per US dollar`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={rate}
+        onChange={(event) => setRate(event.currentTarget.value)}
+        error={isTried && !isRate ? 'Enter a rate, such as 83.33.' : undefined}
+      />
+    </AddDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { CURRENCIES } from '@harkara/server/domain/money/currencies'
+import type { FeeView } from '@harkara/server/pricing/schema'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Money } from '../../../components/money.tsx'
+import { When } from '../../../components/time.tsx'
+import { formatMoney, readMoney } from '../../../format/money.ts'
+import { AddDialog } from '../form-dialog.tsx'
+import { ADMIN } from '../queries.ts'
+import { readPercent } from './parse-percent.ts'
+import { PricingSection } from './pricing-section.tsx'
+import { StartInput, useStart, useStartWords } from './start-input.tsx'
+
+type Fee = Out<typeof FeeView>
+
+const COLUMNS: Column<Fee>[] = [
+  { name: 'Vendor currency', cell: ({ currency }) => currency },
+  {
+    name: 'Fee per campaign',
+    isNumber: true,
+    cell: ({ flatMinorUnit, currency }) => <Money minorUnits={flatMinorUnit} currency={currency} />,
+  },
+  { name: 'Share of message cost', isNumber: true, cell: ({ percent }) => `${percent}%` },
+  { name: 'Effective from', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+]
+
+export function PlatformFees() {
+  const list = useListPage<Fee>('/admin/platform-fees', { pageSize: 20, key: [...ADMIN, 'fees'] })
+  return (
+    <PricingSection
+      title="Platform fees"
+      about="Added to the cost of each campaign. The latest fee of a currency applies. Add a fee of 0 to remove it."
+      add="Add fee"
+      form={(close) => <AddFee onClose={close} />}
+    >
+      <DataTable
+        label="Platform fees"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No platform fees" about="Campaigns only cost the price of their messages." />}
+      />
+    </PricingSection>
+  )
+}
+
+function AddFee({ onClose }: { onClose: () => void }) {
+  const [currency, setCurrency] = useState<string>('INR')
+  const [flat, setFlat] = useState('0')
+  const [share, setShare] = useState('0')
+  const flatMinorUnit = readMoney(flat, currency)
+  const percent = readPercent(share, 100)
+  const start = useStart()
+  const startWords = useStartWords(start)
+  const add = useWrite(
+    (fee: { currency: string; flatMinorUnit: number; percent: number; effectiveFrom?: string }) =>
+      api.post<Fee>('/admin/platform-fees', fee),
+    { changes: [ADMIN], onDone: onClose },
+  )
+  return (
+    <AddDialog
+      title="Add fee"
+      about={`${startWords} for new quotations of vendors with the currency ${currency}.`}
+      confirm={
+        flatMinorUnit === undefined || percent === undefined
+          ? 'Add fee'
+          : `Add ${formatMoney(flatMinorUnit, currency)} and ${percent}%`
+      }
+      onClose={onClose}
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => {
+        if (flatMinorUnit !== undefined && percent !== undefined && start.isValid)
+          add.mutate({ currency, flatMinorUnit, percent, ...start.body })
+      }}
+    >
+      <NativeSelect
+        label="Vendor currency"
+        data={CURRENCIES}
+        value={currency}
+        onChange={(event) => setCurrency(event.currentTarget.value)}
+      />
+      <TextInput
+        label={`Fee per campaign (${currency})`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={flat}
+        onChange={(event) => setFlat(event.currentTarget.value)}
+        error={flatMinorUnit === undefined ? 'Enter an amount, or 0.' : undefined}
+      />
+      <TextInput
+        label="Share of message cost (%)"
+        inputMode="numeric"
+        autoComplete="off"
+        value={share}
+        onChange={(event) => setShare(event.currentTarget.value)}
+        error={percent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
+      />
+      <StartInput start={start} />
+    </AddDialog>
+  )
+}

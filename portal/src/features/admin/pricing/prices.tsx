@@ -1,0 +1,136 @@
+import type { PriceView } from '@harkara/server/pricing/schema'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { serverNow } from '../../../api/page-settings.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { words } from '../../../format/text.ts'
+import { ADMIN } from '../queries.ts'
+import { AddPrice } from './add-price.tsx'
+import { PricingSection } from './pricing-section.tsx'
+
+type Price = Out<typeof PriceView>
+const WHICH = [
+  { value: 'true', label: 'Current' },
+  { value: 'false', label: 'All' },
+]
+const PAGE = 20
+
+export function Prices() {
+  const [current, setCurrent] = useState('true')
+  const [country, setCountry] = useState('')
+  const countryCode = /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : undefined
+  const [withdrawn, setWithdrawn] = useState<Price>()
+  const list = useListPage<Price>('/admin/pricing', {
+    filters: { current, countryCode },
+    pageSize: PAGE,
+    key: [...ADMIN, 'pricing'],
+  })
+  const columns: Column<Price>[] = [
+    ...COLUMNS,
+    {
+      name: 'Actions',
+      isActions: true,
+      cell: (price) =>
+        price.isActive && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Withdraw ${nameOf(price)}`}
+            onClick={() => setWithdrawn(price)}
+          >
+            Withdraw
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <PricingSection
+      title="Message prices"
+      about="Provider cost per message and our markup."
+      add="Add price"
+      form={(close) => <AddPrice onClose={close} />}
+      filters={
+        <>
+          <TextInput
+            aria-label="Filter by country code"
+            placeholder="Country"
+            autoComplete="off"
+            maxLength={2}
+            value={country}
+            onChange={(event) => setCountry(event.currentTarget.value.trim())}
+            w={96}
+          />
+          <NativeSelect
+            aria-label="Filter by validity"
+            data={WHICH}
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+        </>
+      }
+    >
+      <DataTable
+        label="Message prices"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title={countryCode ? `No prices for ${countryCode}` : 'No prices'}
+            about="Campaigns cannot be quoted without a price. Add the first one."
+          />
+        }
+      />
+      {withdrawn && <Withdraw price={withdrawn} onClose={() => setWithdrawn(undefined)} />}
+    </PricingSection>
+  )
+}
+
+const nameOf = ({ category, countryCode, currency }: Price) => `${words(category)} ${countryCode} in ${currency}`
+
+const COLUMNS: Column<Price>[] = [
+  { name: 'Price', cell: nameOf },
+  { name: 'Cost (USD)', isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
+  { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent}%` },
+  { name: 'Effective from', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+  { name: 'Status', cell: (price) => <State price={price} /> },
+]
+
+/** Costs are stored in micro-dollars. */
+const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
+
+function State({ price: { isActive, effectiveFrom } }: { price: Price }) {
+  if (!isActive) return <StatusDot tone="calm">Withdrawn</StatusDot>
+  const isAhead = new Date(effectiveFrom) > serverNow()
+  return <StatusDot tone={isAhead ? 'wait' : 'good'}>{isAhead ? 'Scheduled' : 'Active'}</StatusDot>
+}
+
+function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
+  const withdraw = useWrite((id: string) => api.post<Price>(`/admin/pricing/${id}/withdraw`), {
+    changes: [ADMIN],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Withdraw ${nameOf(price)}?`}
+      confirm="Withdraw price"
+      isDangerous
+      isBusy={withdraw.isPending}
+      error={withdraw.error}
+      onConfirm={() => withdraw.mutate(price.id)}
+    >
+      Withdraw a price that was entered by mistake. The previous price applies again immediately, for all vendors. If
+      there is none, campaigns to {price.countryCode} cannot be quoted. Existing quotations are not changed.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { Stack } from '@mantine/core'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { ExchangeRates } from './exchange-rates.tsx'
+import { PlatformFees } from './platform-fees.tsx'
+import { Prices } from './prices.tsx'
+import { Tiers } from './tiers.tsx'
+
+export const PricingPage = () => (
+  <>
+    <PageHeader
+      title="Pricing"
+      about="Prices and fees are not edited. Add a new one to replace the current one; existing quotations are not changed."
+    />
+    <Stack gap="xl">
+      <Prices />
+      <Tiers />
+      <PlatformFees />
+      <ExchangeRates />
+    </Stack>
+  </>
+)

@@ -1,0 +1,95 @@
+import type { TierView } from '@harkara/server/pricing/schema'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { When } from '../../../components/time.tsx'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { AddDialog } from '../form-dialog.tsx'
+import { ADMIN } from '../queries.ts'
+import { readPercent } from './parse-percent.ts'
+import { PricingSection } from './pricing-section.tsx'
+
+type Tier = Out<typeof TierView>
+
+const COLUMNS: Column<Tier>[] = [
+  { name: 'Tier', cell: ({ name }) => name },
+  { name: 'Discount', isNumber: true, cell: ({ discountPercent }) => `${discountPercent}%` },
+  {
+    name: 'Markup',
+    isNumber: true,
+    cell: ({ markupPercent }) => (markupPercent === null ? 'Default' : `${markupPercent}%`),
+  },
+  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+]
+
+export function Tiers() {
+  const list = useListPage<Tier>('/admin/pricing-tiers', { pageSize: 20, key: [...ADMIN, 'tiers', 'list'] })
+  return (
+    <PricingSection
+      title="Tiers"
+      about="Discounts on message prices. Assign a tier on the vendor's page."
+      add="Add tier"
+      form={(close) => <AddTier onClose={close} />}
+    >
+      <DataTable
+        label="Tiers"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title="No tiers"
+            about="Add a tier, such as Gold with a 10% discount, and assign it to vendors."
+          />
+        }
+      />
+    </PricingSection>
+  )
+}
+
+function AddTier({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [discount, setDiscount] = useState('')
+  const [isTried, setTried] = useState(false)
+  const discountPercent = readPercent(discount, 100)
+  const add = useWrite(
+    (tier: { name: string; discountPercent: number }) => api.post<Tier>('/admin/pricing-tiers', tier),
+    { changes: [ADMIN], onDone: onClose },
+  )
+  return (
+    <AddDialog
+      title="Add tier"
+      about="A tier cannot be changed later. It has no effect until it is assigned to a vendor."
+      confirm={discountPercent === undefined ? 'Add tier' : `Add tier with ${discountPercent}% discount`}
+      onClose={onClose}
+      isBusy={add.isPending}
+      error={add.error}
+      onSubmit={() => {
+        setTried(true)
+        if (oneLine(name) && discountPercent !== undefined) add.mutate({ name: oneLine(name), discountPercent })
+      }}
+    >
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={isTried && !oneLine(name) ? 'Enter a name.' : undefined}
+      />
+      <TextInput
+        label="Discount (%)"
+        inputMode="numeric"
+        autoComplete="off"
+        value={discount}
+        onChange={(event) => setDiscount(event.currentTarget.value)}
+        error={isTried && discountPercent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
+      />
+    </AddDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ProviderView } from '@harkara/server/dispatch/provider/schema'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingLines } from '../../../components/loading.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { Discrepancies } from './discrepancies.tsx'
+
+type Provider = Out<typeof ProviderView>
+const OFTEN_MS = 10_000
+
+export function ProviderPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'provider'],
+    queryFn: ({ signal }) => api.get<Provider>('/admin/provider', undefined, signal),
+    refetchInterval: OFTEN_MS,
+  })
+  return (
+    <>
+      <PageHeader title="Provider" about="The messaging provider account that sends for all vendors." />
+      {error && !data ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Paper withBorder p="lg" maw={640} mih={150}>
+          {data ? <State provider={data} /> : <LoadingLines lines={3} />}
+        </Paper>
+      )}
+      <Discrepancies />
+    </>
+  )
+}
+
+function State({ provider: { stopped, code, reason, since } }: { provider: Provider }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <Stack gap="md">
+      <div role="status">
+        <StatusDot tone={stopped ? 'wrong' : 'good'}>{stopped ? 'Sending stopped' : 'Sending active'}</StatusDot>
+        <Text size="sm" c="dimmed" mt={4}>
+          {stopped && since ? (
+            <>
+              Stopped <When at={since} /> {code === null ? 'by an operator.' : `by provider error ${code}: ${reason}.`}{' '}
+              Queued messages wait, and their cost stays on hold.
+            </>
+          ) : (
+            'An account error, such as an expired token, stops all sending and notifies operators by email.'
+          )}
+        </Text>
+      </div>
+      <Group>
+        <Button color={stopped ? undefined : 'red.9'} onClick={() => setAsked(true)}>
+          {stopped ? 'Resume sending' : 'Stop all sending'}
+        </Button>
+      </Group>
+      <Change isStopped={stopped} isAsked={isAsked} onClose={() => setAsked(false)} />
+    </Stack>
+  )
+}
+
+function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: boolean; onClose: () => void }) {
+  const change = useWrite((act: 'stop' | 'resume') => api.post<Provider>(`/admin/provider/${act}`), {
+    changes: [ADMIN],
+    onDone: onClose,
+  })
+  const words = isStopped ? RESUME : STOP
+  return (
+    <ConfirmDialog
+      opened={isAsked}
+      onClose={onClose}
+      title={words.title}
+      confirm={words.confirm}
+      onConfirm={() => change.mutate(words.act)}
+      isDangerous={!isStopped}
+      isBusy={change.isPending}
+      error={change.error}
+      {...(!isStopped && { typed: 'STOP' })}
+    >
+      {words.about}
+    </ConfirmDialog>
+  )
+}
+
+const STOP = {
+  act: 'stop',
+  title: 'Stop all sending?',
+  confirm: 'Stop sending for all vendors',
+  about:
+    'No vendor can send messages until sending is resumed here. Requests in progress are completed; campaigns and replies wait. This is recorded in the audit log.',
+} as const
+const RESUME = {
+  act: 'resume',
+  title: 'Resume sending?',
+  confirm: 'Resume sending for all vendors',
+  about:
+    'Queued messages of all vendors are sent immediately. Resume only after the account problem is fixed; otherwise sending stops again.',
+} as const

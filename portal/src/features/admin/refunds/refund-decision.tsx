@@ -1,0 +1,145 @@
+import { REFUND_REASON_CHARS_MAX } from '@harkara/server/domain/limits'
+import { Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { formatMoney, readMoney } from '../../../format/money.ts'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { ADMIN } from '../queries.ts'
+import type { WholeRefund } from './refunds.ts'
+
+interface DecisionProps {
+  refund: WholeRefund
+  vendorName: string | undefined
+}
+
+/** Approves a refund in full, or in part where allowed, or rejects it with a note to the vendor. */
+export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionProps) {
+  const { currency, kind, basis } = refund
+  const whole = refund.refundableMinorUnit ?? 0
+  const [note, setNote] = useState('')
+  const [part, setPart] = useState('')
+  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const [isTried, setTried] = useState(false)
+  const mayBePart = kind === 'INVOICE' && basis !== 'FIRST_MONTH'
+  const amount = part.trim() === '' ? whole : readMoney(part, currency)
+  const isWrong = amount === undefined || amount > whole || (amount < 1 && kind === 'INVOICE')
+  const text = oneLine(note)
+  const close = () => setAsked(undefined)
+  const approve = useWrite(
+    (body: { amountMinorUnit?: number; note?: string }, key) =>
+      api.post<WholeRefund>(`/admin/refunds/${refund.id}/approve`, body, key),
+    { changes: [ADMIN], onDone: close },
+  )
+  const reject = useWrite(
+    (body: { note: string }, key) => api.post<WholeRefund>(`/admin/refunds/${refund.id}/reject`, body, key),
+    { changes: [ADMIN], onDone: close },
+  )
+  const sum = formatMoney(amount ?? whole, currency)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Decision">
+      <Title order={2} size="h4" mb="sm">
+        Decision
+      </Title>
+      <Stack gap="md">
+        {mayBePart && (
+          <TextInput
+            label={`Amount (${currency})`}
+            description={`Leave empty to refund the remaining ${formatMoney(whole, currency)}.`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={part}
+            onChange={(event) => setPart(event.currentTarget.value)}
+            error={isWrong ? `Enter an amount up to ${formatMoney(whole, currency)}.` : undefined}
+            maw={320}
+          />
+        )}
+        <Textarea
+          label="Note"
+          description="Visible to the vendor. Required to reject."
+          value={note}
+          maxLength={REFUND_REASON_CHARS_MAX}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          error={isTried && !text ? 'Enter a note for the vendor.' : undefined}
+          autosize
+          minRows={2}
+        />
+        <Group>
+          <Button disabled={isWrong} onClick={() => setAsked('approve')}>
+            {`Approve ${sum}`}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setTried(true)
+              if (text) setAsked('reject')
+            }}
+          >
+            Reject
+          </Button>
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={asked === 'approve'}
+        onClose={close}
+        title={`Refund ${sum} to ${vendorName}?`}
+        typed="REFUND"
+        confirm={`Refund ${sum}`}
+        isDangerous
+        isBusy={approve.isPending}
+        error={approve.error}
+        onConfirm={() =>
+          approve.mutate({
+            ...(part.trim() !== '' && amount !== undefined && { amountMinorUnit: amount }),
+            ...(text && { note: text }),
+          })
+        }
+      >
+        <Consequences refund={refund} sum={sum} vendorName={vendorName} isWhole={amount === whole} />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asked === 'reject'}
+        onClose={close}
+        title="Reject refund request?"
+        confirm="Reject request"
+        isDangerous
+        isBusy={reject.isPending}
+        error={reject.error}
+        onConfirm={() => reject.mutate({ note: text })}
+      >
+        Nothing is refunded. {vendorName} is notified with your note: “{text}”. This cannot be undone, but the vendor
+        can send a new request.
+      </ConfirmDialog>
+    </Paper>
+  )
+}
+
+interface ConsequencesProps {
+  refund: WholeRefund
+  sum: string
+  vendorName: string
+  isWhole: boolean
+}
+
+const isPaidAgain = ({ warnings }: WholeRefund) => warnings.some(({ code }) => code === 'PLAN_PAID_AGAIN')
+
+const Consequences = ({ refund, sum, vendorName, isWhole }: ConsequencesProps) => (
+  <Stack gap="xs">
+    <Text size="sm">
+      The payment gateway refunds {sum} to {vendorName} immediately. A refund cannot be reversed.
+    </Text>
+    {refund.kind === 'WALLET_EXIT' && (
+      <Text size="sm">
+        The wallet is emptied, the plan ends, and the account can no longer send messages. The amount is recalculated on
+        approval and may differ if the balance has changed.
+      </Text>
+    )}
+    {refund.kind === 'INVOICE' && isWhole && (
+      <Text size="sm">
+        The invoice becomes void and a credit note is issued.
+        {refund.basis === 'FIRST_MONTH' && !isPaidAgain(refund) && ' The plan and messaging end.'}
+      </Text>
+    )}
+  </Stack>
+)

@@ -1,0 +1,131 @@
+import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api } from '../../../api/api.ts'
+import { Facts, IdText } from '../../../components/description-list.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingPage } from '../../../components/loading.tsx'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { words } from '../../../format/text.ts'
+import { ADMIN, wholeVendorQuery } from '../queries.ts'
+import { VendorLink } from '../vendor-link.tsx'
+import { RefundDecision } from './refund-decision.tsx'
+import { RefundPayout } from './refund-payout.tsx'
+import { REFUND_BASES, REFUND_STATES, type WholeRefund, waitsForPayout } from './refunds.ts'
+
+const OFTEN_MS = 5_000
+
+export function RefundPage() {
+  const { refundId } = useParams({ strict: false }) as { refundId: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN, 'refunds', refundId],
+    queryFn: ({ signal }) => api.get<WholeRefund>(`/admin/refunds/${refundId}`, undefined, signal),
+    // Polls until the gateway has processed the refund.
+    refetchInterval: ({ state }) =>
+      state.data && ['APPROVED', 'PROCESSING'].includes(state.data.status) ? OFTEN_MS : false,
+  })
+  if (data) return <Whole refund={data} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Refund" />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+function Whole({ refund }: { refund: WholeRefund }) {
+  const { data: vendor } = useQuery(wholeVendorQuery(refund.vendorId))
+  return (
+    <>
+      <PageHeader
+        title={refund.kind === 'WALLET_EXIT' ? 'Account closure' : `Refund of ${refund.invoiceNumber}`}
+        about={[refund.kind !== 'WALLET_EXIT' && REFUND_BASES[refund.basis], vendor?.companyName]
+          .filter(Boolean)
+          .join(' · ')}
+      />
+      <Stack gap="lg" maw={760}>
+        <Paper withBorder p="md">
+          <Request refund={refund} vendorName={vendor?.companyName} />
+        </Paper>
+        {refund.status === 'REQUESTED' && refund.warnings.length > 0 && <Warnings refund={refund} />}
+        {refund.status === 'REQUESTED' && <RefundDecision refund={refund} vendorName={vendor?.companyName} />}
+        {waitsForPayout(refund) && <RefundPayout refund={refund} />}
+        {refund.payouts.length > 0 && <Payouts refund={refund} />}
+      </Stack>
+    </>
+  )
+}
+
+function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: string | undefined }) {
+  const { currency, refundableMinorUnit, amountMinorUnit } = refund
+  const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
+  const some = (minorUnits: number) => (minorUnits > 0 ? money(minorUnits) : undefined)
+  const [tone, word] = REFUND_STATES[refund.status]
+  return (
+    <Facts
+      facts={[
+        [
+          'Status',
+          <StatusDot key="state" tone={tone}>
+            {word}
+          </StatusDot>,
+        ],
+        ['Vendor', <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? 'View vendor'} />],
+        ['Reason', refund.reason],
+        ['Requested', <When key="asked" at={refund.requestedAt} />],
+        ['Refundable now', refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
+        ['Refund', amountMinorUnit === null ? undefined : money(amountMinorUnit)],
+        ['Fee', some(refund.feeMinorUnit)],
+        ['Forfeited', some(refund.forfeitMinorUnit)],
+        ['Paid by bank transfer', some(refund.manualPayoutMinorUnit)],
+        ['Decided', refund.decidedAt ? <When key="decided" at={refund.decidedAt} /> : undefined],
+        ['Decided by', decidedBy(refund)],
+        ['Note to vendor', refund.note ?? undefined],
+        ['Gateway error', refund.failure ?? undefined],
+        ['Paid out', refund.paidOutAt ? <When key="paid" at={refund.paidOutAt} /> : undefined],
+        ['Bank reference', refund.paidOutReference ?? undefined],
+        ['ID', <IdText key="id">{refund.id}</IdText>],
+      ]}
+    />
+  )
+}
+
+function decidedBy({ decidedBy, decisionReason, status }: WholeRefund) {
+  if (decisionReason) return 'Superseded by a payment for the plan'
+  return status === 'WITHDRAWN' ? 'Vendor (withdrawn)' : decidedBy?.email
+}
+
+const Warnings = ({ refund }: { refund: WholeRefund }) => (
+  <Alert variant="light" color="yellow" title="Before you approve">
+    <List size="sm">
+      {refund.warnings.map(({ code, message }) => (
+        <List.Item key={code}>{message}</List.Item>
+      ))}
+    </List>
+  </Alert>
+)
+
+const Payouts = ({ refund: { payouts, currency } }: { refund: WholeRefund }) => (
+  <Paper withBorder p="md" component="section" aria-label="Gateway refunds">
+    <Title order={2} size="h4" mb="xs">
+      Gateway refunds
+    </Title>
+    <Stack gap="sm">
+      {payouts.map(({ gatewayPaymentId, gatewayRefundId, amountMinorUnit, status }) => (
+        <Text component="div" size="sm" key={gatewayPaymentId}>
+          <Money minorUnits={amountMinorUnit} currency={currency} />, {words(status).toLowerCase()}. Payment{' '}
+          <IdText>{gatewayPaymentId}</IdText>
+          {gatewayRefundId && (
+            <>
+              , refund <IdText>{gatewayRefundId}</IdText>
+            </>
+          )}
+        </Text>
+      ))}
+    </Stack>
+  </Paper>
+)

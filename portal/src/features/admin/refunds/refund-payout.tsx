@@ -1,0 +1,71 @@
+import { REFUND_REFERENCE_CHARS_MAX } from '@harkara/server/domain/limits'
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { ADMIN } from '../queries.ts'
+import type { WholeRefund } from './refunds.ts'
+
+/** Records a bank transfer for the part that the gateway cannot refund. */
+export function RefundPayout({ refund }: { refund: WholeRefund }) {
+  const [reference, setReference] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const text = oneLine(reference)
+  const sum = formatMoney(refund.manualPayoutMinorUnit, refund.currency)
+  const paid = useWrite(
+    (body: { reference: string }, key) => api.post<WholeRefund>(`/admin/refunds/${refund.id}/paid-out`, body, key),
+    { changes: [ADMIN], onDone: () => setAsked(false) },
+  )
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Bank transfer">
+      <Title order={2} size="h4">
+        Bank transfer
+      </Title>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (text) setAsked(true)
+        }}
+      >
+        <Stack gap="md" mt="xs">
+          <Text size="sm" c="dimmed">
+            {sum} cannot be refunded to the original payment method. Pay it by bank transfer first, then enter the
+            reference here.
+          </Text>
+          <TextInput
+            label="Bank reference"
+            description="Visible to the vendor."
+            autoComplete="off"
+            maxLength={REFUND_REFERENCE_CHARS_MAX}
+            value={reference}
+            onChange={(event) => setReference(event.currentTarget.value)}
+            error={isTried && !text ? 'Enter the reference of the transfer.' : undefined}
+            maw={360}
+          />
+          <Group>
+            <Button type="submit">{`Record payout of ${sum}`}</Button>
+          </Group>
+        </Stack>
+      </form>
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={`Record payout of ${sum}?`}
+        typed="PAID"
+        confirm="Record payout"
+        isBusy={paid.isPending}
+        error={paid.error}
+        onConfirm={() => paid.mutate({ reference: text })}
+      >
+        The vendor is notified that {sum} was sent with the reference {text}. A payout can be recorded once and cannot
+        be undone.
+      </ConfirmDialog>
+    </Paper>
+  )
+}

@@ -1,8 +1,0 @@
-import { StatusDot, type Tone } from '../../components/status-dot.tsx'
-import { words } from '../../format/words.ts'
-
-const TONES: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'wrong', CLOSED: 'calm' }
-
-export const VendorState = ({ status }: { status: string }) => (
-  <StatusDot tone={TONES[status] ?? 'calm'}>{words(status)}</StatusDot>
-)

@@ -1,0 +1,71 @@
+import type { CorrectionView } from '@harkara/server/admin/schema'
+import { TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { formatMoney } from '../../../format/money.ts'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { isWaiting, type Pending, sayItWaits } from '../approvals/approvals.ts'
+import { AddDialog } from '../form-dialog.tsx'
+import { ADMIN, type VendorTransaction, type WholeVendor } from '../queries.ts'
+
+type Correction = Out<typeof CorrectionView>
+const REASON_CHARS_MAX = 200
+
+interface CorrectProps {
+  vendor: WholeVendor
+  credit: VendorTransaction
+  onClose: () => void
+}
+
+export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const amount = formatMoney(credit.amountMinorUnit, credit.currency)
+  const correct = useWrite(
+    (input: { vendorId: string; transactionId: string; reason: string }, key) =>
+      api.post<Correction | Pending>('/admin/wallet/corrections', input, key),
+    {
+      changes: [ADMIN],
+      onDone: (answer) => {
+        if (isWaiting(answer)) sayItWaits()
+        else notifications.show({ message: takenSentence(answer, vendor.companyName) })
+        onClose()
+      },
+    },
+  )
+  return (
+    <AddDialog
+      title={`Correct credit of ${amount} to ${vendor.companyName}`}
+      about="Debits this amount from the wallet, up to its available balance. Money already spent or on hold is not recovered later. A credit can be corrected once, and the correction cannot be undone."
+      confirm={`Debit ${amount}`}
+      onClose={onClose}
+      isBusy={correct.isPending}
+      error={correct.error}
+      onSubmit={() => {
+        setTried(true)
+        const text = oneLine(reason)
+        if (text) correct.mutate({ vendorId: vendor.id, transactionId: credit.id, reason: text })
+      }}
+    >
+      <TextInput
+        label="Reason"
+        description="Visible to the vendor and recorded in the audit log."
+        autoComplete="off"
+        maxLength={REASON_CHARS_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isTried && !oneLine(reason) ? 'Enter a reason.' : undefined}
+        data-autofocus
+      />
+    </AddDialog>
+  )
+}
+
+function takenSentence({ amountMinorUnit, uncorrectedMinorUnit, currency }: Correction, companyName: string) {
+  const taken = `${formatMoney(amountMinorUnit, currency)} debited from ${companyName}.`
+  if (uncorrectedMinorUnit === 0) return taken
+  return `${taken} ${formatMoney(uncorrectedMinorUnit, currency)} was already spent or on hold.`
+}

@@ -1,0 +1,127 @@
+import type { VendorInvoiceView } from '@harkara/server/admin/schema'
+import { OPERATOR_BASES, type OperatorBasis, refusalFor } from '@harkara/server/domain/billing/refund-request'
+import { REFUND_REASON_CHARS_MAX } from '@harkara/server/domain/limits'
+import { Button, NativeSelect, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Money } from '../../../components/money.tsx'
+import { Day } from '../../../components/time.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { words } from '../../../format/text.ts'
+import { oneLine } from '../../billing/refunds/reason-input.tsx'
+import { AddDialog } from '../form-dialog.tsx'
+import { ADMIN, type WholeVendor } from '../queries.ts'
+import { REFUND_BASES, type Refund } from '../refunds/refunds.ts'
+
+type Invoice = Out<typeof VendorInvoiceView>
+
+const isRefundable = ({ type, status, totalMinorUnit, refundedMinorUnit }: Invoice) =>
+  !refusalFor({ type, status, firstMonth: null }) && refundedMinorUnit < totalMinorUnit
+
+/** The vendor's invoices. Operators can open a refund request for a platform error here. */
+export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
+  const [chosen, setChosen] = useState<Invoice>()
+  const list = useListPage<Invoice>(`/admin/vendors/${vendor.id}/invoices`, {
+    pageSize: 20,
+    key: [...ADMIN, 'vendor-invoices', vendor.id],
+  })
+  const columns: Column<Invoice>[] = [
+    { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Draft' },
+    { name: 'Type', cell: ({ type }) => words(type) },
+    { name: 'Status', cell: ({ status }) => words(status) },
+    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <Day at={issuedAt} /> : 'Not issued') },
+    {
+      name: 'Total',
+      isNumber: true,
+      cell: ({ totalMinorUnit, currency }) => <Money minorUnits={totalMinorUnit} currency={currency} />,
+    },
+    {
+      name: 'Refund',
+      isActions: true,
+      cell: (invoice) =>
+        isRefundable(invoice) && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(invoice)}>
+            Open refund request
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <section aria-label="Invoices">
+      <Title order={2} size="h4" mb="sm">
+        Invoices
+      </Title>
+      <DataTable
+        label="Invoices"
+        columns={columns}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No invoices" about="Invoices appear here after the vendor's first payment." />}
+      />
+      {chosen && <OpenRefund vendor={vendor} invoice={chosen} onClose={() => setChosen(undefined)} />}
+    </section>
+  )
+}
+
+interface OpenProps {
+  vendor: WholeVendor
+  invoice: Invoice
+  onClose: () => void
+}
+
+function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
+  const [basis, setBasis] = useState<OperatorBasis>('PLATFORM_ERROR')
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const navigate = useNavigate()
+  const left = formatMoney(invoice.totalMinorUnit - invoice.refundedMinorUnit, invoice.currency)
+  const open = useWrite(
+    (input: { vendorId: string; invoiceId: string; basis: OperatorBasis; reason: string }, key) =>
+      api.post<Refund>('/admin/refunds', input, key),
+    {
+      changes: [ADMIN],
+      onDone: ({ id }) => {
+        notifications.show({ message: 'Refund request opened. Approve it to pay the refund.' })
+        void navigate({ to: '/admin/refunds/$refundId', params: { refundId: id } })
+      },
+    },
+  )
+  return (
+    <AddDialog
+      title={`Open refund request for ${invoice.invoiceNumber}`}
+      about={`Up to ${left} can be refunded. The amount is set on approval.`}
+      confirm="Open refund request"
+      onClose={onClose}
+      isBusy={open.isPending}
+      error={open.error}
+      onSubmit={() => {
+        setTried(true)
+        const text = oneLine(reason)
+        if (text) open.mutate({ vendorId: vendor.id, invoiceId: invoice.id, basis, reason: text })
+      }}
+    >
+      <NativeSelect
+        label="Cause"
+        data={OPERATOR_BASES.map((value) => ({ value, label: REFUND_BASES[value] }))}
+        value={basis}
+        onChange={(event) => setBasis(event.currentTarget.value as OperatorBasis)}
+      />
+      <TextInput
+        label="Reason"
+        description="Visible to the vendor."
+        autoComplete="off"
+        maxLength={REFUND_REASON_CHARS_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isTried && !oneLine(reason) ? 'Enter a reason.' : undefined}
+      />
+    </AddDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Facts, IdText } from '../../../components/description-list.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingPage } from '../../../components/loading.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Figure } from '../../../components/stat-card.tsx'
+import { When } from '../../../components/time.tsx'
+import { words } from '../../../format/text.ts'
+import { LedgerProof } from '../../wallet/ledger-verification.tsx'
+import { AuditTable } from '../audit/audit-table.tsx'
+import { type WholeVendor, wholeVendorQuery } from '../queries.ts'
+import { CreditForm } from './credit-form.tsx'
+import { VendorInvoices } from './vendor-invoices.tsx'
+import { VendorPlan } from './vendor-plan.tsx'
+import { VendorPricing } from './vendor-pricing.tsx'
+import { VendorState } from './vendor-status.tsx'
+import { VendorTransactions } from './vendor-transactions.tsx'
+
+export function VendorPage() {
+  const { vendorId } = useParams({ strict: false }) as { vendorId: string }
+  const { data, error, refetch } = useQuery(wholeVendorQuery(vendorId))
+  if (data) return <Whole vendor={data} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Vendor" />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const Whole = ({ vendor }: { vendor: WholeVendor }) => (
+  <>
+    {/* Company names stay out of the browser's tab and history. */}
+    <PageHeader title={vendor.companyName} tab="Vendor" />
+    <Stack gap="lg">
+      <Wallet vendor={vendor} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Paper withBorder p="md" component="section" aria-label="Company">
+          <Title order={2} size="h4" mb="xs">
+            Company
+          </Title>
+          <Company vendor={vendor} />
+        </Paper>
+        <CreditForm key={vendor.id} vendor={vendor} />
+        <VendorPlan vendor={vendor} />
+        <VendorPricing vendor={vendor} />
+        <LedgerProof path={`/admin/vendors/${vendor.id}/ledger/verify`} />
+      </SimpleGrid>
+      <VendorTransactions vendor={vendor} />
+      <VendorInvoices vendor={vendor} />
+      <section aria-label="Audit log">
+        <Title order={2} size="h4" mb="sm">
+          Audit log
+        </Title>
+        <AuditTable vendorId={vendor.id} pageSize={20} />
+      </section>
+    </Stack>
+  </>
+)
+
+function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
+  const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={wallet.currency} />
+  return (
+    <SimpleGrid cols={{ base: 1, md: 3 }}>
+      <Figure
+        name="Balance"
+        note={
+          wallet.lastRechargedAt ? (
+            <>
+              Funds last added <When at={wallet.lastRechargedAt} />
+            </>
+          ) : (
+            'No funds added yet'
+          )
+        }
+      >
+        {money(wallet.balanceMinorUnit)}
+      </Figure>
+      <Figure name="Bonus" note="Part of the balance · never paid out">
+        {money(wallet.bonusBalanceMinorUnit)}
+      </Figure>
+      <Figure name="On hold" note="Reserved for running campaigns">
+        {money(wallet.reservedMinorUnit)}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+function Company({ vendor }: { vendor: WholeVendor }) {
+  const format = useFormat()
+  const { counts, campaigns } = vendor
+  const byStatus = Object.entries(campaigns.byStatus).filter(([, count]) => count > 0)
+  return (
+    <Facts
+      facts={[
+        ['Status', <VendorState key="state" status={vendor.status} />],
+        ['Messaging', vendor.messagingEnabled ? 'On' : 'Off'],
+        ['Country and currency', `${vendor.country}, ${vendor.currency}`],
+        ['Time zone', vendor.timezone],
+        ['Registered', <When key="created" at={vendor.createdAt} />],
+        ['Members', format.count(counts.users)],
+        ['Contacts', format.count(counts.contacts)],
+        [
+          'Campaigns',
+          byStatus.map(([status, count]) => `${format.count(count)} ${words(status).toLowerCase()}`).join(', ') ||
+            'None',
+        ],
+        ['Invoices', format.count(counts.invoices)],
+        ['Wallet transactions', format.count(counts.transactions)],
+        ['Open refunds', format.count(counts.openRefunds)],
+        ['ID', <IdText key="id">{vendor.id}</IdText>],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Subscription } from '../../../api/queries.ts'
+import { Facts } from '../../../components/description-list.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { Money } from '../../../components/money.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { CYCLE_NAMES, EACH, PLAN_NAMES, STATES } from '../../billing/display-names.ts'
+import type { WholeVendor } from '../queries.ts'
+import { PlanDialog } from './plan-dialog.tsx'
+
+export function VendorPlan({ vendor }: { vendor: WholeVendor }) {
+  const [asked, setAsked] = useState<'CUSTOM' | 'TRIAL'>()
+  const { subscription } = vendor
+  const hasPaidPlan = subscription !== null && subscription.trialUntil === null && subscription.status !== 'CANCELLED'
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Plan">
+      <Title order={2} size="h4" mb="xs">
+        Plan
+      </Title>
+      {subscription ? (
+        <Terms subscription={subscription} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          This vendor has no plan. It can subscribe in the portal, or you can set a custom plan or a trial.
+        </Text>
+      )}
+      <Group mt="md">
+        <Button variant="default" onClick={() => setAsked('CUSTOM')}>
+          Set custom plan
+        </Button>
+        {!hasPaidPlan && (
+          <Button variant="default" onClick={() => setAsked('TRIAL')}>
+            Start trial
+          </Button>
+        )}
+      </Group>
+      {asked && (
+        <PlanDialog vendor={vendor} what={asked} hasPaidPlan={hasPaidPlan} onClose={() => setAsked(undefined)} />
+      )}
+    </Paper>
+  )
+}
+
+function Terms({ subscription }: { subscription: Subscription }) {
+  const format = useFormat()
+  const [tone, word] = STATES[subscription.status]
+  const { plan, cycle, conversationCap, conversationsUsed, graceDay, trialUntil, nextChargeAt } = subscription
+  const day = (iso: string | null) => (iso ? format.day(iso) : undefined)
+  return (
+    <Facts
+      facts={[
+        ['Plan', `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[cycle].toLowerCase()}`],
+        [
+          'Status',
+          <StatusDot key="state" tone={tone}>
+            {word}
+          </StatusDot>,
+        ],
+        ['Days overdue', graceDay === null ? undefined : format.count(graceDay)],
+        [
+          'Price excluding GST',
+          <span key="price">
+            <Money minorUnits={subscription.cycleAmountPaise} currency="INR" /> {EACH[cycle]}
+          </span>,
+        ],
+        ['Paid until', day(subscription.billingCycleEnd)],
+        ['Next charge', day(nextChargeAt)],
+        ['Trial until', day(trialUntil)],
+        ['Cancellation', subscription.cancelAtCycleEnd ? 'At the end of the billing cycle' : undefined],
+        ['Conversations', `${format.count(conversationsUsed)} of ${format.count(conversationCap)} used`],
+        ['Since', <When key="since" at={subscription.createdAt} />],
+      ]}
+    />
+  )
+}

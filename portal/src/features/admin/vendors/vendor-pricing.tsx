@@ -1,0 +1,101 @@
+import type { TierView, VendorPricingView } from '@harkara/server/pricing/schema'
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Out, Page } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingLines } from '../../../components/loading.tsx'
+import { readPercent } from '../pricing/parse-percent.ts'
+import { ADMIN, type WholeVendor } from '../queries.ts'
+
+type Pricing = Out<typeof VendorPricingView>
+type Tier = Out<typeof TierView>
+
+/** The vendor's tier and custom markup. */
+export function VendorPricing({ vendor }: { vendor: WholeVendor }) {
+  const path = `/admin/vendors/${vendor.id}/pricing`
+  const pricing = useQuery({
+    queryKey: [...ADMIN, 'vendor-pricing', vendor.id],
+    queryFn: ({ signal }) => api.get<Pricing>(path, undefined, signal),
+  })
+  const tiers = useQuery({
+    queryKey: [...ADMIN, 'tiers', 'all'],
+    queryFn: ({ signal }) => api.get<Page<Tier>>('/admin/pricing-tiers', { pageSize: 100 }, signal),
+  })
+  const error = pricing.error ?? tiers.error
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Pricing">
+      <Title order={2} size="h4" mb="xs">
+        Pricing
+      </Title>
+      {pricing.data && tiers.data ? (
+        <Form
+          key={`${pricing.data.tierId} ${pricing.data.markupPercent}`}
+          path={path}
+          pricing={pricing.data}
+          tiers={tiers.data.data}
+        />
+      ) : error ? (
+        <ErrorState error={error} retry={() => void Promise.all([pricing.refetch(), tiers.refetch()])} />
+      ) : (
+        <LoadingLines />
+      )}
+    </Paper>
+  )
+}
+
+function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers: readonly Tier[] }) {
+  const [tierId, setTierId] = useState(pricing.tierId ?? '')
+  const [markup, setMarkup] = useState(pricing.markupPercent === null ? '' : String(pricing.markupPercent))
+  const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
+  const save = useWrite(
+    (terms: { tierId: string | null; markupPercent: number | null }) => api.put<Pricing>(path, terms),
+    { changes: [ADMIN], onDone: () => notifications.show({ message: 'Pricing saved. It applies to new quotations.' }) },
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (markupPercent !== undefined) save.mutate({ tierId: tierId || null, markupPercent })
+      }}
+    >
+      <Stack gap="md">
+        <NativeSelect
+          label="Tier"
+          value={tierId}
+          onChange={(event) => setTierId(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'No tier' },
+            ...tiers.map(({ id, name, discountPercent }) => ({
+              value: id,
+              label: `${name} (${discountPercent}% discount)`,
+            })),
+          ]}
+        />
+        <TextInput
+          label="Custom markup (%)"
+          description="Leave empty to use the markup of the tier or of the price."
+          inputMode="numeric"
+          autoComplete="off"
+          value={markup}
+          onChange={(event) => setMarkup(event.currentTarget.value)}
+          error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
+          maw={240}
+        />
+        <Text size="sm" c="dimmed">
+          Existing quotations are not changed.
+        </Text>
+        {save.error ? <ErrorState error={save.error} /> : null}
+        <Group>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            Save pricing
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import type { VendorRow } from '@harkara/server/admin/schema'
+import { Group } from '@mantine/core'
+import type { Out } from '../../../api/types.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { ADMIN } from '../queries.ts'
+import { SearchInput, useSearchText } from '../search-input.tsx'
+import { VendorState } from './vendor-status.tsx'
+
+type Row = Out<typeof VendorRow>
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Company', cell: ({ companyName }) => companyName },
+  { name: 'Status', cell: ({ status }) => <VendorState status={status} /> },
+  { name: 'Messaging', cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
+  { name: 'Country', cell: ({ country }) => country },
+  { name: 'Currency', cell: ({ currency }) => currency },
+  { name: 'Registered', cell: ({ createdAt }) => <When at={createdAt} /> },
+]
+
+const Messaging = ({ isOn }: { isOn: boolean }) => (
+  <StatusDot tone={isOn ? 'good' : 'calm'}>{isOn ? 'On' : 'Off'}</StatusDot>
+)
+
+export function VendorsPage() {
+  const { search, ...input } = useSearchText()
+  const list = useListPage<Row>('/admin/vendors', { filters: { search }, key: [...ADMIN, 'vendors', 'list'] })
+  return (
+    <>
+      <PageHeader title="Vendors" about="All companies on the platform, newest first." />
+      <Group mb="sm">
+        <SearchInput {...input} />
+      </Group>
+      <DataTable
+        label="Vendors"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/admin/vendors/$vendorId', params: { vendorId: id } })}
+        empty={
+          search ? (
+            <EmptyState title="No matching vendors" about="Search for a shorter part of the name." />
+          ) : (
+            <EmptyState title="No vendors yet" about="Companies appear here after they register." />
+          )
+        }
+      />
+    </>
+  )
+}

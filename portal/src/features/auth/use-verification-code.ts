@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { askOutside } from '../../api/sign-in.ts'
+import { useStore } from '../../api/store.ts'
+import { attempt } from './pending-verification.ts'
+
+/** Sends a code to the address being verified, once, unless one was already sent. */
+export function useMailedCode() {
+  const { email, isSent = false } = useStore(attempt) ?? {}
+  const [error, setError] = useState<unknown>()
+  const asked = useRef<string>(undefined)
+  const send = async () => {
+    if (!email) return
+    setError(undefined)
+    try {
+      await askOutside('/auth/send-otp', { email })
+      const now = attempt.get()
+      if (now?.email === email) attempt.set({ ...now, isSent: true })
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (!email || isSent || asked.current === email) return
+    asked.current = email
+    void send()
+  }, [email, isSent])
+  return { isSent, error, send }
+}

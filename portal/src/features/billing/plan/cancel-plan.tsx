@@ -1,0 +1,58 @@
+import { Button, Paper, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import type { Subscription } from '../../../api/queries.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { PLAN_NAMES } from '../display-names.ts'
+
+export function CancelPlan({ subscription }: { subscription: Subscription }) {
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  const cancel = useWrite(
+    (_: undefined, key) => api.post<Subscription>('/billing/subscription/cancel', undefined, key),
+    {
+      changes: [['billing']],
+      onDone: () => {
+        setOpen(false)
+        notifications.show({ message: 'Plan cancelled.' })
+      },
+    },
+  )
+  if (subscription.cancelAtCycleEnd) return null
+  const isPaid = subscription.status === 'ACTIVE'
+  const name = PLAN_NAMES[subscription.plan]
+  const end = format.day(subscription.billingCycleEnd)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Cancel plan">
+      <Title order={2} size="h4" mb={4}>
+        Cancel plan
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {isPaid
+          ? `Your plan ends on ${end} and is not charged again. Your contacts, templates and wallet are kept.`
+          : 'Your plan is unpaid, so it ends immediately. Your contacts, templates and wallet are kept.'}
+      </Text>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Cancel plan
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Cancel plan?"
+        dismiss="Keep plan"
+        confirm={isPaid ? `End ${name} on ${end}` : `End ${name} now`}
+        isDangerous
+        isBusy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate(undefined)}
+      >
+        {isPaid
+          ? `You can use your plan until ${end}. After that, no messages are sent, including scheduled campaigns. The current billing cycle is not refunded.`
+          : 'No more messages are sent, including scheduled campaigns.'}
+      </ConfirmDialog>
+    </Paper>
+  )
+}

@@ -1,0 +1,159 @@
+import type { PlanOrderView, PlansView } from '@harkara/server/subscriptions/schema'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  Paper,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { vendorQuery } from '../../../api/queries.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { goToCheckout } from '../checkout.ts'
+import { CYCLE_NAMES, EACH, PLAN_NAMES } from '../display-names.ts'
+import { OrderLines } from './order-summary.tsx'
+
+export type Plans = Out<typeof PlansView>['data']
+type Offer = Plans[number]
+type Cycle = Offer['prices'][number]['cycle']
+type PlanOrder = Out<typeof PlanOrderView>
+
+const CYCLES = Object.entries(CYCLE_NAMES).map(([value, label]) => ({ value, label }))
+const MONTHS: Record<Cycle, number> = { MONTHLY: 1, QUARTERLY: 3, ANNUAL: 12 }
+
+/** The available plans. The order's items are shown before the payment. */
+export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
+  const isAdmin = useIsAdmin()
+  const [cycle, setCycle] = useState<Cycle>('MONTHLY')
+  const [order, setOrder] = useState<{ made: PlanOrder; name: string }>()
+  const { data: vendor } = useQuery(vendorQuery)
+  const { data: plans, error, refetch } = useQuery(plansQuery)
+  const make = useWrite(
+    (wanted: { plan: Offer['plan']; cycle: Cycle }, key) =>
+      api.post<PlanOrder>('/billing/onboarding/create-order', wanted, key),
+    { onDone: (made, { plan }) => setOrder({ made, name: PLAN_NAMES[plan] }) },
+  )
+  if (error && !plans) return <ErrorState error={error} retry={() => void refetch()} />
+  return (
+    <Stack gap="md">
+      {isAdmin && vendor && vendor.address === null && (
+        <Alert variant="light" title="Add your address first">
+          Your address appears on invoices and determines the tax.{' '}
+          <Anchor component={Link} to="/settings/company" inherit>
+            Add company details
+          </Anchor>
+          .
+        </Alert>
+      )}
+      <SegmentedControl
+        aria-label="Billing cycle"
+        data={CYCLES}
+        value={cycle}
+        onChange={(value) => setCycle(value as Cycle)}
+        maw={420}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {plans?.map((offer) => (
+          <OfferCard key={offer.plan} offer={offer} cycle={cycle} isFirst={isFirst}>
+            {isAdmin && (
+              <Button
+                loading={make.isPending && make.variables.plan === offer.plan}
+                onClick={() => make.mutate({ plan: offer.plan, cycle })}
+              >
+                Choose {PLAN_NAMES[offer.plan]}
+              </Button>
+            )}
+          </OfferCard>
+        )) ?? ['a', 'b'].map((key) => <Skeleton key={key} height={250} />)}
+      </SimpleGrid>
+      {make.error ? <ErrorState error={make.error} /> : null}
+      {!isAdmin && <AskAdmin to="choose a plan" />}
+      {order && (
+        <Modal
+          opened
+          onClose={() => setOrder(undefined)}
+          title={`${order.name}, ${CYCLE_NAMES[cycle].toLowerCase()}`}
+          centered
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <Stack gap="md">
+            <OrderLines items={order.made.items} currency={order.made.currency} cycle={cycle} />
+            <Text size="sm" c="dimmed">
+              You are redirected to the payment gateway. The plan starts when the payment is received.
+              {isFirst && ' The setup fee is charged once and is not refundable.'}
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setOrder(undefined)}>
+                Cancel
+              </Button>
+              <Button onClick={() => goToCheckout(order.made)}>
+                Pay {formatMoney(order.made.amountMinorUnit, order.made.currency)}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </Stack>
+  )
+}
+
+export const plansQuery = {
+  queryKey: ['billing', 'plans'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await api.get<Out<typeof PlansView>>('/billing/plans', undefined, signal)).data,
+}
+
+interface OfferProps {
+  offer: Offer
+  cycle: Cycle
+  isFirst: boolean
+  children: ReactNode
+}
+
+function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
+  const format = useFormat()
+  const price = offer.prices.find((one) => one.cycle === cycle)
+  if (!price) return null
+  const { currency } = offer
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={PLAN_NAMES[offer.plan]}>
+      <Title order={2} size="h3">
+        {PLAN_NAMES[offer.plan]}
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {format.count(offer.conversationCap)} conversations per month
+      </Text>
+      <Group gap="0 8px" align="baseline">
+        <Text span fz="1.5rem" fw={650}>
+          {formatMoney(price.amountMinorUnit, currency)}
+        </Text>
+        <Text span size="sm" c="dimmed">
+          {EACH[cycle]}, plus GST
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        {cycle === 'MONTHLY'
+          ? `${formatMoney(price.totalMinorUnit, currency)} including GST.`
+          : `${formatMoney(Math.round(price.amountMinorUnit / MONTHS[cycle]), currency)} per month. ${formatMoney(price.totalMinorUnit, currency)} including GST.`}
+        {isFirst && ` One-time setup fee: ${formatMoney(offer.setup.totalMinorUnit, currency)} including GST.`}
+      </Text>
+      {children}
+    </Paper>
+  )
+}

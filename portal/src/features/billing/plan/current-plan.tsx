@@ -1,0 +1,79 @@
+import { CYCLE_PAYABLE_DAYS_BEFORE } from '@harkara/server/domain/limits'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { serverNow } from '../../../api/page-settings.ts'
+import type { Subscription } from '../../../api/queries.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { EACH, PLAN_NAMES, STATES } from '../display-names.ts'
+import { usePendingRefund } from '../refunds/pending-refund.tsx'
+import { PayNow } from './pay-now.tsx'
+
+const DAY_MS = 86_400_000
+
+/** The plan, the paid period and the next payment. */
+export function CurrentPlan({ subscription }: { subscription: Subscription }) {
+  const format = useFormat()
+  const isAdmin = useIsAdmin()
+  const [tone, word] = STATES[subscription.status]
+  const { cycle, plan, cycleAmountPaise, billingCycleStart, billingCycleEnd, mandateUrl } = subscription
+  const refund = usePendingRefund()
+  // When a payment is overdue, the banner above the page has these buttons.
+  const mayPay = subscription.banner === 'none' && !refund && isPayable(subscription)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Your plan">
+      <Group justify="space-between" gap="sm" mb={4}>
+        <Title order={2} size="h3">
+          {PLAN_NAMES[plan]}
+        </Title>
+        <StatusDot tone={tone}>{word}</StatusDot>
+      </Group>
+      <Text>
+        {formatMoney(cycleAmountPaise, 'INR')} {EACH[cycle]} plus GST, {format.count(subscription.conversationCap)}{' '}
+        conversations per month.
+      </Text>
+      <Stack gap={4} mt="sm">
+        <Text size="sm">
+          Current billing cycle: {format.day(billingCycleStart)} to {format.day(billingCycleEnd)}.
+        </Text>
+        <Text size="sm">{nextOf(subscription, format)}</Text>
+      </Stack>
+      {isAdmin && (mayPay || mandateUrl) && (
+        <Group gap="sm" mt="md">
+          {mayPay ? (
+            <PayNow subscription={subscription} />
+          ) : (
+            mandateUrl &&
+            subscription.banner === 'none' && (
+              <Button component="a" href={mandateUrl}>
+                Set up automatic payment
+              </Button>
+            )
+          )}
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+/** The server accepts the payment for the next cycle a few days before it starts. */
+const isPayable = ({ nextChargeAt, mandate }: Subscription) =>
+  nextChargeAt !== null &&
+  mandate !== 'ACTIVE' &&
+  Date.parse(nextChargeAt) - serverNow().getTime() <= CYCLE_PAYABLE_DAYS_BEFORE * DAY_MS
+
+function nextOf(subscription: Subscription, format: ReturnType<typeof useFormat>): string {
+  const { status, graceDay, freezesAt, nextChargeAt, billingCycleEnd, cancelAtCycleEnd, mandate } = subscription
+  if (status === 'FROZEN')
+    return 'Your plan is unpaid and messages are not sent. Sending resumes when the payment is received.'
+  if (status === 'PAST_DUE')
+    return `Payment is ${graceDay} ${graceDay === 1 ? 'day' : 'days'} overdue.${freezesAt ? ` Sending stops on ${format.instant(freezesAt)} unless you pay.` : ''}`
+  if (cancelAtCycleEnd)
+    return `Cancelled. Your plan ends on ${format.day(billingCycleEnd)} and is not charged again. To continue, change to another plan, or choose a new one after that date.`
+  const due = format.day(nextChargeAt ?? billingCycleEnd)
+  if (mandate === 'ACTIVE') return `The next payment is charged automatically on ${due}.`
+  if (mandate === 'PENDING')
+    return `The next payment is due on ${due}. Approve automatic payments at the payment gateway.`
+  return `The next payment is due on ${due}. You can pay it here up to ${CYCLE_PAYABLE_DAYS_BEFORE} days in advance.`
+}

@@ -1,0 +1,45 @@
+import type { PlanOrderView } from '@harkara/server/subscriptions/schema'
+import { Table } from '@mantine/core'
+import type { Subscription } from '../../../api/queries.ts'
+import type { Out } from '../../../api/types.ts'
+import { Money } from '../../../components/money.tsx'
+import { CYCLE_NAMES } from '../display-names.ts'
+
+type Items = Out<typeof PlanOrderView>['items']
+
+interface OrderLinesProps {
+  items: Items
+  currency: string
+  cycle: Subscription['cycle']
+  /** The label of the plan line if it is not the full price of a cycle. */
+  rest?: string
+}
+
+/** The items of an order, with tax and total. */
+export function OrderLines({ items, currency, cycle, rest }: OrderLinesProps) {
+  const sum = (key: 'gstAmountMinorUnit' | 'totalMinorUnit') => items.reduce((total, item) => total + item[key], 0)
+  const line = (name: string, minorUnits: number, isTotal = false) => (
+    <Table.Tr key={name} fw={isTotal ? 650 : undefined}>
+      <Table.Th scope="row" fw="inherit">
+        {name}
+      </Table.Th>
+      <Table.Td ta="end">
+        <Money minorUnits={minorUnits} currency={currency} />
+      </Table.Td>
+    </Table.Tr>
+  )
+  return (
+    <Table aria-label="Order summary" horizontalSpacing={0}>
+      <Table.Tbody>
+        {items.map(({ type, amountMinorUnit }) =>
+          line(
+            type === 'SETUP' ? 'Setup (one-time)' : (rest ?? `${CYCLE_NAMES[cycle]} plan, first cycle`),
+            amountMinorUnit,
+          ),
+        )}
+        {line('GST', sum('gstAmountMinorUnit'))}
+        {line('Total', sum('totalMinorUnit'), true)}
+      </Table.Tbody>
+    </Table>
+  )
+}

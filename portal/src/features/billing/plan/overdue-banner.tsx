@@ -1,0 +1,39 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Subscription, subscriptionQuery } from '../../../api/queries.ts'
+import { useFormat } from '../../../components/locale-context.tsx'
+import classes from './overdue-banner.module.css'
+import { PayNow } from './pay-now.tsx'
+
+/** Warns of an overdue payment: yellow at first, red shortly before the account is frozen. */
+export function GraceBanner() {
+  const { data: subscription } = useQuery(subscriptionQuery)
+  if (!subscription || subscription.banner === 'none') return null
+  return (
+    <Group className={classes.banner} data-tone={subscription.banner} gap="md" role="status">
+      <Text size="sm" flex="1 1 18rem">
+        <Words subscription={subscription} />
+      </Text>
+      <Group gap="sm">
+        <PayNow subscription={subscription} size="xs" color="dark" />
+      </Group>
+    </Group>
+  )
+}
+
+function Words({ subscription }: { subscription: Subscription }) {
+  const format = useFormat()
+  if (subscription.banner === 'frozen')
+    return (
+      <>
+        <strong>Your account is frozen.</strong> Pay your plan to resume sending. You still receive replies.
+      </>
+    )
+  const until = subscription.freezesAt
+  return (
+    <>
+      <strong>{subscription.banner === 'red' ? 'Your plan is unpaid.' : 'Your last payment failed.'}</strong>{' '}
+      {until ? `Sending stops on ${format.instant(until)} (${format.relative(until)}) unless you pay.` : ''}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CycleOrderView } from '@harkara/server/subscriptions/schema'
+import { Button, type ButtonProps } from '@mantine/core'
+import { api } from '../../../api/api.ts'
+import type { Subscription } from '../../../api/queries.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import type { Out } from '../../../api/types.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { goToCheckout } from '../checkout.ts'
+import { RefundPending, usePendingRefund } from '../refunds/pending-refund.tsx'
+
+/** Opens the checkout of the due cycle. Members see whom to ask instead. */
+export function PayNow({ subscription, ...button }: { subscription: Subscription } & ButtonProps) {
+  const isAdmin = useIsAdmin()
+  const refund = usePendingRefund()
+  const pay = useWrite(
+    (_: undefined, key) => api.post<Out<typeof CycleOrderView>>('/billing/subscription/pay', undefined, key),
+    { onDone: (order) => goToCheckout(order) },
+  )
+  if (!isAdmin) return <AskAdmin to="pay" />
+  if (refund) return <RefundPending refund={refund} />
+  return (
+    <>
+      <Button loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate(undefined)} {...button}>
+        Pay {formatMoney(subscription.cycleAmountPaise, 'INR')} plus GST
+      </Button>
+      {subscription.mandateUrl && (
+        <Button variant="default" component="a" href={subscription.mandateUrl} {...button}>
+          Set up automatic payment
+        </Button>
+      )}
+      {pay.error ? <ErrorState error={pay.error} /> : null}
+    </>
+  )
+}

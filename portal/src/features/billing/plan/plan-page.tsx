@@ -1,0 +1,71 @@
+import { Alert, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Subscription, subscriptionQuery } from '../../../api/queries.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingLines } from '../../../components/loading.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { PLAN_NAMES } from '../display-names.ts'
+import { RefundPending, usePendingRefund } from '../refunds/pending-refund.tsx'
+import { CancelPlan } from './cancel-plan.tsx'
+import { ChangePlan } from './change-plan.tsx'
+import { ChoosePlan } from './choose-plan.tsx'
+import { CurrentPlan } from './current-plan.tsx'
+import { Usage } from './usage.tsx'
+
+/** The current plan, or the available plans if there is none. */
+export function PlanPage() {
+  const format = useFormat()
+  const isAdmin = useIsAdmin()
+  const { data: subscription, error, refetch } = useQuery(subscriptionQuery)
+  if (subscription === undefined)
+    return (
+      <>
+        <PageHeader title="Plan" about={ABOUT} />
+        {error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={3} height={110} />}
+      </>
+    )
+  const isLive = subscription !== null && subscription.status !== 'CANCELLED'
+  if (!isLive || subscription.status === 'TRIAL')
+    return (
+      <>
+        <PageHeader title="Choose a plan" about={ABOUT} />
+        <Stack gap="lg">
+          {subscription && (
+            <Alert variant="light">
+              {isLive
+                ? `Your trial ends on ${format.day(subscription.trialUntil ?? subscription.billingCycleEnd)}. A paid plan replaces it immediately.`
+                : `Your ${PLAN_NAMES[subscription.plan]} plan ended on ${format.day(subscription.cancelledAt ?? subscription.billingCycleEnd)}. Your wallet balance is kept.`}
+            </Alert>
+          )}
+          {isLive && <Usage />}
+          <ChoosePlan isFirst={subscription === null} />
+        </Stack>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title="Plan" about={ABOUT} />
+      <Stack gap="lg">
+        <CurrentPlan subscription={subscription} />
+        <Usage reserved={subscription.conversationsReserved} />
+        {isAdmin ? <PlanActions subscription={subscription} /> : <AskAdmin to="change or cancel the plan" />}
+      </Stack>
+    </>
+  )
+}
+
+function PlanActions({ subscription }: { subscription: Subscription }) {
+  const refund = usePendingRefund()
+  if (refund) return <RefundPending refund={refund} />
+  return (
+    <>
+      <ChangePlan subscription={subscription} />
+      <CancelPlan subscription={subscription} />
+    </>
+  )
+}
+
+const ABOUT = 'Your plan sets the number of conversations per month. Messages are paid from your wallet.'

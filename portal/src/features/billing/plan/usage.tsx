@@ -1,0 +1,48 @@
+import type { UsageView } from '@harkara/server/subscriptions/schema'
+import { Paper, Progress, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/api.ts'
+import type { Out } from '../../../api/types.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+
+const NEARLY_PERCENT = 80
+
+/** Conversations used this month, the limit, and the reset date. */
+export function Usage({ reserved = 0 }: { reserved?: number }) {
+  const format = useFormat()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['billing', 'usage'],
+    queryFn: ({ signal }) => api.get<Out<typeof UsageView>>('/billing/usage', undefined, signal),
+  })
+  const left = data && Math.max(0, data.conversationCap - data.conversationsUsed - reserved)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Conversations this month">
+      <Title order={2} size="h4" mb="xs">
+        Conversations this month
+      </Title>
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {data ? (
+        <>
+          <Text fw={600}>
+            {format.count(data.conversationsUsed)} of {format.count(data.conversationCap)} used
+          </Text>
+          <Progress
+            value={Math.min(100, data.percentUsed)}
+            color={data.percentUsed >= NEARLY_PERCENT ? 'orange' : undefined}
+            my="xs"
+            aria-label={`${data.percentUsed} percent of this month's conversations used`}
+          />
+          <Text size="sm" c="dimmed">
+            {format.count(left ?? 0)} left
+            {reserved > 0 && ` · ${format.count(reserved)} reserved for running campaigns`}
+            {data.resetDate && ` · Resets on ${format.instant(data.resetDate)}`}
+            {data.percentUsed >= NEARLY_PERCENT && ' · Upgrade your plan to send more now'}
+          </Text>
+        </>
+      ) : (
+        <Skeleton height={70} />
+      )}
+    </Paper>
+  )
+}

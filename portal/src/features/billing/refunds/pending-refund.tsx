@@ -1,0 +1,35 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../api/api.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import type { Page } from '../../../api/types.ts'
+import type { RefundRequest } from './use-refund-request.ts'
+
+const OPEN: readonly RefundRequest['status'][] = ['REQUESTED', 'APPROVED', 'PROCESSING']
+const NEWEST = 50
+
+export const isOpenRequest = ({ status }: Pick<RefundRequest, 'status'>) => OPEN.includes(status)
+
+/** A pending invoice refund. It blocks plan changes until it is completed or withdrawn. */
+export function usePendingRefund(): RefundRequest | undefined {
+  const { data } = useQuery({
+    queryKey: ['billing', 'refunds', 'pending'],
+    queryFn: ({ signal }) => api.get<Page<RefundRequest>>('/billing/refund-requests', { pageSize: NEWEST }, signal),
+    enabled: useIsAdmin(),
+  })
+  return data?.data.find((request) => request.kind === 'INVOICE' && isOpenRequest(request))
+}
+
+export function RefundPending({ refund }: { refund: RefundRequest }) {
+  return (
+    <Alert variant="light" color="yellow" title={`Refund of ${refund.invoiceNumber} pending`}>
+      {refund.status === 'REQUESTED'
+        ? 'You cannot change, cancel or pay your plan until we decide. To do so now, withdraw the request.'
+        : 'The refund is approved. You cannot change, cancel or pay your plan until it is completed.'}{' '}
+      <Anchor component={Link} to="/billing/refunds" size="sm">
+        View request
+      </Anchor>
+    </Alert>
+  )
+}

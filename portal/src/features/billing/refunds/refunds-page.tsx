@@ -1,0 +1,130 @@
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useIsAdmin } from '../../../api/session.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot, type Tone } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { Leave } from './close-account.tsx'
+import { FirstMonth } from './first-month-refund.tsx'
+import { isOpenRequest } from './pending-refund.tsx'
+import type { RefundRequest } from './use-refund-request.ts'
+import { WithdrawRefund } from './withdraw-refund.tsx'
+
+export function RefundsPage() {
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      <PageHeader title="Refunds" about="Request a refund and follow your requests. Each one is reviewed by Harkara." />
+      {isAdmin ? <Content /> : <AskAdmin to="request refunds" />}
+    </>
+  )
+}
+
+function Content() {
+  const list = useListPage<RefundRequest>('/billing/refund-requests', { key: ['billing', 'refunds'] })
+  const open = list.rows?.filter(isOpenRequest) ?? []
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+        <FirstMonth requests={list.rows ?? []} />
+        <Leave isAsked={open.some(({ kind }) => kind === 'WALLET_EXIT')} />
+      </SimpleGrid>
+      <section aria-labelledby="requests">
+        <Title order={2} size="h4" mb="sm" id="requests">
+          Your requests
+        </Title>
+        <DataTable
+          label="Refund requests"
+          columns={COLUMNS}
+          list={list}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState title="No refund requests" about="If you were charged twice or by mistake, contact support." />
+          }
+        />
+      </section>
+    </Stack>
+  )
+}
+
+const STATES: Record<RefundRequest['status'], [Tone, string]> = {
+  REQUESTED: ['wait', 'In review'],
+  APPROVED: ['wait', 'Approved'],
+  PROCESSING: ['wait', 'In progress'],
+  REFUNDED: ['good', 'Refunded'],
+  FAILED: ['wrong', 'Failed'],
+  REJECTED: ['wrong', 'Declined'],
+  WITHDRAWN: ['calm', 'Withdrawn'],
+}
+
+const BASES: Record<RefundRequest['basis'], string> = {
+  FIRST_MONTH: 'First month',
+  EXIT: 'Account closure',
+  PLATFORM_ERROR: 'Platform error',
+  DOUBLE_CHARGE: 'Double charge',
+}
+
+const COLUMNS: Column<RefundRequest>[] = [
+  {
+    name: 'Request',
+    cell: ({ basis, invoiceNumber, reason }) => (
+      <>
+        {BASES[basis]}
+        {invoiceNumber && `, ${invoiceNumber}`}
+        <Text size="xs" c="dimmed" fw={400}>
+          {reason}
+        </Text>
+      </>
+    ),
+  },
+  { name: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { name: 'Status', cell: (request) => <State request={request} /> },
+  {
+    name: 'Refund',
+    isNumber: true,
+    cell: ({ amountMinorUnit, currency, status }) =>
+      amountMinorUnit !== null ? (
+        <Money minorUnits={amountMinorUnit} currency={currency} />
+      ) : status === 'REQUESTED' ? (
+        'Pending'
+      ) : (
+        'None'
+      ),
+  },
+  {
+    name: 'Actions',
+    isActions: true,
+    cell: (request) => (request.status === 'REQUESTED' ? <WithdrawRefund request={request} /> : null),
+  },
+]
+
+function State({ request }: { request: RefundRequest }) {
+  const { status, note, failure, decisionReason, feeMinorUnit, currency } = request
+  const { manualPayoutMinorUnit, paidOutAt, paidOutReference } = request
+  const [tone, word] = STATES[status]
+  return (
+    <>
+      <StatusDot tone={tone}>{word}</StatusDot>
+      <Text component="div" size="xs" c="dimmed">
+        {note && <div>{note}</div>}
+        {decisionReason && <div>A payment for your plan arrived after the request. Your plan continues.</div>}
+        {failure && <div>Bank error: {failure}. We will contact you.</div>}
+        {feeMinorUnit > 0 && (
+          <div>
+            Fee <Money minorUnits={feeMinorUnit} currency={currency} />
+          </div>
+        )}
+        {manualPayoutMinorUnit > 0 && (
+          <div>
+            <Money minorUnits={manualPayoutMinorUnit} currency={currency} />{' '}
+            {paidOutAt ? `paid by bank transfer, reference ${paidOutReference}` : 'to be paid by bank transfer'}
+          </div>
+        )}
+      </Text>
+    </>
+  )
+}

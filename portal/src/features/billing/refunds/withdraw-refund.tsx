@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import type { RefundRequest } from './use-refund-request.ts'
+
+/** Withdraws a request that is not decided yet. */
+export function WithdrawRefund({ request }: { request: RefundRequest }) {
+  const [isOpen, setOpen] = useState(false)
+  const withdraw = useWrite(() => api.delete<RefundRequest>(`/billing/refund-requests/${request.id}`), {
+    changes: [['billing'], ['notifications']],
+    onDone: () => {
+      setOpen(false)
+      notifications.show({ message: 'Request withdrawn.' })
+    },
+  })
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        Withdraw
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Withdraw request?"
+        confirm="Withdraw request"
+        isBusy={withdraw.isPending}
+        error={withdraw.error}
+        onConfirm={() => withdraw.mutate(undefined)}
+      >
+        {request.kind === 'WALLET_EXIT'
+          ? 'Your account stays open and nothing is refunded.'
+          : `${request.invoiceNumber} is not refunded, and you can change, cancel or pay your plan again. You can request a refund of the first month again until its deadline.`}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { useUser } from '../../../api/session.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { Unpriced, unpricedIn } from '../missing-prices.tsx'
+import { CAMPAIGN_CHANGES, type Campaign, campaignQuery, hasEnded } from '../queries.ts'
+import { draftLike, keepDraft } from '../wizard/draft.ts'
+import { TooLittle } from '../wizard/launch-problems.tsx'
+import { EditScheduled } from './edit-campaign.tsx'
+
+type Act = 'pause' | 'resume' | 'cancel'
+
+/** The actions available in the campaign's status. Each dialog explains the effect on the wallet. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const [asked, setAsked] = useState<Act | 'edit'>()
+  const close = () => setAsked(undefined)
+  const { status } = campaign
+  return (
+    <Group gap="sm">
+      {status === 'SCHEDULED' && <Button onClick={() => setAsked('edit')}>Edit campaign</Button>}
+      {status === 'RUNNING' && <Button onClick={() => setAsked('pause')}>Pause campaign</Button>}
+      {status === 'PAUSED' && <Button onClick={() => setAsked('resume')}>Resume campaign</Button>}
+      {!hasEnded(campaign) && (
+        <Button variant="default" onClick={() => setAsked('cancel')}>
+          Cancel campaign
+        </Button>
+      )}
+      <Duplicate campaign={campaign} />
+      {asked === 'edit' && <EditScheduled campaign={campaign} onClose={close} />}
+      {asked !== undefined && asked !== 'edit' && (
+        <ActDialog key={asked} act={asked} campaign={campaign} onClose={close} />
+      )}
+    </Group>
+  )
+}
+
+function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const words = useWords(campaign)[act]
+  const write = useWrite(
+    async ({ excludeCountries }: { excludeCountries?: string[] }, key) => {
+      if (excludeCountries) await api.patch<Campaign>(`/campaigns/${campaign.id}`, { excludeCountries })
+      return api.post<Campaign>(`/campaigns/${campaign.id}/${act}`, undefined, key)
+    },
+    {
+      changes: CAMPAIGN_CHANGES,
+      onDone: (changed) => {
+        queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
+        onClose()
+      },
+    },
+  )
+  const unpriced = campaign.launchedAt ? [] : unpricedIn(write.error)
+  const leaveOut = () =>
+    write.mutate({
+      excludeCountries: [...campaign.excludeCountries, ...unpriced.map(({ countryCode }) => countryCode)],
+    })
+  const shortfall = isProblem(write.error, 'INSUFFICIENT_BALANCE')
+    ? write.error.members['shortfallMinorUnit']
+    : undefined
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={words.title}
+      confirm={words.confirm}
+      isDangerous={act === 'cancel'}
+      dismiss={act === 'cancel' ? 'Keep campaign' : undefined}
+      isBusy={write.isPending}
+      isUnsettled={unpriced.length > 0}
+      error={shortfall === undefined && unpriced.length === 0 ? write.error : undefined}
+      onConfirm={() => write.mutate({})}
+    >
+      {words.about}
+      {unpriced.length > 0 && (
+        <Unpriced countries={unpriced} onLeaveOut={leaveOut} next="start" isBusy={write.isPending} />
+      )}
+      {shortfall !== undefined && (
+        <TooLittle
+          shortfallMinorUnit={Number(shortfall)}
+          currency={campaign.currency}
+          next={`/campaigns/${campaign.id}`}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function useWords(campaign: Campaign): Record<Act, { title: string; about: string; confirm: string }> {
+  const format = useFormat()
+  const { progress, cost, currency, launchedAt, pauseReason } = campaign
+  const waiting = progress.total - progress.done
+  const messages = format.countOf(waiting, 'message')
+  const held = formatMoney(cost.heldMinorUnit, currency)
+  return {
+    pause: {
+      title: 'Pause campaign?',
+      about: `Messages already being sent still go out. The others stay queued, and ${held} stays on hold until you resume or cancel.`,
+      confirm: `Pause ${messages}`,
+    },
+    resume: launchedAt
+      ? {
+          title: 'Resume campaign?',
+          about:
+            pauseReason === 'CATEGORY_CHANGED'
+              ? `The queued messages are sent at the new price. The difference to the ${held} on hold is taken from or returned to your balance.`
+              : `The queued messages are sent immediately and paid from the ${held} on hold.`,
+          confirm: `Send ${messages}`,
+        }
+      : {
+          title: 'Start campaign now?',
+          about:
+            'Recipients and prices are calculated now, and the cost is put on hold. Sent messages cannot be recalled.',
+          confirm: `Send to about ${format.countOf(campaign.recipients, 'recipient')}`,
+        },
+    cancel: launchedAt
+      ? {
+          title: 'Cancel campaign?',
+          about: `${messages} will not be sent, and their cost is returned to your balance. Messages already sent are charged as usual. This cannot be undone.`,
+          confirm: `Cancel ${messages}`,
+        }
+      : {
+          title: 'Cancel campaign?',
+          about: 'The campaign will not be sent, and nothing is charged. This cannot be undone.',
+          confirm: 'Cancel campaign',
+        },
+  }
+}
+
+function Duplicate({ campaign }: { campaign: Campaign }) {
+  const { id } = useUser()
+  const navigate = useNavigate()
+  return (
+    <Button
+      variant="default"
+      onClick={() => {
+        keepDraft(id, draftLike(campaign))
+        void navigate({ to: '/campaigns/new/$step', params: { step: 'check' } })
+      }}
+    >
+      Duplicate campaign
+    </Button>
+  )
+}

@@ -1,0 +1,156 @@
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { balanceQuery } from '../../../api/queries.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingPage } from '../../../components/loading.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { RechargeButton } from '../add-funds-button.tsx'
+import { STATES } from '../display-names.ts'
+import { type Campaign, campaignQuery } from '../queries.ts'
+import { leftOutWords } from '../skipped-contacts.ts'
+import { CampaignActions } from './campaign-actions.tsx'
+import { CampaignMoney } from './campaign-cost.tsx'
+import { CampaignMessage } from './campaign-message.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Failures } from './failures.tsx'
+import { ProgressSegments } from './progress-bar.tsx'
+import { Recipients } from './recipients.tsx'
+
+export function CampaignPage() {
+  const { id } = useParams({ from: '/vendor/campaigns/$id' })
+  const { data: campaign, error, refetch } = useQuery(campaignQuery(id))
+  if (campaign) return <Open key={id} campaign={campaign} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Campaign" actions={<AllCampaigns />} />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const AllCampaigns = () => (
+  <Button component={Link} to="/campaigns" variant="default">
+    All campaigns
+  </Button>
+)
+
+function Open({ campaign }: { campaign: Campaign }) {
+  useFreshBalance(campaign.cost.heldMinorUnit)
+  return (
+    <>
+      <PageHeader title={campaign.name} tab="Campaign" actions={<AllCampaigns />} />
+      <Stack gap="lg">
+        <Standing campaign={campaign} />
+        <CampaignActions campaign={campaign} />
+        {campaign.launchedAt && <ProgressSegments campaign={campaign} />}
+        {campaign.launchedAt && <Deliveries campaign={campaign} />}
+        {campaign.failures.length > 0 && <Failures campaign={campaign} />}
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+          <CampaignMoney campaign={campaign} />
+          <CampaignMessage campaign={campaign} />
+        </SimpleGrid>
+        {campaign.launchedAt && <Recipients campaign={campaign} />}
+      </Stack>
+    </>
+  )
+}
+
+/** Refetches the balance in the top bar when the hold changes. */
+function useFreshBalance(heldMinorUnit: number) {
+  const queryClient = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the hold changes
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })
+  }, [heldMinorUnit])
+}
+
+/** The status, and why the campaign is paused or skipped contacts. */
+function Standing({ campaign }: { campaign: Campaign }) {
+  const format = useFormat()
+  const [tone, word] = STATES[campaign.status]
+  const people = format.countOf(campaign.recipients, 'recipient')
+  return (
+    <div>
+      <Group gap="sm">
+        <StatusDot tone={tone}>{word}</StatusDot>
+        <Text size="sm" c="dimmed">
+          {campaign.templateName} · {people} <Moments campaign={campaign} />
+        </Text>
+      </Group>
+      {campaign.parentCampaignId && (
+        <Text size="sm" mt={4}>
+          Retries the failed messages of{' '}
+          <Anchor component={Link} to={`/campaigns/${campaign.parentCampaignId}` as LinkProps['to']}>
+            an earlier campaign
+          </Anchor>
+          .
+        </Text>
+      )}
+      {campaign.skipped > 0 && (
+        <Text size="sm" mt={4}>
+          Skipped: {campaign.skippedReasons.map((skipped) => leftOutWords(format, skipped)).join('; ')}.
+        </Text>
+      )}
+      {campaign.pauseExplanation && (
+        <Alert bg="var(--portal-yellow)" c="var(--portal-yellow-ink)" mt="sm" title="Campaign paused" role="status">
+          <Text size="sm">{campaign.pauseExplanation}</Text>
+          <PauseWay campaign={campaign} />
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt } }: { campaign: Campaign }) {
+  const format = useFormat()
+  if (status === 'SCHEDULED' && scheduledAt)
+    return (
+      <>
+        · Starts on {format.instant(scheduledAt)} (<When at={scheduledAt} />)
+      </>
+    )
+  if (endedAt)
+    return (
+      <>
+        · Ended <When at={endedAt} />
+      </>
+    )
+  if (!launchedAt) return null
+  return (
+    <>
+      · Launched <When at={launchedAt} />{' '}
+      {endsAt && (
+        <>
+          · Last message sent <When at={endsAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function PauseWay({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
+  const isAdmin = useIsAdmin()
+  if (pauseReason === 'INSUFFICIENT_BALANCE')
+    return isAdmin ? (
+      <RechargeButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
+        Add funds
+      </RechargeButton>
+    ) : (
+      <AskAdmin to="add funds" />
+    )
+  if (pauseReason?.startsWith('SUBSCRIPTION_') || pauseReason === 'CONVERSATION_CAP_REACHED')
+    return (
+      <Button component={Link} to="/billing/plan" size="compact-sm" mt="xs">
+        View plan
+      </Button>
+    )
+  return null
+}

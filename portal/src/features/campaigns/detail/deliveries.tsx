@@ -1,0 +1,96 @@
+import { SimpleGrid, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { api } from '../../../api/api.ts'
+import { ChartFrame } from '../../../components/chart-card.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { formatSecond, formatTime } from '../../../format/dates.ts'
+import { type Campaign, lookAgainMs, type Timeline } from '../queries.ts'
+import { runningTotals } from './progress.ts'
+
+const DeliveriesChart = lazy(async () => ({ default: (await import('./delivery-charts.tsx')).DeliveriesChart }))
+const FunnelChart = lazy(async () => ({ default: (await import('./delivery-charts.tsx')).FunnelChart }))
+const HEIGHT = 220
+
+/** Deliveries over time, and the delivery funnel. */
+export function Deliveries({ campaign }: { campaign: Campaign }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['campaigns', 'timeline', campaign.id],
+    queryFn: ({ signal }) => api.get<Timeline>(`/campaigns/${campaign.id}/timeline`, undefined, signal),
+    refetchInterval: lookAgainMs(campaign),
+  })
+  if (!data)
+    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Line campaign={campaign} timeline={data} />
+      <Funnel campaign={campaign} timeline={data} />
+    </SimpleGrid>
+  )
+}
+
+function Line({ campaign, timeline: { stepSeconds, steps } }: { campaign: Campaign; timeline: Timeline }) {
+  const format = useFormat()
+  const place = usePlace()
+  const totals = runningTotals(steps)
+  const last = totals.at(-1)
+  // The labels must be unique along the axis.
+  const timeOf = (at: string) =>
+    stepSeconds < 60 ? formatSecond(at, place) : isOverADay(steps) ? format.instant(at) : formatTime(at, place)
+  return (
+    <ChartFrame
+      title="Deliveries over time"
+      about={
+        last
+          ? `${format.count(last.delivered)} of ${format.count(campaign.progress.total)} delivered · ${format.count(last.failed)} failed`
+          : 'No messages sent yet.'
+      }
+      height={HEIGHT}
+      heads={['Time', 'Sent', 'Delivered', 'Failed']}
+      rows={totals.map(({ at, sent, delivered, failed }) => [
+        format.instant(at),
+        format.count(sent),
+        format.count(delivered),
+        format.count(failed),
+      ])}
+    >
+      <DeliveriesChart
+        height={HEIGHT}
+        points={totals.map(({ at, sent, delivered, failed }) => ({
+          time: timeOf(at),
+          Sent: sent,
+          Delivered: delivered,
+          Failed: failed,
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+const DAY_MS = 86_400_000
+const isOverADay = (steps: Timeline['steps']) =>
+  Date.parse(steps.at(-1)?.at ?? '') - Date.parse(steps[0]?.at ?? '') > DAY_MS
+
+function Funnel({ campaign: { counts, readCount }, timeline }: { campaign: Campaign; timeline: Timeline }) {
+  const format = useFormat()
+  const accepted = timeline.steps.reduce((sum, { sent }) => sum + sent, 0)
+  const stages = [
+    { stage: 'Accepted', Recipients: accepted },
+    { stage: 'Delivered', Recipients: counts.DELIVERED },
+    { stage: 'Read', Recipients: readCount },
+    { stage: 'Failed', Recipients: counts.FAILED },
+  ]
+  const share = (count: number) => (accepted > 0 ? `${Math.round((100 * count) / accepted)}%` : '0%')
+  return (
+    <ChartFrame
+      title="Delivery funnel"
+      about={`${share(counts.DELIVERED)} delivered · ${share(readCount)} read, of ${format.count(accepted)} accepted by the provider`}
+      height={HEIGHT}
+      heads={['Stage', 'Recipients']}
+      rows={stages.map(({ stage, Recipients }) => [stage, format.count(Recipients)])}
+    >
+      <FunnelChart height={HEIGHT} stages={stages} />
+    </ChartFrame>
+  )
+}

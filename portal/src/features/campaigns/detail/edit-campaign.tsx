@@ -1,0 +1,77 @@
+import { CAMPAIGN_NAME_CHARS_MAX } from '@harkara/server/domain/limits'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { serverNow } from '../../../api/page-settings.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { usePlace } from '../../../components/locale-context.tsx'
+import { peopleQuery } from '../message-preview.tsx'
+import { CAMPAIGN_CHANGES, type Campaign, campaignQuery } from '../queries.ts'
+import { instantOf, scheduleProblem, wallTime } from '../schedule.ts'
+import { VariableFields } from '../variable-fields.tsx'
+import { mappingOf, rulesOf, unfilled } from '../variables.ts'
+import { TimeInput } from '../wizard/send-time.tsx'
+
+/** Edits the name, time and variables of a scheduled campaign. */
+export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { timeZone } = usePlace()
+  const queryClient = useQueryClient()
+  const { data: people = [] } = useQuery(peopleQuery(campaign.contactListId ?? undefined))
+  const [name, setName] = useState(campaign.name)
+  const [sendAt, setSendAt] = useState(wallTime(new Date(campaign.scheduledAt ?? 0), timeZone))
+  const [rules, setRules] = useState(rulesOf(campaign.variables))
+  const names = Object.keys(campaign.variables)
+  const isWhole =
+    name.trim() !== '' && !scheduleProblem(sendAt, timeZone, serverNow()) && unfilled(names, rules).length === 0
+  const save = useWrite((body: object) => api.patch<Campaign>(`/campaigns/${campaign.id}`, body), {
+    changes: CAMPAIGN_CHANGES,
+    onDone: (changed) => {
+      queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
+      notifications.show({ message: 'Campaign saved.' })
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Edit campaign"
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const scheduledAt = instantOf(sendAt, timeZone)?.toISOString()
+          if (isWhole) save.mutate({ name: name.trim(), scheduledAt, variables: mappingOf(names, rules) })
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Campaign name"
+            value={name}
+            maxLength={CAMPAIGN_NAME_CHARS_MAX}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={name.trim() ? undefined : 'Enter a name.'}
+          />
+          <TimeInput value={sendAt} onChange={setSendAt} />
+          <VariableFields names={names} rules={rules} onChange={setRules} people={people} lacking={[]} />
+          {save.error ? <ErrorState error={save.error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+              Save campaign
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,49 @@
+import { Paper, Text, Title } from '@mantine/core'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { type Campaign, hasEnded } from '../queries.ts'
+import { type Segment, segmentsOf } from './progress.ts'
+import classes from './progress-bar.module.css'
+
+const NAMES: Record<Segment, string> = {
+  waiting: 'Queued',
+  sent: 'Sent, unconfirmed',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+/** A segmented progress bar with a legend that also gives the counts as text. */
+export function ProgressSegments({ campaign }: { campaign: Campaign }) {
+  const format = useFormat()
+  const segments = segmentsOf(campaign)
+  const total = segments.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Progress">
+      <Title order={2} size="h4" mb={4}>
+        {hasEnded(campaign)
+          ? `${format.count(campaign.counts.DELIVERED)} of ${format.count(total)} delivered`
+          : `${format.count(campaign.progress.total - campaign.progress.done)} of ${format.count(total)} queued`}
+      </Title>
+      <div className={classes.bar} aria-hidden="true">
+        {segments
+          .filter(({ count }) => count > 0)
+          .map(({ segment, count }) => (
+            <div key={segment} data-segment={segment} style={{ flexGrow: count }} />
+          ))}
+      </div>
+      <ul className={classes.legend}>
+        {segments.map(({ segment, count }) => (
+          <li key={segment} data-segment={segment}>
+            {NAMES[segment]}{' '}
+            <Text span fw={600} className={classes.count}>
+              {format.count(count)}
+            </Text>
+            <Text span c="dimmed" size="sm">
+              {total > 0 && ` ${Math.round((100 * count) / total)}%`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  )
+}

@@ -1,0 +1,118 @@
+import { Anchor, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { download } from '../../../api/download.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { StatusDot } from '../../../components/status-dot.tsx'
+import { When } from '../../../components/time.tsx'
+import { MESSAGE_STATES } from '../display-names.ts'
+import { type Campaign, lookAgainMs, type Message } from '../queries.ts'
+
+const ROWS = 25
+
+/** The status of each message. */
+export function Recipients({ campaign }: { campaign: Campaign }) {
+  const format = useFormat()
+  const [status, setStatus] = useState('')
+  const [errorCode, setErrorCode] = useState('')
+  const list = useListPage<Message>(`/campaigns/${campaign.id}/messages`, {
+    filters: { contacts: true, ...(errorCode ? { errorCode } : status && { status }) },
+    pageSize: ROWS,
+    key: ['campaigns', 'messages', campaign.id],
+    refetchMs: lookAgainMs(campaign),
+  })
+  const isFiltered = Boolean(status || errorCode)
+  return (
+    <section aria-label="Recipients">
+      <Title order={2} size="h4" mb="sm">
+        Recipients
+      </Title>
+      <Group align="flex-end" justify="space-between" mb="sm">
+        <Group align="flex-end">
+          <NativeSelect
+            label="Status"
+            value={errorCode ? 'FAILED' : status}
+            onChange={({ currentTarget: { value } }) => {
+              setStatus(value)
+              setErrorCode('')
+            }}
+            data={[
+              { value: '', label: 'All statuses' },
+              ...Object.entries(MESSAGE_STATES).map(([value, [, label]]) => ({ value, label })),
+            ]}
+          />
+          {campaign.failures.length > 0 && (
+            <NativeSelect
+              label="Failure reason"
+              value={errorCode}
+              onChange={({ currentTarget: { value } }) => setErrorCode(value)}
+              maw={320}
+              data={[
+                { value: '', label: 'All reasons' },
+                ...campaign.failures
+                  .filter((one) => one.errorCode)
+                  .map((one) => ({ value: one.errorCode, label: `${one.errorReason} (${format.count(one.count)})` })),
+              ]}
+            />
+          )}
+        </Group>
+        <CsvButton campaign={campaign} />
+      </Group>
+      <DataTable
+        label="Recipients"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={
+          <Text c="dimmed" p="lg" ta="center">
+            {isFiltered ? 'No messages match the filters.' : 'Messages are being created and appear here shortly.'}
+          </Text>
+        }
+      />
+    </section>
+  )
+}
+
+const COLUMNS: Column<Message>[] = [
+  { name: 'Contact', cell: (message) => <Who message={message} /> },
+  { name: 'Phone number', isUnbroken: true, cell: ({ contact }) => contact?.e164 ?? '–' },
+  { name: 'Status', cell: (message) => <State message={message} /> },
+  { name: 'Updated', cell: (message) => <Since message={message} /> },
+  { name: 'Failure reason', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
+]
+
+function Who({ message: { contactId, contact } }: { message: Message }) {
+  if (!contact || !contactId) return 'Deleted contact'
+  return (
+    <Anchor renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: contactId }} />} size="sm">
+      {contact.name || 'No name'}
+    </Anchor>
+  )
+}
+
+function State({ message: { status, readAt } }: { message: Message }) {
+  const [tone, word] = MESSAGE_STATES[status]
+  return <StatusDot tone={tone}>{readAt && status === 'DELIVERED' ? 'Read' : word}</StatusDot>
+}
+
+function Since({ message }: { message: Message }) {
+  const at = message.failedAt ?? message.readAt ?? message.deliveredAt ?? message.sentAt
+  return at ? <When at={at} /> : '–'
+}
+
+function CsvButton({ campaign: { id, progress } }: { campaign: Campaign }) {
+  const format = useFormat()
+  const fetching = useMutation({ mutationFn: () => download(`/campaigns/${id}/report`, `campaign-${id}.csv`) })
+  return (
+    <div>
+      <Button variant="default" loading={fetching.isPending} onClick={() => fetching.mutate()}>
+        Download {format.countOf(progress.total, 'recipient')} as CSV
+      </Button>
+      {fetching.error ? <ErrorState error={fetching.error} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isProblem } from '../../api/problem.ts'
+import { useFormat } from '../../components/locale-context.tsx'
+import { type CountryCount, countriesInWords, recipientsIn } from './skipped-contacts.ts'
+
+/** The countries without a price named by an error; empty for other errors. */
+export const unpricedIn = (error: unknown) =>
+  isProblem(error, 'PRICING_NOT_FOUND') ? ((error.members['countries'] ?? []) as CountryCount[]) : []
+
+interface UnpricedProps {
+  countries: readonly CountryCount[]
+  /** Undefined if no recipients would be left. */
+  onLeaveOut: (() => void) | undefined
+  /** The verb on the button. */
+  next: 'continue' | 'start'
+  isBusy?: boolean
+  /** Alternative actions. */
+  children?: ReactNode
+}
+
+/** Offers to exclude recipients in countries without a price. */
+export function Unpriced({ countries, onLeaveOut, next, isBusy = false, children }: UnpricedProps) {
+  const format = useFormat()
+  const where = countriesInWords(countries.map(({ countryCode }) => countryCode))
+  return (
+    <Alert color="red" variant="light" mt="xs" title={`No price for messages to ${where}`}>
+      <Text size="sm">
+        {onLeaveOut
+          ? 'Recipients there cannot receive this campaign. Exclude them to send it to everyone else. Excluded recipients are not charged.'
+          : 'There are no other recipients on this list. Choose another list, or contact support.'}
+      </Text>
+      <Group gap="sm" mt="xs">
+        {onLeaveOut && (
+          <Button size="compact-sm" onClick={onLeaveOut} loading={isBusy}>
+            Exclude {recipientsIn(format, countries)} and {next}
+          </Button>
+        )}
+        {children}
+      </Group>
+    </Alert>
+  )
+}

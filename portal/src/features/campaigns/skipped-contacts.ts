@@ -1,0 +1,28 @@
+import type { useFormat } from '../../components/locale-context.tsx'
+import { countryName } from '../../format/text.ts'
+import { LEFT_OUT } from './display-names.ts'
+import type { Campaign } from './queries.ts'
+
+type Format = Pick<ReturnType<typeof useFormat>, 'countOf'>
+type Skipped = Campaign['skippedReasons'][number]
+export type CountryCount = NonNullable<Skipped['countries']>[number]
+
+const list = new Intl.ListFormat('en')
+const NAMED_MAX = 3
+
+/** `Spain and France`, or the number of countries if there are too many to list. */
+export const countriesInWords = (codes: readonly string[]) =>
+  codes.length > NAMED_MAX ? `${codes.length} countries` : list.format(codes.map(countryName))
+
+export const sumOf = (countries: readonly CountryCount[]) =>
+  countries.reduce((sum, { recipients }) => sum + recipients, 0)
+
+/** `1 recipient in Spain`. */
+export const recipientsIn = ({ countOf }: Format, countries: readonly CountryCount[]) =>
+  `${countOf(sumOf(countries), 'recipient')} in ${countriesInWords(countries.map(({ countryCode }) => countryCode))}`
+
+/** Describes the contacts skipped for one reason. */
+export const leftOutWords = (format: Format, { reason, count, countries = [] }: Skipped) =>
+  reason === 'COUNTRY_EXCLUDED'
+    ? `${recipientsIn(format, countries)} (excluded)`
+    : format.countOf(count, ...LEFT_OUT[reason])

@@ -1,0 +1,122 @@
+import type { LaunchView } from '@harkara/server/campaigns/launch/launch-schema'
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { serverNow } from '../../../api/page-settings.ts'
+import { isOurFault, isProblem } from '../../../api/problem.ts'
+import { useUser } from '../../../api/session.ts'
+import type { Out } from '../../../api/types.ts'
+import { newKey } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { CAMPAIGN_CHANGES } from '../queries.ts'
+import { scheduleProblem } from '../schedule.ts'
+import { dropDraft } from './draft.ts'
+import type { Preview, useLaunchBody } from './preview.ts'
+import { StepButton } from './step-button.tsx'
+import type { Wizard } from './use-wizard.ts'
+
+interface LaunchProps {
+  wizard: Wizard
+  preview: Preview
+  body: ReturnType<typeof useLaunchBody>
+  /** The response to an earlier attempt was lost, so the campaign may already be launched and its cost on hold. */
+  isTried: boolean
+  /** The preview and the price match the current draft. */
+  isSettled: boolean
+}
+
+/** The launch button, labelled with recipients and price. */
+export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchProps) {
+  const format = useFormat()
+  const { timeZone } = usePlace()
+  const [isAsking, setAsking] = useState(false)
+  const launch = useLaunch(wizard, body)
+  const { sendAt } = wizard.draft
+  const people = format.countOf(preview.recipients, 'recipient')
+  const price = preview.totalMinorUnit === null ? undefined : formatMoney(preview.totalMinorUnit, preview.currency)
+  const isReady =
+    isSettled &&
+    (preview.problems.length === 0 || isTried) &&
+    price !== undefined &&
+    (sendAt === undefined || !scheduleProblem(sendAt, timeZone, serverNow()))
+  const label =
+    price === undefined
+      ? 'Send campaign'
+      : sendAt === undefined
+        ? `Send to ${people} for ${price}`
+        : `Schedule for ${people}, about ${price}`
+  return (
+    <Group gap="sm">
+      <Button size="md" disabled={!isReady} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <StepButton to="details" variant="default" size="md">
+        Back to details
+      </StepButton>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => {
+          setAsking(false)
+          launch.reset()
+        }}
+        title={sendAt === undefined ? 'Send campaign now?' : 'Schedule campaign?'}
+        confirm={label}
+        isBusy={launch.isPending || launch.isSuccess}
+        isUnsettled={!isReady}
+        error={launch.error}
+        onConfirm={() => launch.mutate()}
+      >
+        {body.scheduledAt ? (
+          <>
+            The campaign starts on {format.instant(body.scheduledAt)} with the contacts and prices of that time. Nothing
+            is charged now, and you can edit or cancel the campaign until then.
+          </>
+        ) : (
+          <>
+            Messages are sent immediately and cannot be recalled. {price} is put on hold: delivered messages are charged
+            to it, and the cost of failed messages is returned.
+          </>
+        )}
+      </ConfirmDialog>
+    </Group>
+  )
+}
+
+function useLaunch({ draft, change, template }: Wizard, body: object) {
+  const { id: userId } = useUser()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => {
+      const written = JSON.stringify(body)
+      const key = draft.launch?.body === written ? draft.launch.key : newKey()
+      // Stored before sending, so that a retry after a lost response or a reload uses the same key.
+      change({ launch: { body: written, key } })
+      return api.post<Out<typeof LaunchView>>('/campaigns/launch', body, key)
+    },
+    onSuccess: async ({ campaignId, status, recipients }) => {
+      dropDraft(userId)
+      notifications.show({
+        message:
+          status === 'SCHEDULED'
+            ? `${draft.name || template?.name} scheduled.`
+            : `Sending to ${format.countOf(recipients, 'recipient')}. You can leave this page.`,
+      })
+      await navigate({ to: '/campaigns/$id', params: { id: campaignId } })
+      for (const queryKey of CAMPAIGN_CHANGES) void queryClient.invalidateQueries({ queryKey })
+    },
+    onError: (error) => {
+      if (isProblem(error) && !isOurFault(error)) change({ launch: undefined })
+      // The list changed in the meantime, so the user has to confirm a new price.
+      if (isProblem(error, 'QUOTATION_STALE', 'QUOTATION_EXPIRED', 'QUOTATION_MISMATCH'))
+        change({ quotation: undefined })
+      void queryClient.invalidateQueries({ queryKey: ['campaigns', 'preview'] })
+    },
+  })
+}

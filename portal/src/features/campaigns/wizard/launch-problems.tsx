@@ -1,0 +1,112 @@
+import { RECHARGE_MINOR_UNIT_MIN } from '@harkara/server/domain/limits'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useIsAdmin } from '../../../api/session.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { formatMoney } from '../../../format/money.ts'
+import { fullStop, sentence } from '../../../format/text.ts'
+import { RechargeButton } from '../add-funds-button.tsx'
+import { Unpriced } from '../missing-prices.tsx'
+import { type CountryCount, sumOf } from '../skipped-contacts.ts'
+import type { Preview } from './preview.ts'
+import type { Wizard } from './use-wizard.ts'
+
+/** Problems that prevent the launch, each with a fix. Stale quotations are renewed automatically and not shown. */
+export function Problems({ preview, wizard }: { preview: Preview; wizard: Pick<Wizard, 'change'> }) {
+  const shown = preview.problems.filter(({ code }) => !code.startsWith('QUOTATION_'))
+  if (shown.length === 0) return null
+  return (
+    <Stack gap="sm" role="status">
+      {shown.map(({ code, detail, countries }) =>
+        code === 'PRICING_NOT_FOUND' && countries ? (
+          <WithoutPrice key={code} countries={countries} preview={preview} change={wizard.change} />
+        ) : code === 'INSUFFICIENT_BALANCE' ? (
+          <TooLittle
+            key={code}
+            shortfallMinorUnit={preview.shortfallMinorUnit ?? 0}
+            currency={preview.currency}
+            next="/campaigns/new/check"
+          />
+        ) : (
+          <Alert key={code} color="red" variant="light">
+            <Text size="sm">{fullStop(sentence(detail))}</Text>
+            <Group mt="xs">
+              <WayOut code={code} />
+            </Group>
+          </Alert>
+        ),
+      )}
+    </Stack>
+  )
+}
+
+interface WithoutPriceProps {
+  countries: CountryCount[]
+  preview: Preview
+  change: Wizard['change']
+}
+
+function WithoutPrice({ countries, preview: { recipients, excludeCountries }, change }: WithoutPriceProps) {
+  const codes = [...excludeCountries, ...countries.map(({ countryCode }) => countryCode)]
+  const leaveOut = recipients > sumOf(countries) ? () => change({ excludeCountries: codes }) : undefined
+  return (
+    <Unpriced countries={countries} onLeaveOut={leaveOut} next="continue">
+      <WayOut code="PRICING_NOT_FOUND" />
+    </Unpriced>
+  )
+}
+
+interface TooLittleProps {
+  /** Zero if the wallet is empty: nothing can be sent from an empty wallet, even if it is free. */
+  shortfallMinorUnit: number
+  currency: string
+  next: string
+}
+
+/** Shows the missing amount and links to the wallet and back. */
+export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps) {
+  const isAdmin = useIsAdmin()
+  const amount = Math.max(shortfallMinorUnit, RECHARGE_MINOR_UNIT_MIN)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={
+        shortfallMinorUnit > 0
+          ? `You need ${formatMoney(shortfallMinorUnit, currency)} more to send this campaign`
+          : 'Your wallet is empty'
+      }
+    >
+      {isAdmin ? (
+        <Group gap="sm" mt={4}>
+          <RechargeButton amount={amount} next={next} size="sm">
+            Add {formatMoney(amount, currency)}
+          </RechargeButton>
+        </Group>
+      ) : (
+        <AskAdmin to="add funds" />
+      )}
+    </Alert>
+  )
+}
+
+const WAYS: Readonly<Record<string, readonly [path: string, words: string]>> = {
+  CONVERSATION_CAP_REACHED: ['/billing/plan', 'View plans'],
+  SUBSCRIPTION_REQUIRED: ['/billing/plan', 'Choose a plan'],
+  SUBSCRIPTION_FROZEN: ['/billing/plan', 'Pay plan'],
+  TEMPLATE_NOT_APPROVED: ['/campaigns/new/template', 'Choose another template'],
+  LIST_EMPTY: ['/campaigns/new/people', 'Choose another list'],
+  PRICING_NOT_FOUND: ['/campaigns/new/people', 'Choose another list'],
+  VARIABLES_REQUIRED: ['/campaigns/new/details', 'Fill in details'],
+  VARIABLES_UNKNOWN: ['/campaigns/new/details', 'Edit details'],
+}
+
+function WayOut({ code }: { code: string }) {
+  const way = WAYS[code]
+  if (!way) return null
+  return (
+    <Button component={Link} to={way[0] as LinkProps['to']} size="compact-sm" variant="default">
+      {way[1]}
+    </Button>
+  )
+}

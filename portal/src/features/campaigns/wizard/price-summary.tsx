@@ -1,0 +1,67 @@
+import { Group, Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DataTable } from '../../../components/data-table.tsx'
+import { Facts } from '../../../components/description-list.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { Money } from '../../../components/money.tsx'
+import { countryName } from '../../../format/text.ts'
+import type { Preview } from './preview.ts'
+
+interface CheckMoneyProps {
+  preview: Preview
+  pdf: ReactNode
+  isScheduled: boolean
+}
+
+/** The price by country, and the balance and conversations left afterwards. */
+export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
+  const format = useFormat()
+  const { items, currency, totalMinorUnit: total, platformFeeMinorUnit: fee } = preview
+  const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
+  const used = preview.conversationsUsed + preview.conversationsReserved + preview.recipients
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Price">
+      <Group justify="space-between" mb="sm">
+        <Title order={3} size="h5">
+          Price
+        </Title>
+        {pdf}
+      </Group>
+      {items.length > 0 && (
+        <DataTable
+          label="Price by country"
+          list={{ rows: items, isPending: false, error: null, retry: () => undefined }}
+          rowKey={({ countryCode }) => countryCode}
+          empty={null}
+          columns={[
+            { name: 'Country', cell: ({ countryCode }) => countryName(countryCode) },
+            { name: 'Recipients', isNumber: true, cell: ({ recipients }) => format.count(recipients) },
+            { name: 'Price per message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
+            { name: 'Total', isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
+          ]}
+        />
+      )}
+      {total !== null && (
+        <Facts
+          facts={[
+            ['Platform fee', fee ? money(fee) : undefined],
+            ['Total', <strong key="total">{money(total)}</strong>],
+            ['Available balance', money(preview.balanceMinorUnit)],
+            ['Balance after', preview.sufficient ? money(preview.balanceMinorUnit - total) : undefined],
+            [
+              'Conversations after',
+              preview.conversationCap > 0
+                ? `${format.count(used)} of ${format.count(preview.conversationCap)} this month`
+                : undefined,
+            ],
+          ]}
+        />
+      )}
+      <Text size="sm" c="dimmed" mt="sm">
+        {isScheduled
+          ? 'This is an estimate. Recipients and prices are recalculated at the scheduled time, and nothing is charged before.'
+          : 'The price is valid for 24 hours. It is put on hold when you send, and failed messages are not charged.'}
+      </Text>
+    </Paper>
+  )
+}

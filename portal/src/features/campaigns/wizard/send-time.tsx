@@ -1,0 +1,62 @@
+import { CAMPAIGN_SCHEDULE_DAYS_MAX } from '@harkara/server/domain/limits'
+import { Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { serverNow } from '../../../api/page-settings.ts'
+import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { instantOf, scheduleProblem, suggestedTime, wallTime } from '../schedule.ts'
+import type { DraftState } from './draft.ts'
+
+type SendTimeProps = DraftState & { endsAt: string | null }
+
+export function SendTime({ draft: { sendAt }, change, endsAt }: SendTimeProps) {
+  const format = useFormat()
+  const { timeZone } = usePlace()
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Schedule">
+      <Title order={3} size="h5" mb="sm">
+        Schedule
+      </Title>
+      <Radio.Group
+        aria-label="Schedule"
+        value={sendAt === undefined ? 'now' : 'later'}
+        onChange={(when) => change({ sendAt: when === 'now' ? undefined : suggestedTime(serverNow(), timeZone) })}
+      >
+        <Stack gap="xs">
+          <Radio value="now" label="Send now" />
+          <Radio value="later" label="Send later" />
+        </Stack>
+      </Radio.Group>
+      {sendAt !== undefined && <TimeInput value={sendAt} onChange={(value) => change({ sendAt: value })} />}
+      {endsAt && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Estimated completion: {format.instant(endsAt)}
+          {sendAt === undefined && ` (${format.relative(endsAt)})`}
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** A time in the vendor's time zone, regardless of the browser's. */
+export function TimeInput({ value, onChange }: { value: string; onChange: (wall: string) => void }) {
+  const format = useFormat()
+  const { timeZone } = usePlace()
+  const now = serverNow()
+  const problem = scheduleProblem(value, timeZone, now)
+  const at = instantOf(value, timeZone)
+  return (
+    <TextInput
+      type="datetime-local"
+      mt="sm"
+      maw={320}
+      label={`Date and time (${timeZone})`}
+      description={!problem && at ? format.instant(at.toISOString()) : undefined}
+      error={problem}
+      min={wallTime(now, timeZone)}
+      max={wallTime(new Date(now.getTime() + CAMPAIGN_SCHEDULE_DAYS_MAX * DAY_MS), timeZone)}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

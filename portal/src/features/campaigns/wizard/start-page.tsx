@@ -1,0 +1,52 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useUser } from '../../../api/session.ts'
+import { LoadingPage } from '../../../components/loading.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { dropDraft, isBegun, keepDraft, readDraft } from './draft.ts'
+import { StepButton } from './step-button.tsx'
+
+/** Starts the wizard with the given list or template, or offers to continue an unfinished draft. */
+export function BeginPage() {
+  const { id } = useUser()
+  const { list, template } = useSearch({ from: '/vendor/campaigns/new' })
+  const [draft] = useState(() => readDraft(id))
+  if (list === undefined && template === undefined && isBegun(draft)) return <Begun userId={id} />
+  return <Begin userId={id} chosen={{ ...(list && { listId: list }), ...(template && { templateId: template }) }} />
+}
+
+function Begin({ userId, chosen }: { userId: string; chosen: { listId?: string; templateId?: string } }) {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    keepDraft(userId, { ...readDraft(userId), ...chosen })
+    const step = chosen.templateId ? 'people' : 'template'
+    void navigate({ to: '/campaigns/new/$step', params: { step }, replace: true })
+  }, [])
+  return <LoadingPage />
+}
+
+function Begun({ userId }: { userId: string }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader title="Create campaign" />
+      <Paper withBorder p="lg" maw={640}>
+        <Text mb="md">You have an unsent campaign in this tab. Continue with it, or discard it and start over.</Text>
+        <Group gap="sm">
+          <StepButton to="check">Continue campaign</StepButton>
+          <Button
+            variant="default"
+            onClick={() => {
+              dropDraft(userId)
+              void navigate({ to: '/campaigns/new/$step', params: { step: 'template' } })
+            }}
+          >
+            Start over
+          </Button>
+        </Group>
+      </Paper>
+    </>
+  )
+}

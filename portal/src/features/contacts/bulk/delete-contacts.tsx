@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications'
+import { api } from '../../../api/api.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { CONTACT_CHANGES } from '../queries.ts'
+import type { SelectedDialogProps } from './dialog-props.ts'
+
+/** Deletes contacts one by one. Contacts that are already deleted are skipped, so that a failed run can be repeated. */
+export function DeleteContacts({ selected, onClose, onDone }: SelectedDialogProps) {
+  const format = useFormat()
+  const who = format.countOf(selected.length, 'contact')
+  const remove = useWrite(
+    async (ids: readonly string[]) => {
+      for (const id of ids) await deleteOne(id)
+    },
+    {
+      changes: CONTACT_CHANGES,
+      onDone: () => {
+        notifications.show({ message: `${who} deleted.` })
+        onClose()
+        onDone()
+      },
+    },
+  )
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete ${who}?`}
+      confirm={`Delete ${who}`}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(selected.map(({ id }) => id))}
+    >
+      All data of {selected.length === 1 ? 'this contact' : 'these contacts'} is deleted, and they are removed from
+      every list. Opt-outs stay in force if the phone number is added again. This cannot be undone.
+    </ConfirmDialog>
+  )
+}
+
+async function deleteOne(id: string) {
+  try {
+    await api.delete(`/contacts/${id}`)
+  } catch (error) {
+    if (!isProblem(error, 'NOT_FOUND')) throw error
+  }
+}

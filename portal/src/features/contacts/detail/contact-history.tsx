@@ -1,0 +1,52 @@
+import { Anchor, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useUser } from '../../../api/session.ts'
+import { useListPage } from '../../../api/use-list-page.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { When } from '../../../components/time.tsx'
+import type { Change } from '../queries.ts'
+
+const ACTIONS: Record<Change['action'], string> = {
+  CREATE: 'Created',
+  UPDATE: 'Updated',
+  MERGE: 'Merged',
+  RESTORE: 'Restored',
+  DELETE: 'Deleted',
+}
+
+const COLUMNS: Column<Change>[] = [
+  { name: 'Action', cell: ({ action }) => ACTIONS[action] },
+  { name: 'Actor', cell: (change) => <By change={change} /> },
+  { name: 'Date', cell: ({ at }) => <When at={at} /> },
+]
+
+export function ContactHistory({ id }: { id: string }) {
+  const list = useListPage<Change>(`/contacts/${id}/history`, { key: ['contacts', id, 'history'], pageSize: 20 })
+  return (
+    <section aria-label="History">
+      <Title order={2} size="h4" mb="sm">
+        History
+      </Title>
+      <DataTable
+        label="Contact history"
+        columns={COLUMNS}
+        list={list}
+        rowKey={({ at, action, jobId }) => `${at} ${action} ${jobId}`}
+        empty={<EmptyState title="No history" about="Changes to this contact appear here." />}
+      />
+    </section>
+  )
+}
+
+function By({ change: { actorId, jobId } }: { change: Change }) {
+  const user = useUser()
+  if (jobId)
+    return (
+      <Anchor component={Link} to={`/imports/${jobId}` as LinkProps['to']} size="sm">
+        Import
+      </Anchor>
+    )
+  if (actorId === null) return 'API'
+  return actorId === user.id ? 'You' : 'Team member'
+}

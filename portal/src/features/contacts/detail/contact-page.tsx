@@ -1,0 +1,98 @@
+import { Button, Grid, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingPage } from '../../../components/loading.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { When } from '../../../components/time.tsx'
+import { countryName } from '../../../format/text.ts'
+import { DeleteContacts } from '../bulk/delete-contacts.tsx'
+import { type Contact, contactQuery } from '../queries.ts'
+import { ContactHistory } from './contact-history.tsx'
+import { OptOut } from './opt-out.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+export function ContactPage() {
+  const { id } = useParams({ from: '/vendor/contacts/$id' })
+  const { data: contact, error, refetch } = useQuery(contactQuery(id))
+  if (contact) return <Person key={id} contact={contact} />
+  if (!error) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title="Contact" actions={<AllContacts />} />
+      <ErrorState error={error} retry={() => void refetch()} />
+    </>
+  )
+}
+
+const AllContacts = () => (
+  <Button component={Link} to="/contacts" variant="default">
+    All contacts
+  </Button>
+)
+
+function Person({ contact }: { contact: Contact }) {
+  const { id, name, e164, countryCode, createdAt } = contact
+  return (
+    <>
+      <PageHeader
+        title={name || e164}
+        tab="Contact"
+        about={
+          <>
+            {name ? `${e164} · ` : ''}
+            {countryName(countryCode)} · Created <When at={createdAt} />
+          </>
+        }
+        actions={
+          <>
+            <AllContacts />
+            <Button component={Link} to={`/inbox/${id}` as LinkProps['to']} variant="default">
+              View conversation
+            </Button>
+          </>
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <ProfileForm contact={contact} />
+            <ContactHistory id={id} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="md">
+            <OptOut contact={contact} />
+            <Remove contact={contact} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Remove({ contact }: { contact: Contact }) {
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Delete">
+      <Title order={2} size="h4" mb={4}>
+        Delete
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Removes the contact and its personal data. An opt-out stays in force.
+      </Text>
+      <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+        Delete contact
+      </Button>
+      {isAsking && (
+        <DeleteContacts
+          selected={[contact]}
+          onClose={() => setAsking(false)}
+          onDone={() => void navigate({ to: '/contacts' })}
+        />
+      )}
+    </Paper>
+  )
+}

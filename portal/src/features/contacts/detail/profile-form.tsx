@@ -1,0 +1,56 @@
+import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { useSubmit } from '../../../components/use-submit.ts'
+import { errorUnder } from '../field-error.ts'
+import { LabelsInput } from '../labels-input.tsx'
+import { CONTACT_CHANGES, type Contact } from '../queries.ts'
+import { AttributeRows } from './attribute-rows.tsx'
+import { type Profile, patchOf, profileOf, wrongKey } from './contact-patch.ts'
+
+export function ProfileForm({ contact }: { contact: Contact }) {
+  // The contact as loaded into the form. A refetched contact must not make unchanged fields look changed.
+  const [before, setBefore] = useState(contact)
+  const form = useForm<Profile>({
+    initialValues: profileOf(contact),
+    validate: { attributes: { key: (key, { attributes }) => wrongKey(key, attributes) } },
+  })
+  const save = useWrite((profile: Profile) => api.patch<Contact>(`/contacts/${contact.id}`, patchOf(before, profile)), {
+    changes: CONTACT_CHANGES,
+    onDone: (saved) => {
+      setBefore(saved)
+      form.setValues(profileOf(saved))
+      form.resetDirty(profileOf(saved))
+      notifications.show({ message: 'Profile saved.' })
+    },
+  })
+  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Profile">
+      <Title order={2} size="h4" mb="sm">
+        Profile
+      </Title>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
+          <LabelsInput
+            value={form.values.labels}
+            onChange={(labels) => form.setFieldValue('labels', labels)}
+            error={errorUnder(form.errors, 'labels')}
+          />
+          <AttributeRows form={form} />
+          {error ? <ErrorState error={error} /> : null}
+          <Group>
+            <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
+              Save profile
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

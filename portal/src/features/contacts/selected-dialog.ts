@@ -1,8 +1,0 @@
-import type { Contact } from './queries.ts'
-
-/** Props of the bulk action dialogs. */
-export interface SelectedDialogProps {
-  selected: readonly Contact[]
-  onClose: () => void
-  onDone: () => void
-}

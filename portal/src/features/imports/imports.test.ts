@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { adviceOf, stepOf, threatIn } from './display-names.ts'
+import { choicesOf, columnsOf, whyOf } from './mapping/column-choices.ts'
+import { rowsDone } from './progress/stages.ts'
+import { addSample, paceOf, type Sample } from './progress/throughput.ts'
+import type { Import } from './queries.ts'
+import { outcomesOf } from './result/results-by-import.ts'
+import { writtenIn } from './review/failed-row.ts'
+import { summaryOf } from './review/summary.ts'
+import { findingsOf } from './upload/check-messages.ts'
+
+const count = (n: number) => n.toLocaleString('en')
+const countOf = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
+
+test('the review summary leaves out changes that do not occur', () => {
+  const conflictSummary = {
+    totalNewContacts: 1204,
+    totalExistingContacts: 311,
+    contactsWithUpdatedNames: 42,
+    contactsWithNewLabels: 1,
+  }
+  expect(summaryOf({ totalErrors: 19, conflictSummary }, count, countOf)).toBe(
+    '1,204 new contacts, 311 existing, 42 name changes, 1 with new labels, 19 failed rows',
+  )
+  const quiet = { ...conflictSummary, contactsWithUpdatedNames: 0, contactsWithNewLabels: 0 }
+  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, count, countOf)).toBe(
+    '1,204 new contacts, 311 existing, 1 failed row',
+  )
+})
+
+test('an import that stopped early stays at the step it had reached', () => {
+  expect(stepOf([{ status: 'UPLOADED' }, { status: 'SCANNING' }, { status: 'QUARANTINED' }])).toBe(0)
+  expect(stepOf([{ status: 'AWAITING_MAPPING' }, { status: 'CANCELLED' }])).toBe(1)
+  expect(stepOf([{ status: 'PENDING_REVIEW' }])).toBe(2)
+  expect(stepOf([{ status: 'PERSISTING' }, { status: 'PARTIAL_SUCCESS' }])).toBe(3)
+})
+
+test('rows per second and the time left follow the recent samples, not the average since the start', () => {
+  const at = (seconds: number, done: number): Sample => ({ atMs: seconds * 1000, done })
+  const seen = [at(0, 0), at(10, 10), at(20, 2_010), at(30, 4_010)].reduce<Sample[]>(addSample, [])
+  expect(paceOf(seen, 6_010)).toEqual({ perSecond: 200, secondsLeft: 10 })
+  expect(paceOf([at(0, 5)], 10)).toBeUndefined()
+  expect(paceOf([at(0, 5), at(9, 5)], 10)).toBeUndefined()
+})
+
+test('saved rows are derived from the second part of the progress percentage', () => {
+  const stats = { totalRows: 1000, processedRows: 400 } as Import['stats']
+  expect(rowsDone({ status: 'PROCESSING', progress: 27, stats })).toBe(400)
+  expect(rowsDone({ status: 'PERSISTING', progress: 60, stats })).toBe(0)
+  expect(rowsDone({ status: 'PERSISTING', progress: 99, stats })).toBe(1000)
+  expect(rowsDone({ status: 'SCANNING', progress: 1, stats })).toBeUndefined()
+})
+
+test('a suggestion is explained by the heading or the values, and the mapping is sent as chosen', () => {
+  expect(whyOf('Mobile no.', 'phone')).toBe('Detected from the column name.')
+  expect(whyOf('Column B', 'phone')).toBe('Detected from its values, which look like phone numbers.')
+  expect(whyOf('Customer name', 'name')).toBe('Detected from the column name.')
+  expect(whyOf('Column A', 'name')).toBe('Detected from its values, which look like names.')
+  const choices = choicesOf({
+    headers: [
+      { column: 'Phone', samples: [] },
+      { column: '__proto__', samples: [] },
+    ],
+    suggestion: { Phone: { field: 'phone' } },
+    headerRow: 1,
+    confirmed: null,
+  })
+  choices[1] = { column: '__proto__', field: 'attribute', attribute: ' kind ' }
+  expect(JSON.stringify(columnsOf(choices))).toBe(
+    '{"Phone":{"field":"phone"},"__proto__":{"field":"attribute","attribute":"kind"}}',
+  )
+})
+
+test('messages of the file check name the rows, never their content', () => {
+  const none = { count: 0, rows: [] }
+  const rows = { rowCount: 9, headerRow: 4, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
+  const found = findingsOf({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, countOf)
+  expect(found.map(({ title }) => title)).toEqual([
+    '9 rows',
+    'No phone number column found',
+    '5 invalid numbers',
+    '1 duplicate row',
+  ])
+  expect(found[0]?.about).toBe('Row 4 is the header. Rows above it are ignored.')
+  expect(found[2]?.about).toMatch(/^Rows 2, 3, 4 and more\./)
+  expect(found[3]?.about).toMatch(/^Row 7\./)
+})
+
+test('a blocked file is explained, also when only the scanner has a name for the threat', () => {
+  expect(threatIn('The file was not accepted: macro.')).toBe('a macro')
+  expect(threatIn('The file was not accepted: Win.Test-1.')).toMatch(/“Win\.Test-1”/)
+})
+
+test('every error and warning of the server has advice', async () => {
+  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contact')
+  for (const reason of [...Object.values(FAILURES), ...Object.values(WARNINGS)])
+    expect(adviceOf(reason), reason).not.toBe('')
+})
+
+test('a failed row shows name and number as written in the file', () => {
+  const confirmed = {
+    First: { field: 'firstName' },
+    Last: { field: 'lastName' },
+    Home: { field: 'phone' },
+    Mobile: { field: 'phone' },
+  } as const
+  const rowData = { First: 'Asha', Last: 'Rao', Home: '', Mobile: '12' }
+  expect(writtenIn({ rowData }, { confirmed })).toEqual({ name: 'Asha Rao', number: '12' })
+})
+
+test('the chart shows the last finished imports, oldest first, and numbers those of the same day', () => {
+  const one = (fileName: string, more: Partial<Import> = {}) =>
+    ({
+      fileName,
+      terminal: true,
+      createdAt: '2026-11-15',
+      result: { created: 2, updated: 1, merged: 1, skipped: 4, changedSincePreview: 0 },
+      stats: { invalidRows: 3 },
+      ...more,
+    }) as Import
+  const undone = { undo: { state: 'DONE', restored: 0, removed: 0, kept: 0 } } as const
+  const shown = outcomesOf(
+    [one('new'), one('undone', undone), one('open', { terminal: false }), one('old')],
+    (iso) => iso,
+  )
+  expect(shown).toEqual([
+    { label: '2026-11-15', fileName: 'old', Created: 2, Updated: 2, Unchanged: 4, Failed: 3 },
+    { label: '2026-11-15 (2)', fileName: 'new', Created: 2, Updated: 2, Unchanged: 4, Failed: 3 },
+  ])
+})

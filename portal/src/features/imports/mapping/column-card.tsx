@@ -1,0 +1,62 @@
+import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
+import { NativeSelect, Paper, Text, TextInput } from '@mantine/core'
+import { FIELDS } from '../display-names.ts'
+import classes from './column-card.module.css'
+import { type ColumnChoice, whyOf } from './column-choices.ts'
+
+const SAMPLES_SHOWN = 3
+const OPTIONS = Object.entries(FIELDS).map(([value, label]) => ({ value, label }))
+
+interface CardProps {
+  choice: ColumnChoice
+  samples: readonly string[]
+  suggestion: ColumnField | undefined
+  onChange: (choice: ColumnChoice) => void
+}
+
+/** A column of the file: its heading, sample cells, and the field it is mapped to. */
+export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps) => (
+  <Paper withBorder p="md" component="section" aria-label={`Column ${choice.column}`} className={classes.card}>
+    <div className={classes.cells}>
+      <Text fw={600}>{choice.column}</Text>
+      {samples.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No values in the first rows
+        </Text>
+      ) : (
+        samples.slice(0, SAMPLES_SHOWN).map((sample, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells repeat, and never move
+          <Text key={index} size="sm" c="dimmed" truncate>
+            {sample}
+          </Text>
+        ))
+      )}
+    </div>
+    <div className={classes.use}>
+      <NativeSelect
+        label={`Field for ${choice.column}`}
+        classNames={{ label: classes.label }}
+        data={OPTIONS}
+        value={choice.field}
+        onChange={({ currentTarget }) => onChange({ ...choice, field: currentTarget.value as ColumnField })}
+      />
+      {choice.field === 'attribute' && (
+        <TextInput
+          label="Attribute name"
+          aria-label={`Attribute name for ${choice.column}`}
+          mt="xs"
+          value={choice.attribute}
+          onChange={({ currentTarget }) => onChange({ ...choice, attribute: currentTarget.value })}
+          autoComplete="off"
+        />
+      )}
+      {suggestion && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {suggestion === choice.field
+            ? whyOf(choice.column, suggestion)
+            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${whyOf(choice.column, suggestion)}`}
+        </Text>
+      )}
+    </div>
+  </Paper>
+)

@@ -1,0 +1,42 @@
+import type { ColumnField } from '@harkara/server/domain/mapping/column-use'
+import { headerWords } from '@harkara/server/domain/mapping/header-words'
+import { namesField } from '@harkara/server/domain/mapping/heading-fields'
+import { phoneClue } from '@harkara/server/domain/mapping/phone-columns'
+import type { Mapping } from '../queries.ts'
+
+/** The field that a column is mapped to. */
+export interface ColumnChoice {
+  column: string
+  field: ColumnField
+  /** The attribute's name; used only for the field `attribute`. */
+  attribute: string
+}
+
+export const choicesOf = ({ headers, suggestion, confirmed }: Mapping): ColumnChoice[] =>
+  headers.map(({ column }) => {
+    const use = confirmed?.[column] ?? suggestion[column] ?? { field: 'ignore' as const }
+    return { column, field: use.field, attribute: use.attribute ?? column }
+  })
+
+/** The request format of the server. `fromEntries` also handles a column called `__proto__`. */
+export const columnsOf = (choices: readonly ColumnChoice[]) =>
+  Object.fromEntries(
+    choices.map(({ column, field, attribute }) => [
+      column,
+      field === 'attribute' && attribute.trim() ? { field, attribute: attribute.trim() } : { field },
+    ]),
+  )
+
+export const mayHoldSeveral = (field: ColumnField) => ['phone', 'labels', 'attribute', 'ignore'].includes(field)
+
+/** Explains a suggested mapping. */
+export function whyOf(column: string, suggestion: ColumnField): string {
+  if (suggestion === 'ignore') return 'This column comes from a Harkara report.'
+  if (suggestion === 'attribute') return 'Not a known field, so it is stored as a custom attribute.'
+  if (suggestion === 'phone' && !saysPhone(column)) return 'Detected from its values, which look like phone numbers.'
+  if (suggestion === 'name' && namesField(column) === 'no') return 'Detected from its values, which look like names.'
+  return 'Detected from the column name.'
+}
+
+const PLACEHOLDER = /^Column [A-Z]+$/
+const saysPhone = (column: string) => !PLACEHOLDER.test(column) && phoneClue(headerWords(column)) !== 'silent'

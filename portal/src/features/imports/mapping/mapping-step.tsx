@@ -1,0 +1,141 @@
+import { Button, Group, LoadingOverlay, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingLines } from '../../../components/loading.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { type ImportDetail, importPath, type Mapping, mappingQuery } from '../queries.ts'
+import { ColumnCard } from './column-card.tsx'
+import { type ColumnChoice, choicesOf, columnsOf, mayHoldSeveral } from './column-choices.ts'
+import { HowToImport, type Wishes } from './import-options.tsx'
+
+/** Two steps: map the columns, then choose the import options. */
+export function Columns({ detail }: { detail: ImportDetail }) {
+  const { data: mapping, error, refetch } = useQuery(mappingQuery(detail.jobId))
+  if (!mapping)
+    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={4} height={96} />
+  return <Questions detail={detail} mapping={mapping} />
+}
+
+const CARDS_SHOWN = 40
+
+function Questions({ detail, mapping }: { detail: ImportDetail; mapping: Mapping }) {
+  const [choices, setChoices] = useState(() => choicesOf(mapping))
+  const [wishes, setWishes] = useState<Wishes>({
+    defaultCountry: detail.defaultCountry ?? '',
+    mergeStrategy: detail.mergeStrategy,
+    labels: detail.labels,
+  })
+  const [isNext, setNext] = useState(false)
+  const confirm = useConfirmMapping(detail.jobId)
+  if (!isNext)
+    return <WhatIsWhat mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
+  const send = () =>
+    confirm.mutate({
+      columns: columnsOf(choices),
+      mergeStrategy: wishes.mergeStrategy,
+      labels: wishes.labels,
+      ...(wishes.defaultCountry && { defaultCountry: wishes.defaultCountry }),
+      ...(wishes.mergeStrategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
+    })
+  return (
+    <Stack gap="lg" pos="relative">
+      <LoadingOverlay visible={confirm.isPending} />
+      <HowToImport wishes={wishes} onChange={setWishes} />
+      {confirm.error ? <ErrorState error={confirm.error} title={titleOf(confirm.error)} /> : null}
+      <Group>
+        <Button onClick={send} loading={confirm.isPending}>
+          Preview import
+        </Button>
+        <Button variant="default" onClick={() => setNext(false)}>
+          Back to columns
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        Nothing is saved yet. Next, you review every contact and every change.
+      </Text>
+    </Stack>
+  )
+}
+
+interface WhatIsWhatProps {
+  mapping: Mapping
+  choices: readonly ColumnChoice[]
+  onChoose: (choices: ColumnChoice[]) => void
+  onNext: () => void
+}
+
+function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(choices.length <= CARDS_SHOWN)
+  const hasPhone = choices.some(({ field }) => field === 'phone')
+  const choose = (changed: ColumnChoice) =>
+    onChoose(choices.map((choice) => (choice.column === changed.column ? changed : madeRoom(choice, changed))))
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={2} size="h4">
+          Match columns
+        </Title>
+        <Text size="sm" c="dimmed">
+          {headingsOf(mapping.headerRow)} Correct any that are wrong.
+        </Text>
+      </div>
+      <Stack gap="sm">
+        {(isWhole ? choices : choices.slice(0, CARDS_SHOWN)).map((choice, index) => (
+          <ColumnCard
+            key={choice.column}
+            choice={choice}
+            samples={mapping.headers[index]?.samples ?? []}
+            suggestion={mapping.suggestion[choice.column]?.field}
+            onChange={choose}
+          />
+        ))}
+      </Stack>
+      {!isWhole && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          Show all {format.count(choices.length)} columns
+        </Button>
+      )}
+      {!hasPhone && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          Select the column that contains phone numbers. It is required.
+        </Text>
+      )}
+      <Group>
+        <Button onClick={onNext} disabled={!hasPhone}>
+          Continue
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function headingsOf(row: number): string {
+  if (row === 0) return 'The file has no header row, so fields were detected from the first rows.'
+  const header = row === 1 ? 'the header' : `the header in row ${row}`
+  return `Fields were detected from ${header} and the first rows.`
+}
+
+/** Only one column can be the name or the country. The column that was mapped to it before becomes an attribute. */
+const madeRoom = (choice: ColumnChoice, changed: ColumnChoice): ColumnChoice =>
+  choice.field === changed.field && !mayHoldSeveral(choice.field) ? { ...choice, field: 'attribute' } : choice
+
+interface MappingInput {
+  columns: ReturnType<typeof columnsOf>
+  mergeStrategy: Wishes['mergeStrategy']
+  labels: string[]
+  defaultCountry?: string
+  confirmFullReplace?: boolean
+}
+
+function useConfirmMapping(jobId: string) {
+  return useWrite((input: MappingInput, key) => api.post(importPath(jobId, '/mapping'), input, key), {
+    changes: [['imports', jobId]],
+  })
+}
+
+const titleOf = (error: unknown) => (isProblem(error, 'VALIDATION_FAILED') ? 'Check the column fields' : undefined)

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { type ImportStatus, importPath } from '../queries.ts'
+
+export function CancelImport({ status: { jobId, status } }: { status: Pick<ImportStatus, 'jobId' | 'status'> }) {
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useWrite(() => api.post(importPath(jobId, '/cancel')), {
+    changes: [['imports']],
+    onDone: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Cancel import
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Cancel import?"
+        confirm="Cancel import"
+        dismiss="Keep import"
+        isDangerous
+        isBusy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate(undefined)}
+      >
+        {status === 'PERSISTING'
+          ? 'Saving stops immediately. Contacts already saved are kept. A cancelled import cannot be resumed or undone.'
+          : 'Nothing from this file is imported. A cancelled import cannot be resumed, but you can upload the file again.'}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Group, Loader, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { CheckIcon } from '../../../components/icons.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { formatDuration } from '../../../format/dates.ts'
+import type { ImportStatus } from '../queries.ts'
+import { currentStage, rowsDone, STAGES } from './stages.ts'
+import { usePace } from './throughput.ts'
+
+/** The stages, the progress of the current one, its speed and the time left. */
+export function Working({ status }: { status: ImportStatus }) {
+  const format = useFormat()
+  const { totalRows } = status.stats
+  const stage = currentStage(status.status)
+  const done = rowsDone(status)
+  const pace = usePace(done ?? 0, totalRows)
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="md">
+        <div role="status">
+          <Title order={2} size="h4" mb={4}>
+            {STAGES[stage]?.now}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {done === undefined
+              ? 'This usually takes a few seconds.'
+              : `${format.count(done)} of ${format.countOf(totalRows, 'row')}`}
+            {pace && done !== undefined && (
+              <>
+                {' '}
+                · {format.count(Math.round(pace.perSecond))} rows per second · about {formatDuration(pace.secondsLeft)}{' '}
+                left
+              </>
+            )}
+          </Text>
+        </div>
+        <Progress value={status.progress} aria-label="Import progress" animated />
+        <Stack gap={6} component="ol" m={0} p={0} aria-label="Stages">
+          {STAGES.map(({ name }, index) => (
+            <Group key={name} component="li" gap="xs" style={{ listStyle: 'none' }}>
+              <Mark isDone={index < stage} isNow={index === stage} />
+              <Text size="sm" c={index > stage ? 'dimmed' : undefined} fw={index === stage ? 600 : undefined}>
+                {name}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+        <Text size="sm" c="dimmed">
+          You can close this tab. The import continues, and you can find it under Imports.
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+const Mark = ({ isDone, isNow }: { isDone: boolean; isNow: boolean }) => (
+  <Group w={18} h={18} justify="center" aria-hidden="true" c={isDone ? 'var(--portal-good)' : 'dimmed'}>
+    {isDone ? <CheckIcon size={16} /> : isNow ? <Loader size={14} /> : '·'}
+  </Group>
+)

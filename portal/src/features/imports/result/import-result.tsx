@@ -1,0 +1,113 @@
+import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { Figure } from '../../../components/stat-card.tsx'
+import { listsQuery } from '../../contacts/queries.ts'
+import type { ImportDetail, ImportStatus } from '../queries.ts'
+import { MakeListOfImport } from './create-list.tsx'
+import { Reports } from './reports.tsx'
+import { UndoImport } from './undo-import.tsx'
+
+/** The result of an import, its reports, and the next steps. */
+export function Done({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+  const format = useFormat()
+  const { created = 0, updated = 0, merged = 0, skipped = 0, changedSincePreview = 0 } = status.result ?? {}
+  const { invalidRows } = status.stats
+  return (
+    <Stack gap="lg">
+      <Undone status={status} />
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        <Figure name="Created" note="New contacts">
+          {format.count(created)}
+        </Figure>
+        <Figure name="Updated" note="Name, attributes or labels changed">
+          {format.count(updated + merged)}
+        </Figure>
+        <Figure name="Unchanged" note="Nothing new in the file">
+          {format.count(skipped)}
+        </Figure>
+        <Figure name="Failed" note={invalidRows > 0 ? 'Rows to fix and import again' : 'No failed rows'}>
+          {format.count(invalidRows)}
+        </Figure>
+      </SimpleGrid>
+      {changedSincePreview > 0 && (
+        <Text size="sm" c="dimmed">
+          {format.countOf(changedSincePreview, 'contact')} differ from the preview because they changed after the
+          review.
+        </Text>
+      )}
+      {(invalidRows > 0 || status.stats.warningRows > 0) && (
+        <Paper withBorder p="lg">
+          <Stack gap="sm">
+            <Title order={2} size="h4">
+              Failed rows and warnings
+            </Title>
+            <Text size="sm" c="dimmed">
+              Fix the failed rows in your spreadsheet app and import that file. Reports are available for 7 days.
+            </Text>
+            <Reports status={status} />
+          </Stack>
+        </Paper>
+      )}
+      {!status.undo && created + updated + merged + skipped > 0 && <Next detail={detail} />}
+      {!status.undo && <UndoImport status={status} />}
+    </Stack>
+  )
+}
+
+/** Offers a campaign to the list that the import filled, or the creation of such a list. */
+function Next({ detail }: { detail: ImportDetail }) {
+  const { data: lists = [] } = useQuery(listsQuery)
+  const list = lists.find(({ name }) => name === detail.listName)
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          Send a campaign
+        </Title>
+        {list ? (
+          <Text size="sm">
+            These contacts are in the list{' '}
+            <Anchor component={Link} to={`/lists/${list.id}` as LinkProps['to']} size="sm">
+              {list.name}
+            </Anchor>
+            . Send a campaign to exactly this list.
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            A campaign is sent to a contact list. Create one from this import, or use an existing list or label.
+          </Text>
+        )}
+        <Group gap="sm">
+          <Button
+            renderRoot={(props) => <Link {...props} to="/campaigns/new" search={list ? { list: list.id } : {}} />}
+          >
+            Create campaign
+          </Button>
+          {!list && <MakeListOfImport jobId={detail.jobId} />}
+          <Button component={Link} to="/contacts" variant="default">
+            View contacts
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Undone({ status: { undo } }: { status: ImportStatus }) {
+  const format = useFormat()
+  if (!undo) return null
+  if (undo.state === 'RUNNING')
+    return (
+      <Alert color="yellow" variant="light" role="status" title="Undoing import">
+        You can close this tab. The undo continues in the background.
+      </Alert>
+    )
+  return (
+    <Alert variant="light" role="status" title="Import undone">
+      {format.countOf(undo.removed, 'contact')} removed, {format.count(undo.restored)} restored,{' '}
+      {format.count(undo.kept)} kept because they changed after the import.
+    </Alert>
+  )
+}

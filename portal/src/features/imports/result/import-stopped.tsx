@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { askSupport } from '../../../api/support.ts'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { threatIn } from '../display-names.ts'
+import type { ImportStatus } from '../queries.ts'
+import { Reports } from './reports.tsx'
+
+/** An import that was blocked, failed or was cancelled: the reason and the next step. */
+export const EndedEarly = ({ status }: { status: ImportStatus }) => (
+  <Paper withBorder p="lg">
+    <Stack gap="md">
+      <Words status={status} />
+      {status.status === 'CANCELLED' && <Reports status={status} />}
+      <Group gap="sm">
+        <Button component={Link} to="/imports/new">
+          Import another file
+        </Button>
+        {status.status !== 'CANCELLED' && (
+          <Button variant="default" onClick={() => askSupport()}>
+            Contact support
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  </Paper>
+)
+
+function Words({ status: { status, failureReason = '', history, result } }: { status: ImportStatus }) {
+  const format = useFormat()
+  if (status === 'QUARANTINED')
+    return (
+      <Alert color="red" variant="light" role="alert" title="File blocked">
+        <Text size="sm">
+          The file contains {threatIn(failureReason)}. Nothing was imported. Save the data as a new CSV file from your
+          spreadsheet app and import that file. If someone sent you the file, check with them before you open it.
+        </Text>
+      </Alert>
+    )
+  if (status === 'FAILED')
+    return (
+      <Alert color="red" variant="light" role="alert" title="File could not be read">
+        <Text size="sm">{failureReason} Nothing was imported. Fix the file and upload it again.</Text>
+      </Alert>
+    )
+  const saved = result ? result.created + result.updated + result.merged : 0
+  const wasSaving = history.some((entry) => entry.status === 'PERSISTING')
+  return (
+    <div>
+      <Title order={2} size="h4">
+        Import cancelled
+      </Title>
+      <Text size="sm" c="dimmed">
+        {failureReason}{' '}
+        {wasSaving
+          ? `${format.countOf(saved, 'contact')} had already been saved and were kept.`
+          : 'Nothing was imported. You can upload the same file again at any time.'}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import { useFormat } from '../../../components/locale-context.tsx'
+import type { Outcome } from './results-by-import.ts'
+
+const SERIES = [
+  { name: 'Created', color: 'teal.6' },
+  { name: 'Updated', color: 'blue.5' },
+  { name: 'Unchanged', color: 'gray.5' },
+  { name: 'Failed', color: 'red.6' },
+]
+
+export function OutcomesChart({ outcomes, height }: { outcomes: Outcome[]; height: number }) {
+  const format = useFormat()
+  return (
+    <BarChart
+      h={height}
+      data={outcomes}
+      dataKey="label"
+      type="stacked"
+      series={SERIES}
+      valueFormatter={format.count}
+      withLegend
+      maxBarWidth={56}
+      xAxisProps={{ minTickGap: 24 }}
+      tickLine="none"
+      accessibilityLayer={false}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useIsAdmin } from '../../../api/session.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingLines } from '../../../components/loading.tsx'
+import { useFormat } from '../../../components/locale-context.tsx'
+import { type ImportDetail, type ImportStatus, importPath, type Preview, statusKey } from '../queries.ts'
+import { Reports } from '../result/reports.tsx'
+import { PreviewTable } from './preview-table.tsx'
+import { StrategyInReview } from './strategy-panel.tsx'
+import { summaryOf } from './summary.ts'
+import { OutcomeBar } from './summary-bar.tsx'
+import { usePreview } from './use-preview.ts'
+
+/** The effect of the import: a summary, a bar, and a table of contacts. */
+export function Review({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+  const { preview, list, filter, choose } = usePreview(detail.jobId, detail.mergeStrategy)
+  if (!preview)
+    return list.error ? <ErrorState error={list.error} retry={list.retry} /> : <LoadingLines lines={6} height={48} />
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="lg">
+        <Stack gap="md">
+          <Sentence preview={preview} />
+          <Confirm detail={detail} preview={preview} />
+          <Reports status={status} />
+        </Stack>
+      </Paper>
+      <StrategyInReview detail={detail} />
+      <PreviewTable jobId={detail.jobId} list={list} filter={filter} onChoose={choose} />
+    </Stack>
+  )
+}
+
+function Sentence({ preview }: { preview: Preview }) {
+  const format = useFormat()
+  const { totalNewContacts, totalExistingContacts } = preview.conflictSummary
+  return (
+    <>
+      <Title order={2} size="h4">
+        {summaryOf(preview, format.count, format.countOf)}
+      </Title>
+      <OutcomeBar
+        parts={[
+          { name: 'new', count: totalNewContacts, tone: 'new' },
+          { name: 'existing', count: totalExistingContacts, tone: 'existing' },
+          { name: 'failed', count: preview.totalErrors, tone: 'out' },
+        ]}
+      />
+    </>
+  )
+}
+
+function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }) {
+  const format = useFormat()
+  const isAdmin = useIsAdmin()
+  const [isAsking, setAsking] = useState(false)
+  const { jobId, mergeStrategy, listName } = detail
+  const { totalExistingContacts } = preview.conflictSummary
+  const confirm = useWrite((_: undefined, key) => api.post(importPath(jobId, '/confirm'), undefined, key), {
+    changes: [statusKey(jobId)],
+  })
+  const isReplacing = mergeStrategy === 'FULL_REPLACE'
+  if (preview.totalValid === 0)
+    return (
+      <Alert color="yellow" variant="light" title="No contacts to import">
+        Every row failed. Download the failed rows, fix them in your spreadsheet app and import that file. If the wrong
+        column was used for phone numbers, cancel this import and upload the file again.
+      </Alert>
+    )
+  if (isReplacing && !isAdmin) return <AskAdmin to="confirm an import that replaces contacts" />
+  const label = `Import ${format.countOf(preview.totalValid, 'contact')}`
+  return (
+    <Stack gap="sm">
+      {confirm.error && !isAsking ? <ErrorState error={confirm.error} /> : null}
+      <Group>
+        <Button
+          onClick={() => (isReplacing ? setAsking(true) : confirm.mutate(undefined))}
+          color={isReplacing ? 'red.9' : undefined}
+          loading={confirm.isPending}
+        >
+          {isReplacing ? `${label} and replace ${format.count(totalExistingContacts)}` : label}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {listName ? `All contacts are added to the list ${listName}. ` : ''}You can undo the import afterwards.
+      </Text>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Replace ${format.countOf(totalExistingContacts, 'contact')}?`}
+        confirm={`Replace ${format.countOf(totalExistingContacts, 'contact')}`}
+        isDangerous
+        isBusy={confirm.isPending}
+        error={confirm.error}
+        onConfirm={() => confirm.mutate(undefined)}
+      >
+        Their names, attributes and labels are replaced by the file. If you undo the import, contacts that have not
+        changed since then are restored.
+      </ConfirmDialog>
+    </Stack>
+  )
+}

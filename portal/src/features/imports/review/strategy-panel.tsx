@@ -1,0 +1,47 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api/api.ts'
+import { useWrite } from '../../../api/use-api-mutation.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { STRATEGIES, type Strategy } from '../display-names.ts'
+import { StrategyChoice } from '../mapping/strategy-choice.tsx'
+import { type ImportDetail, importPath } from '../queries.ts'
+
+/** How existing contacts are handled. Changing it updates the preview. */
+export function StrategyInReview({ detail: { jobId, mergeStrategy } }: { detail: ImportDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const change = useWrite(
+    (strategy: Strategy) =>
+      api.patch(importPath(jobId), {
+        mergeStrategy: strategy,
+        ...(strategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
+      }),
+    { changes: [['imports', jobId]] },
+  )
+  return (
+    <Paper withBorder p="md">
+      {isOpen ? (
+        <>
+          <StrategyChoice
+            value={change.isPending ? change.variables : mergeStrategy}
+            onChange={(strategy) => change.mutate(strategy)}
+            isBusy={change.isPending}
+          />
+          <Text size="sm" c="dimmed" role="status" mt="xs">
+            {change.isPending ? 'Updating the preview…' : ''}
+          </Text>
+        </>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" flex="1 1 16rem">
+            <b>Existing contacts: {STRATEGIES[mergeStrategy].name.toLowerCase()}.</b> {STRATEGIES[mergeStrategy].about}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        </Group>
+      )}
+      {change.error ? <ErrorState error={change.error} /> : null}
+    </Paper>
+  )
+}

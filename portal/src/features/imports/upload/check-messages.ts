@@ -1,0 +1,59 @@
+import type { Tone } from '../../../components/status-dot.tsx'
+import type { Places, RowsCheck } from '../check/check-rows.ts'
+
+export interface Finding {
+  tone: Tone
+  title: string
+  about: string
+}
+
+type CountOf = (count: number, one: string, many?: string) => string
+
+/** Messages for the result of the file check, the good ones first. */
+export function findingsOf(rows: RowsCheck, countOf: CountOf): Finding[] {
+  const { rowCount, headerRow, phoneColumns, malformed, shortened, repeated } = rows
+  const found: (Finding | false)[] = [
+    {
+      tone: 'good',
+      title: countOf(rowCount, 'row'),
+      about: headerOf(headerRow),
+    },
+    phoneColumns.length > 0
+      ? {
+          tone: 'good',
+          title: `Phone numbers in ${phoneColumns.join(' and ')}`,
+          about: 'You can change this in the next step.',
+        }
+      : {
+          tone: 'wait',
+          title: 'No phone number column found',
+          about: 'Select it in the next step. Contacts cannot be imported without phone numbers.',
+        },
+    shortened.count > 0 && {
+      tone: 'wrong',
+      title: `${countOf(shortened.count, 'number')} truncated by the spreadsheet app`,
+      about: `${placesOf(shortened)}. Digits are missing (9.19E+11). Format the column as text and export the file again from its source.`,
+    },
+    malformed.count > 0 && {
+      tone: 'wait',
+      title: countOf(malformed.count, 'invalid number'),
+      about: `${placesOf(malformed)}. These rows are not imported. You can download them later, fix them and import them again.`,
+    },
+    repeated.count > 0 && {
+      tone: 'calm',
+      title: countOf(repeated.count, 'duplicate row'),
+      about: `${placesOf(repeated)}. Each phone number becomes one contact.`,
+    },
+  ]
+  return found.filter((finding) => finding !== false)
+}
+
+function headerOf(row: number): string {
+  if (row === 0) return 'No header row found. You can name the columns in the next step.'
+  return row === 1 ? 'Row 1 is the header.' : `Row ${row} is the header. Rows above it are ignored.`
+}
+
+function placesOf({ count, rows }: Places): string {
+  const more = count > rows.length ? ' and more' : ''
+  return `${rows.length > 1 ? 'Rows' : 'Row'} ${rows.join(', ')}${more}`
+}

@@ -1,0 +1,133 @@
+import { ConnectionLost } from '../../../api/problem.ts'
+import { session } from '../../../api/session.ts'
+import { createStore } from '../../../api/store.ts'
+import { upload } from '../../../api/upload.ts'
+import { newKey } from '../../../api/use-api-mutation.ts'
+import type { FileCheck } from '../check/check-file.ts'
+import { checkBeside } from '../check/check-in-worker.ts'
+import type { Accepted } from '../queries.ts'
+
+export interface ChosenFile {
+  file: File
+  /** Undefined while the check is running. */
+  check?: FileCheck
+  checkedBytes: number
+  listName: string
+  /** The user confirmed importing a file that was imported before. */
+  isOnceMore: boolean
+  /** Undefined while no upload is running. */
+  sentBytes?: number
+  error?: unknown
+  /** Set once the server has accepted the upload. */
+  jobId?: string
+}
+
+/** The chosen file. It lives outside the page component, so that it survives navigation. */
+export const chosenFile = createStore<ChosenFile | undefined>(undefined)
+
+let sending: AbortController | undefined
+/** The last request and its idempotency key. The same request keeps its key, so that a retry is not a second upload. */
+let intent: { about: string; file: File; key: string } | undefined
+
+export function chooseFile(file: File) {
+  letGo()
+  chosenFile.set({ file, checkedBytes: 0, listName: '', isOnceMore: false })
+  const change = (part: Partial<ChosenFile>) => changeFile(file, part)
+  checkBeside(file, (checkedBytes) => change({ checkedBytes })).then(
+    (check) => change({ check }),
+    () =>
+      change({ check: { problem: 'This file cannot be read. It may have been moved, or it is open in another app.' } }),
+  )
+}
+
+export function letGo() {
+  sending?.abort()
+  sending = undefined
+  intent = undefined
+  chosenFile.set(undefined)
+}
+
+export const nameList = (listName: string) => {
+  const now = chosenFile.get()
+  if (now) chosenFile.set({ ...now, listName })
+}
+
+export function sendOnceMore() {
+  const now = chosenFile.get()
+  if (now) chosenFile.set({ ...now, isOnceMore: true })
+  return sendFile()
+}
+
+export async function sendFile() {
+  const now = chosenFile.get()
+  if (!now || now.sentBytes !== undefined) return
+  const { file, listName, isOnceMore } = now
+  const fields = {
+    // The columns are mapped by the user in the next step.
+    autoMap: 'false',
+    ...(listName.trim() && { listName: listName.trim() }),
+    ...(isOnceMore && { allowDuplicateFile: 'true' }),
+  }
+  const controller = new AbortController()
+  sending = controller
+  changeFile(file, { sentBytes: 0, error: undefined })
+  addEventListener('beforeunload', warn)
+  try {
+    const { jobId } = await upload<Accepted>('/contacts/import', formOf(file, fields), {
+      idempotencyKey: keyFor(file, JSON.stringify(fields)),
+      onProgress: (sentBytes) => changeFile(file, { sentBytes }),
+      signal: controller.signal,
+    })
+    changeFile(file, { jobId })
+  } catch (error) {
+    if (controller.signal.aborted) return
+    const isGone = error instanceof ConnectionLost && !(await isReadable(file))
+    changeFile(file, isGone ? { check: { problem: CHANGED }, sentBytes: undefined } : { error, sentBytes: undefined })
+  } finally {
+    removeEventListener('beforeunload', warn)
+  }
+}
+
+/** Cancels the upload and keeps the chosen file. */
+export function stopSending() {
+  const now = chosenFile.get()
+  sending?.abort()
+  if (now) changeFile(now.file, { sentBytes: undefined })
+}
+
+const CHANGED = 'This file was changed or moved after you chose it. Choose it again.'
+
+/** Browsers refuse to read a file that was changed after it was chosen, and the upload fails like a lost connection. */
+const isReadable = (file: File) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+
+function keyFor(file: File, about: string): string {
+  if (intent?.file !== file || intent.about !== about) intent = { file, about, key: newKey() }
+  return intent.key
+}
+
+function formOf(file: File, fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  // The MIME type of a CSV file depends on the operating system, so the server goes by the file name.
+  form.append('file', new Blob([file], { type: 'application/octet-stream' }), file.name)
+  return form
+}
+
+/** Ignores updates for a file that is no longer the chosen one. */
+function changeFile(file: File, part: { [Key in keyof ChosenFile]?: ChosenFile[Key] | undefined }) {
+  const now = chosenFile.get()
+  if (now?.file === file) chosenFile.set({ ...now, ...part } as ChosenFile)
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+session.watch(() => {
+  if (session.get().state === 'out') letGo()
+})

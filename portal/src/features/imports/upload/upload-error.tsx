@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ConnectionLost, isProblem } from '../../../api/problem.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { statusQuery } from '../queries.ts'
+import { letGo, sendOnceMore } from './chosen-file.ts'
+
+/** Why the upload failed, and how to continue without choosing the file again. */
+export function UploadError({ error }: { error: unknown }) {
+  if (isProblem(error, 'DUPLICATE_FILE')) return <SameFile jobId={String(error.members['existingJobId'])} />
+  if (error instanceof ConnectionLost)
+    return (
+      <Alert color="yellow" variant="light" role="alert" title="Connection lost during upload">
+        <Text size="sm">
+          Nothing was imported, and your file is still selected. Retry when you are back online. If the file had already
+          arrived, it is not uploaded twice.
+        </Text>
+      </Alert>
+    )
+  return <ErrorState error={error} title="Upload failed" />
+}
+
+function SameFile({ jobId }: { jobId: string }) {
+  const { data: status } = useQuery(statusQuery(jobId))
+  const isBlocked = status?.status === 'QUARANTINED'
+  const mayRepeat = status?.terminal === true && !isBlocked
+  return (
+    <Alert color="yellow" variant="light" role="alert" title="This file was uploaded before">
+      <Text size="sm">
+        {isBlocked && 'The file was blocked. Save the data as a new file and upload that.'}
+        {mayRepeat && 'It has already been imported. Importing it again does not create duplicates.'}
+        {status && !status.terminal && 'That import is still in progress. Continue with it, or cancel it first.'}
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Button
+          component={Link}
+          to={`/imports/${jobId}` as LinkProps['to']}
+          size="compact-sm"
+          variant="default"
+          onClick={letGo}
+        >
+          Open import
+        </Button>
+        {mayRepeat && (
+          <Button size="compact-sm" variant="default" onClick={() => void sendOnceMore()}>
+            Import again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

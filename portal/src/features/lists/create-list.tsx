@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { errorUnder } from '../contacts/field-error.ts'
+import { LabelsInput } from '../contacts/labels-input.tsx'
+import { CONTACT_CHANGES, type List } from '../contacts/queries.ts'
+
+interface NewList extends Record<string, unknown> {
+  name: string
+  kind: List['kind']
+  labels: string[]
+}
+
+export function MakeList({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useForm<NewList>({
+    initialValues: { name: '', kind: 'DYNAMIC', labels: [] },
+    validate: {
+      name: (name) => (name.trim() ? null : 'Enter a name for the list.'),
+      labels: (labels, { kind }) => (kind === 'DYNAMIC' && labels.length === 0 ? 'Enter or select a label.' : null),
+    },
+  })
+  const make = useWrite(
+    ({ name, kind, labels }: NewList, key) =>
+      api.post<List>('/contact-lists', { name, ...(kind === 'DYNAMIC' && { labels }) }, key),
+    {
+      changes: CONTACT_CHANGES,
+      onDone: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }),
+    },
+  )
+  const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
+  return (
+    <Modal opened onClose={onClose} title="Create contact list" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput label="Name" placeholder="Diwali customers" data-autofocus {...form.getInputProps('name')} />
+          <Radio.Group label="Type" {...form.getInputProps('kind')}>
+            <Stack gap="xs" mt={6}>
+              <Radio
+                value="DYNAMIC"
+                label="Dynamic"
+                description="Contains all contacts with one of the labels below."
+              />
+              <Radio value="STATIC" label="Static" description="Contains the contacts you add on the Contacts page." />
+            </Stack>
+          </Radio.Group>
+          {form.values.kind === 'DYNAMIC' && (
+            <LabelsInput
+              value={form.values.labels}
+              onChange={(labels) => form.setFieldValue('labels', labels)}
+              error={errorUnder(form.errors, 'labels')}
+            />
+          )}
+          {error ? <ErrorState error={error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Create list
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

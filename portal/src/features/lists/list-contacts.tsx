@@ -1,0 +1,95 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
+import { useListPage } from '../../api/use-list-page.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
+import { useSelection } from '../../components/use-selection.ts'
+import { CONTACT_COLUMNS } from '../contacts/contact-columns.tsx'
+import { CONTACT_CHANGES, type Contact, type List, nameOf } from '../contacts/queries.ts'
+
+export function Members({ list }: { list: List }) {
+  const isStatic = list.kind === 'STATIC'
+  const members = useListPage<Contact>('/contacts/search', {
+    filters: { listId: list.id },
+    key: ['contacts', 'members'],
+    isPost: true,
+  })
+  const { selected, selection, clear } = useSelection<Contact>(list.id, (contact) => `Select ${nameOf(contact)}`)
+  return (
+    <>
+      {selected.length > 0 && <TakeOut list={list} selected={selected} clear={clear} />}
+      <DataTable
+        label="Contacts in the list"
+        columns={CONTACT_COLUMNS}
+        list={members}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/contacts/$id', params: { id } })}
+        selection={isStatic ? selection : undefined}
+        empty={
+          <EmptyState
+            title="No contacts in this list"
+            about={
+              isStatic
+                ? 'Select contacts on the Contacts page and add them to this list.'
+                : 'Contacts with one of its labels are added automatically.'
+            }
+            action={
+              <Button component={Link} to="/contacts">
+                View contacts
+              </Button>
+            }
+          />
+        }
+      />
+    </>
+  )
+}
+
+function TakeOut({ list, selected, clear }: { list: List; selected: readonly Contact[]; clear: () => void }) {
+  const format = useFormat()
+  const [isAsking, setAsking] = useState(false)
+  const who = format.countOf(selected.length, 'contact')
+  const remove = useWrite(
+    (contactIds: readonly string[]) => api.delete(`/contact-lists/${list.id}/contacts`, { contactIds }),
+    {
+      changes: CONTACT_CHANGES,
+      onDone: () => {
+        setAsking(false)
+        clear()
+      },
+    },
+  )
+  return (
+    <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label="Selected contacts">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={550} role="status">
+          {who} selected
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            Remove {who}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={clear}>
+            Clear selection
+          </Button>
+        </Group>
+      </Group>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Remove from list?"
+        confirm={`Remove ${who}`}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(selected.map(({ id }) => id))}
+      >
+        {who} will be removed from the list. The contacts themselves are kept.
+      </ConfirmDialog>
+    </Paper>
+  )
+}

@@ -1,0 +1,96 @@
+import type { NewOrderView } from '@harkara/server/orders/schema'
+import { Button, Chip, Group, Input, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useId, useState } from 'react'
+import { api } from '../../api/api.ts'
+import type { Balance } from '../../api/queries.ts'
+import type { Out } from '../../api/types.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { formatMoney, plainAmount } from '../../format/money.ts'
+import { goToCheckout } from '../billing/checkout.ts'
+import { readAmount, suggestedAmounts } from './amounts.ts'
+
+interface RechargeProps {
+  balance: Balance | undefined
+  /** The missing amount for a campaign, in minor units. */
+  amount: number | undefined
+  next: string | undefined
+}
+
+const OTHER = 'other'
+
+export const Recharge = ({ balance, ...rest }: RechargeProps) => (
+  <Paper withBorder p="md" component="section" aria-label="Add funds" mih={300}>
+    <Title order={2} size="h4" mb="sm">
+      Add funds
+    </Title>
+    {balance && <Form balance={balance} {...rest} />}
+  </Paper>
+)
+
+function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
+  const { currency } = balance
+  const suggested = suggestedAmounts(currency)
+  const [choice, setChoice] = useState(amount ? OTHER : String(suggested[0]))
+  const [text, setText] = useState(amount ? plainAmount(amount, currency) : '')
+  const [isTried, setTried] = useState(false)
+  const label = useId()
+  const read = choice === OTHER ? readAmount(text, currency) : { minorUnits: Number(choice) }
+  const chosen = 'minorUnits' in read ? read.minorUnits : undefined
+  const order = useWrite(
+    (input: { amountMinorUnit: number }, key) =>
+      api.post<Out<typeof NewOrderView>>('/billing/wallet/create-order', input, key),
+    { onDone: (made) => goToCheckout(made, next) },
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (chosen !== undefined) order.mutate({ amountMinorUnit: chosen })
+      }}
+    >
+      <Stack gap="md">
+        <div role="radiogroup" aria-labelledby={label}>
+          <Input.Label component="div" id={label} mb={6}>
+            Amount
+          </Input.Label>
+          <Chip.Group value={choice} onChange={(value) => setChoice(String(value))}>
+            <Group gap="xs">
+              {suggested.map((minorUnits) => (
+                <Chip key={minorUnits} value={String(minorUnits)} variant="outline">
+                  {formatMoney(minorUnits, currency)}
+                </Chip>
+              ))}
+              <Chip value={OTHER} variant="outline">
+                Other amount
+              </Chip>
+            </Group>
+          </Chip.Group>
+        </div>
+        {choice === OTHER && (
+          <TextInput
+            label={`Amount (${currency})`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={isTried && 'wrong' in read ? read.wrong : undefined}
+            maw={240}
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          You are redirected to the payment gateway.
+          {chosen !== undefined && ` New balance: ${formatMoney(balance.balanceMinorUnit + chosen, currency)}.`}
+        </Text>
+        {order.error ? <ErrorState error={order.error} /> : null}
+        <Group>
+          <Button type="submit" loading={order.isPending || order.isSuccess}>
+            {chosen === undefined ? 'Add funds' : `Add ${formatMoney(chosen, currency)}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import type { VerdictView } from '@harkara/server/wallet/schema'
+import { Alert, Button, Code, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { askSupport } from '../../api/support.ts'
+import type { Out } from '../../api/types.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useFormat } from '../../components/locale-context.tsx'
+
+type Verdict = Out<typeof VerdictView>
+
+/** Verifies the hash chain of the wallet's ledger on the server. */
+export function LedgerProof({ path = '/billing/ledger/verify' }: { path?: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['wallet', 'proof', path],
+    queryFn: ({ signal }) => api.get<Verdict>(path, undefined, signal),
+    enabled: false,
+    gcTime: 0,
+  })
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Ledger verification">
+      <Title order={2} size="h4" mb={4}>
+        Ledger verification
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        Every ledger entry is linked to the previous one by a hash. Verification recalculates all hashes and balances.
+      </Text>
+      <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
+        Verify ledger
+      </Button>
+      <div role="status">{data && !error && <Result verdict={data} />}</div>
+      {error ? <ErrorState error={error} /> : null}
+    </Paper>
+  )
+}
+
+function Result({ verdict }: { verdict: Verdict }) {
+  const format = useFormat()
+  if (!verdict.ok)
+    return (
+      <Alert color="red" variant="light" mt="sm" title="Verification failed">
+        <Text size="sm" mb="sm">
+          {verdict.problem ? PROBLEMS[verdict.problem] : 'A ledger entry is invalid'}
+          {verdict.brokenAtSequence === undefined ? '' : ` (entry ${format.count(verdict.brokenAtSequence)})`}. Contact
+          support immediately.
+        </Text>
+        <Button size="compact-sm" color="red.9" onClick={() => askSupport()}>
+          Contact support
+        </Button>
+      </Alert>
+    )
+  return (
+    <Alert color="green" variant="light" mt="sm" title="Ledger verified">
+      <Text size="sm">
+        {verdict.rows === 0
+          ? 'There are no ledger entries yet.'
+          : `${format.countOf(verdict.rows, 'ledger entry', 'ledger entries')} checked. None was changed, removed or inserted.`}
+      </Text>
+      {verdict.rows > 0 && (
+        <Text size="xs" mt={6}>
+          Latest hash: <Code style={{ overflowWrap: 'anywhere' }}>{verdict.headHash}</Code>
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+const PROBLEMS: Record<NonNullable<Verdict['problem']>, string> = {
+  ROW_MISSING: 'A ledger entry is missing',
+  ROW_ALTERED: 'A ledger entry was changed',
+  CHAIN_BROKEN: 'A ledger entry does not match the previous one',
+  TAIL_CUT: 'The latest ledger entries are missing',
+  HEAD_DIFFERS: 'The balance does not match the ledger entries',
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { api } from '../../api/api.ts'
+import { type Balance, vendorQuery } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-api-mutation.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { formatMoney, plainAmount, readMoney } from '../../format/money.ts'
+
+/** The balance below which administrators are notified. */
+export function Threshold({ balance }: { balance: Balance | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const threshold = balance && formatMoney(balance.lowBalanceThreshold, balance.currency)
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Low balance alert">
+      <Title order={2} size="h4" mb={4}>
+        Low balance alert
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" mih={40}>
+        {balance?.lowBalanceThreshold === 0
+          ? 'The alert is off.'
+          : `You are notified here and by email when the balance falls below ${threshold ?? '…'}.`}
+      </Text>
+      <Button variant="default" size="xs" disabled={!balance} onClick={() => setOpen(true)}>
+        Edit alert
+      </Button>
+      {isOpen && balance && <ChangeDialog balance={balance} onClose={() => setOpen(false)} />}
+    </Paper>
+  )
+}
+
+function ChangeDialog({ balance, onClose }: { balance: Balance; onClose: () => void }) {
+  const { currency } = balance
+  const form = useForm({
+    initialValues: { lowBalanceThreshold: plainAmount(balance.lowBalanceThreshold, currency) },
+    validate: {
+      lowBalanceThreshold: (text) => (readMoney(text, currency) === undefined ? 'Enter an amount, such as 500.' : null),
+    },
+  })
+  const save = useWrite(
+    ({ lowBalanceThreshold }: { lowBalanceThreshold: string }) =>
+      api.patch('/vendor/me', { lowBalanceThreshold: readMoney(lowBalanceThreshold, currency) }),
+    {
+      changes: [vendorQuery.queryKey, ['wallet', 'balance']],
+      onDone: () => {
+        notifications.show({ message: 'Alert saved.' })
+        onClose()
+      },
+    },
+  )
+  const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
+  return (
+    <Modal opened onClose={onClose} title="Low balance alert" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={`Notify when the balance falls below (${currency})`}
+            description="Enter 0 to turn the alert off."
+            inputMode="decimal"
+            data-autofocus
+            {...form.getInputProps('lowBalanceThreshold')}
+          />
+          {error ? <ErrorState error={error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { dashboardQuery } from '../../api/queries.ts'
+import { ChartFrame } from '../../components/chart-card.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { useFormat, usePlace } from '../../components/locale-context.tsx'
+import { formatMonthDay } from '../../format/dates.ts'
+import { formatMoney } from '../../format/money.ts'
+
+const SpendChart = lazy(async () => ({ default: (await import('./spending-chart.tsx')).SpendChart }))
+const HEIGHT = 220
+
+/** Spending by day. */
+export function Spend() {
+  const format = useFormat()
+  const place = usePlace()
+  const { data, error, refetch } = useQuery(dashboardQuery)
+  if (!data)
+    return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
+  const { daily, currency, totals } = data
+  // The server groups by days of the vendor's time zone, so they must not be converted again.
+  const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
+  const title = 'Spending by day'
+  return (
+    <ChartFrame
+      title={title}
+      about={
+        totals.spentMinorUnit === 0
+          ? 'No spending in the last 30 days.'
+          : `${formatMoney(totals.spentMinorUnit, currency)} for ${format.countOf(totals.accepted, 'message')} in the last 30 days`
+      }
+      height={HEIGHT}
+      heads={['Day', 'Spent', 'Messages']}
+      rows={daily.map(({ day, spentMinorUnit, accepted }) => [
+        dayOf(day),
+        formatMoney(spentMinorUnit, currency),
+        format.count(accepted),
+      ])}
+    >
+      {totals.spentMinorUnit > 0 && (
+        <SpendChart
+          days={daily.map(({ day, spentMinorUnit }) => ({ day: dayOf(day), Spent: spentMinorUnit }))}
+          currency={currency}
+          height={HEIGHT}
+        />
+      )}
+    </ChartFrame>
+  )
+}
