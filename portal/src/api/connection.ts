@@ -3,30 +3,30 @@ import { createStore } from './store.ts'
 /** Whether the last request reached the server. While it did not, the server is polled every few seconds. */
 export const connection = createStore<'up' | 'lost'>('up')
 
-const ASK_AGAIN_MS = 3_000
-let asking: ReturnType<typeof setTimeout> | undefined
+const RETRY_MS = 3_000
+let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-export function noteLost() {
+export function markOffline() {
   connection.set('lost')
-  asking ??= setTimeout(askAgain, ASK_AGAIN_MS)
+  retryTimer ??= setTimeout(checkConnection, RETRY_MS)
 }
 
-export function noteUp() {
+export function markOnline() {
   connection.set('up')
-  clearTimeout(asking)
-  asking = undefined
+  clearTimeout(retryTimer)
+  retryTimer = undefined
 }
 
-export async function askAgain() {
-  clearTimeout(asking)
-  asking = undefined
+export async function checkConnection() {
+  clearTimeout(retryTimer)
+  retryTimer = undefined
   try {
     await fetch('/healthz', { cache: 'no-store' })
-    noteUp()
+    markOnline()
   } catch {
-    noteLost()
+    markOffline()
   }
 }
 
-addEventListener('offline', noteLost)
-addEventListener('online', () => void askAgain())
+addEventListener('offline', markOffline)
+addEventListener('online', () => void checkConnection())

@@ -7,7 +7,7 @@ const PAGE_SIZE = 100
 const PAGES_MAX = 10
 
 /** Fetches all items of a list, for menus. */
-export async function allOf<Item>(path: string, signal: AbortSignal, filters: Query = {}): Promise<Item[]> {
+export async function fetchAllPages<Item>(path: string, signal: AbortSignal, filters: Query = {}): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined
   for (let page = 0; page < PAGES_MAX; page++) {

@@ -1,18 +1,18 @@
-import { renew, urlOf } from './request.ts'
-import { currentToken, settled } from './session.ts'
+import { refreshSession, urlOf } from './request.ts'
+import { currentToken, whenSessionResolved } from './session.ts'
 
-const OPEN_AGAIN_MS = 5_000
-const DONE = 1000
-const SIGNED_OUT = 4401
+const RECONNECT_MS = 5_000
+const CLOSE_NORMAL = 1000
+const CLOSE_UNAUTHENTICATED = 4401
 
-interface Follower<Message> {
+interface StreamHandlers<Message> {
   onMessage: (message: Message) => void
   /** While the connection is down, callers have to poll. */
   onLive: (isLive: boolean) => void
 }
 
 /** Subscribes to the messages pushed at `path` and reconnects until the server closes the stream. Returns an unsubscribe function. */
-export function follow<Message>(path: string, { onMessage, onLive }: Follower<Message>): () => void {
+export function subscribe<Message>(path: string, { onMessage, onLive }: StreamHandlers<Message>): () => void {
   let socket: WebSocket | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
@@ -26,12 +26,12 @@ export function follow<Message>(path: string, { onMessage, onLive }: Follower<Me
     socket.onclose = ({ code }) => {
       if (isStopped) return
       onLive(false)
-      if (code === SIGNED_OUT) void signInAgain().then(open, openLater)
-      else if (code !== DONE) openLater()
+      if (code === CLOSE_UNAUTHENTICATED) void renewSession().then(open, scheduleReconnect)
+      else if (code !== CLOSE_NORMAL) scheduleReconnect()
     }
   }
-  const openLater = () => {
-    again = setTimeout(open, OPEN_AGAIN_MS)
+  const scheduleReconnect = () => {
+    again = setTimeout(open, RECONNECT_MS)
   }
   open()
   return () => {
@@ -41,9 +41,9 @@ export function follow<Message>(path: string, { onMessage, onLive }: Follower<Me
   }
 }
 
-async function signInAgain() {
-  await renew()
-  await settled()
+async function renewSession() {
+  await refreshSession()
+  await whenSessionResolved()
 }
 
 const socketUrl = (path: string) => new URL(urlOf(path), location.href).href.replace(/^http/, 'ws')

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@harkara/server/errors'
-import { fullStop, sentence } from '../format/text.ts'
+import { capitalize, withFullStop } from '../format/text.ts'
 
 /** An error response of the server (RFC 9457). */
 export class ApiProblem extends Error {
@@ -38,21 +38,21 @@ export const isProblem = (error: unknown, ...codes: ErrorCode[]): error is ApiPr
   error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 
 /** An error as text: what happened and what to do next. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof ConnectionLost)
     return 'Harkara cannot be reached. Your input is kept. Check your connection and try again.'
   if (!(error instanceof ApiProblem)) return 'Something went wrong on this page. Reload it, or contact support.'
   const next = NEXT_STEP[error.code]?.(error)
-  return [fullStop(sentence(error.message)), next].filter(Boolean).join(' ')
+  return [withFullStop(capitalize(error.message)), next].filter(Boolean).join(' ')
 }
 
 /** Errors that support should know about, unlike invalid input. */
-export const isOurFault = (error: unknown) =>
+export const isInternalError = (error: unknown) =>
   error instanceof ApiProblem ? error.status >= 500 : !(error instanceof ConnectionLost)
 
 const NEXT_STEP: Partial<Record<ErrorCode, (problem: ApiProblem) => string>> = {
   TOO_MANY_REQUESTS: ({ retryAfterSeconds }) =>
-    retryAfterSeconds ? `Try again in ${waitOf(retryAfterSeconds)}.` : 'Try again in a minute.',
+    retryAfterSeconds ? `Try again in ${formatWait(retryAfterSeconds)}.` : 'Try again in a minute.',
   INVALID_CREDENTIALS: () => 'Check both, or reset your password.',
   OTP_INVALID: () => 'Use the code from the latest email.',
   INVITATION_INVALID: () => 'Ask for a new invitation.',
@@ -61,4 +61,4 @@ const NEXT_STEP: Partial<Record<ErrorCode, (problem: ApiProblem) => string>> = {
   IDEMPOTENCY_IN_FLIGHT: () => 'Wait a moment and reload the page.',
 }
 
-const waitOf = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
+const formatWait = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)

@@ -3,28 +3,28 @@ import { connection } from './connection.ts'
 import { ApiProblem, ConnectionLost, SignedOut } from './problem.ts'
 import { session } from './session.ts'
 
-const TRIES_MAX = 3
+const RETRIES_MAX = 3
 
-const isWorthAnotherTry = (tries: number, error: unknown) =>
-  tries < TRIES_MAX &&
+const shouldRetry = (tries: number, error: unknown) =>
+  tries < RETRIES_MAX &&
   !(error instanceof SignedOut) &&
   (error instanceof ConnectionLost || (error instanceof ApiProblem && error.status >= 500))
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     // `connection` decides when to retry; the browser's online state is unreliable.
-    queries: { networkMode: 'always', staleTime: 15_000, retry: isWorthAnotherTry, refetchOnWindowFocus: true },
+    queries: { networkMode: 'always', staleTime: 15_000, retry: shouldRetry, refetchOnWindowFocus: true },
     mutations: { networkMode: 'always', retry: false },
   },
 })
 
 /** Refetches failed queries when the connection is back. */
-connection.watch(() => {
+connection.subscribe(() => {
   if (connection.get() === 'up') void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
 })
 const hasFailed = ({ state }: { state: { status: string } }) => state.status === 'error'
 
 /** Cached data must not be visible to the next user. */
-session.watch(() => {
-  if (session.get().state === 'out') queryClient.clear()
+session.subscribe(() => {
+  if (session.get().state === 'signed-out') queryClient.clear()
 })

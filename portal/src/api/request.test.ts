@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connection } from './connection.ts'
-import { ApiProblem, ConnectionLost, SignedOut, sentenceOf } from './problem.ts'
+import { ApiProblem, ConnectionLost, errorMessage, SignedOut } from './problem.ts'
 import { request } from './request.ts'
-import { enter, leave, type SessionAnswer, session } from './session.ts'
+import { clearSession, type SessionResponse, session, setSession } from './session.ts'
 
 const answerOf = (accessToken: string) =>
   ({
@@ -11,7 +11,7 @@ const answerOf = (accessToken: string) =>
     expiresIn: 900,
     user: { id: 'u', email: 'asha@example.com', role: 'ADMIN', status: 'ACTIVE' },
     vendor: null,
-  }) satisfies SessionAnswer
+  }) satisfies SessionResponse
 
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
@@ -21,7 +21,7 @@ let calls: { url: string; init: RequestInit }[]
 let server: (url: string, headers: Record<string, string>) => Response | Promise<Response>
 beforeEach(() => {
   calls = []
-  leave()
+  clearSession()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     calls.push({ url, init })
     return server(url, (init.headers ?? {}) as Record<string, string>)
@@ -38,7 +38,7 @@ const refreshes = () => calls.filter(({ url }) => url.endsWith('/auth/refresh'))
 
 describe('an expired access token', () => {
   test('is refreshed once for concurrent requests, which then succeed', async () => {
-    enter(answerOf('old'))
+    setSession(answerOf('old'))
     server = knows('new')
     const answers = await Promise.all(['/a', '/b', '/c'].map((path) => request<{ url: string }>('GET', path)))
     expect(answers.map(({ url }) => url)).toEqual(['/api/v1/a', '/api/v1/b', '/api/v1/c'])
@@ -46,12 +46,12 @@ describe('an expired access token', () => {
   })
 
   test('that cannot be refreshed: the request waits for sign-in and is repeated with its body and key', async () => {
-    enter(answerOf('old'))
+    setSession(answerOf('old'))
     server = (url, headers) =>
       url.endsWith('/auth/refresh') ? refused(401, 'REFRESH_TOKEN_INVALID') : knows('again')(url, headers)
     const waiting = request<{ url: string }>('POST', '/save', { body: { name: 'x' }, idempotencyKey: 'k' })
     await vi.waitFor(() => expect(session.get().state).toBe('expired'))
-    enter(answerOf('again'))
+    setSession(answerOf('again'))
     await waiting
     const init = calls.at(-1)?.init
     expect(init?.body).toBe('{"name":"x"}')
@@ -59,11 +59,11 @@ describe('an expired access token', () => {
   })
 
   test('rejects the waiting request when the user signs out instead', async () => {
-    enter(answerOf('old'))
+    setSession(answerOf('old'))
     server = () => refused(401, 'UNAUTHENTICATED')
     const waiting = request('GET', '/a').catch((error: unknown) => error)
     await vi.waitFor(() => expect(session.get().state).toBe('expired'))
-    leave()
+    clearSession()
     expect(await waiting).toBeInstanceOf(SignedOut)
   })
 })
@@ -74,7 +74,7 @@ test('an error carries its message, request id and extension members', async () 
   const error = await request('POST', '/launch').catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(ApiProblem)
   expect(error).toMatchObject({ status: 402, requestId: 'r-2', members: { shortfallMinorUnit: 500 } })
-  expect(sentenceOf(error)).toBe('Too little.')
+  expect(errorMessage(error)).toBe('Too little.')
 })
 
 test('the connection is lost after a network error and back after a response', async () => {

@@ -1,7 +1,7 @@
-import { noteLost, noteUp } from './connection.ts'
+import { markOffline, markOnline } from './connection.ts'
 import { pageSettings } from './page-settings.ts'
 import { ApiProblem, ConnectionLost, isProblem, SignedOut } from './problem.ts'
-import { currentToken, enter, expire, type SessionAnswer, settled } from './session.ts'
+import { currentToken, expireSession, type SessionResponse, setSession, whenSessionResolved } from './session.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -16,27 +16,27 @@ export interface RequestOptions {
 }
 
 /** Sends a request with the current session and parses the JSON response. Throws `ApiProblem` for error responses. */
-export async function request<Answer>(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+export async function request<Result>(method: string, path: string, options: RequestOptions = {}): Promise<Result> {
   const response = await send(method, path, options)
-  if (response.status === 204) return undefined as Answer
-  return (await response.json()) as Answer
+  if (response.status === 204) return undefined as Result
+  return (await response.json()) as Result
 }
 
 /** Like `request`, but returns the raw response. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-  return options.isSignIn ? attempt(method, path, options) : signedIn(() => attempt(method, path, options))
+  return options.isSignIn ? attempt(method, path, options) : withSession(() => attempt(method, path, options))
 }
 
 /** Runs a request and repeats it once with a new token if the token has expired. */
-export async function signedIn<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+export async function withSession<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const token = currentToken()
   try {
     return await attempt()
   } catch (error) {
     if (!isProblem(error, 'UNAUTHENTICATED')) throw error
     // A concurrent request may already have refreshed the token.
-    if (token === currentToken()) await renew()
-    if ((await settled()) === 'out') throw new SignedOut()
+    if (token === currentToken()) await refreshSession()
+    if ((await whenSessionResolved()) === 'signed-out') throw new SignedOut()
     return attempt()
   }
 }
@@ -44,7 +44,7 @@ export async function signedIn<Answer>(attempt: () => Promise<Answer>): Promise<
 async function attempt(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, idempotencyKey, signal, isSignIn } = options
   const isForm = body instanceof FormData
-  const response = await reach(urlOf(path, options.query), {
+  const response = await fetchOrThrow(urlOf(path, options.query), {
     method,
     headers: {
       ...headersOf(isSignIn ? undefined : currentToken(), idempotencyKey),
@@ -63,14 +63,14 @@ export const headersOf = (token: string | undefined, idempotencyKey: string | un
   ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
 })
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
-    noteUp()
+    markOnline()
     return response
   } catch (error) {
     if (init.signal?.aborted) throw error
-    noteLost()
+    markOffline()
     throw new ConnectionLost('no answer')
   }
 }
@@ -88,25 +88,25 @@ export function urlOf(path: string, query: Query = {}): string {
   return `${pageSettings.apiPrefix}${path}${search && `?${search}`}`
 }
 
-let renewal: Promise<void> | undefined
+let refreshing: Promise<void> | undefined
 
 /** Gets a new access token with the refresh cookie. Concurrent calls, also from other tabs, run one at a time. */
-export function renew(): Promise<void> {
-  renewal ??= inTurn(renewOnce).finally(() => {
-    renewal = undefined
+export function refreshSession(): Promise<void> {
+  refreshing ??= withRefreshLock(refreshOnce).finally(() => {
+    refreshing = undefined
   })
-  return renewal
+  return refreshing
 }
 
-async function renewOnce() {
+async function refreshOnce() {
   try {
-    enter(await request<SessionAnswer>('POST', '/auth/refresh', { isSignIn: true }))
+    setSession(await request<SessionResponse>('POST', '/auth/refresh', { isSignIn: true }))
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 429) throw error
-    expire()
+    expireSession()
   }
 }
 
 /** A refresh token works once, so two tabs must not use the same one. Pages served over plain HTTP have no Web Locks. */
-const inTurn = (work: () => Promise<void>): Promise<void> =>
+const withRefreshLock = (work: () => Promise<void>): Promise<void> =>
   navigator.locks?.request ? navigator.locks.request('harkara-refresh', work) : work()

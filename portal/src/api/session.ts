@@ -2,11 +2,11 @@ import type { LoginView, SessionView } from '@harkara/server/auth/schema'
 import { createStore, useStore } from './store.ts'
 import type { Out } from './types.ts'
 
-export type SessionAnswer = Out<typeof SessionView>
+export type SessionResponse = Out<typeof SessionView>
 /** A session, or a challenge to be completed with an emailed code. */
-export type LoginAnswer = Out<typeof LoginView>
-export type User = SessionAnswer['user']
-export type SessionVendor = NonNullable<SessionAnswer['vendor']>
+export type LoginResponse = Out<typeof LoginView>
+export type User = SessionResponse['user']
+export type SessionVendor = NonNullable<SessionResponse['vendor']>
 
 /**
  * - `unknown`: the page was just loaded, and the refresh cookie is being checked.
@@ -14,8 +14,8 @@ export type SessionVendor = NonNullable<SessionAnswer['vendor']>
  */
 export type Session =
   | { state: 'unknown' }
-  | { state: 'out' }
-  | { state: 'in'; user: User; vendor: SessionVendor | null }
+  | { state: 'signed-out' }
+  | { state: 'signed-in'; user: User; vendor: SessionVendor | null }
   | { state: 'expired'; user: User; vendor: SessionVendor | null }
 
 export const session = createStore<Session>({ state: 'unknown' })
@@ -24,48 +24,48 @@ export const session = createStore<Session>({ state: 'unknown' })
 let accessToken: string | undefined
 export const currentToken = () => accessToken
 
-export function enter(answer: SessionAnswer) {
+export function setSession(answer: SessionResponse) {
   accessToken = answer.accessToken
-  session.set({ state: 'in', user: answer.user, vendor: answer.vendor })
+  session.set({ state: 'signed-in', user: answer.user, vendor: answer.vendor })
 }
 
-export function leave() {
+export function clearSession() {
   accessToken = undefined
-  session.set({ state: 'out' })
+  session.set({ state: 'signed-out' })
 }
 
-export function expire() {
+export function expireSession() {
   accessToken = undefined
   const before = session.get()
-  if (before.state === 'in') session.set({ ...before, state: 'expired' })
-  else if (before.state === 'unknown') session.set({ state: 'out' })
+  if (before.state === 'signed-in') session.set({ ...before, state: 'expired' })
+  else if (before.state === 'unknown') session.set({ state: 'signed-out' })
 }
 
 /** Resolves once the refresh cookie has been checked. */
-export function known(): Promise<Exclude<Session, { state: 'unknown' }>> {
+export function whenSessionKnown(): Promise<Exclude<Session, { state: 'unknown' }>> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const now = session.get()
       if (now.state === 'unknown') return
-      stop()
+      unsubscribe()
       resolve(now)
     }
-    const stop = session.watch(look)
-    look()
+    const unsubscribe = session.subscribe(check)
+    check()
   })
 }
 
 /** Resolves when the user has signed in again or signed out. */
-export function settled(): Promise<'in' | 'out'> {
+export function whenSessionResolved(): Promise<'signed-in' | 'signed-out'> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const { state } = session.get()
-      if (state !== 'in' && state !== 'out') return
-      stop()
+      if (state !== 'signed-in' && state !== 'signed-out') return
+      unsubscribe()
       resolve(state)
     }
-    const stop = session.watch(look)
-    look()
+    const unsubscribe = session.subscribe(check)
+    check()
   })
 }
 
@@ -74,7 +74,7 @@ export const useSession = () => useStore(session)
 /** The signed-in user. Only for components inside the signed-in areas. */
 export function useUser(): User {
   const now = useSession()
-  if (now.state !== 'in' && now.state !== 'expired') throw new Error('not signed in')
+  if (now.state !== 'signed-in' && now.state !== 'expired') throw new Error('not signed in')
   return now.user
 }
 

@@ -3,17 +3,17 @@ import { useSyncExternalStore } from 'react'
 /** An observable value outside of React. */
 export function createStore<Value>(initial: Value) {
   let value = initial
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const store = {
     get: () => value,
     set(next: Value) {
       if (Object.is(next, value)) return
       value = next
-      for (const watcher of watchers) watcher()
+      for (const listener of listeners) listener()
     },
-    watch(watcher: () => void) {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
   return store
@@ -21,4 +21,4 @@ export function createStore<Value>(initial: Value) {
 
 type Store<Value> = ReturnType<typeof createStore<Value>>
 
-export const useStore = <Value>(store: Store<Value>) => useSyncExternalStore(store.watch, store.get)
+export const useStore = <Value>(store: Store<Value>) => useSyncExternalStore(store.subscribe, store.get)

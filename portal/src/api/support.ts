@@ -3,4 +3,4 @@ import { createStore } from './store.ts'
 /** The open support form with the id of a failed request; undefined if it is closed. */
 export const support = createStore<{ requestId: string } | undefined>(undefined)
 
-export const askSupport = (requestId = '') => support.set({ requestId })
+export const openSupportForm = (requestId = '') => support.set({ requestId })

@@ -1,6 +1,6 @@
-import { noteLost, noteUp } from './connection.ts'
+import { markOffline, markOnline } from './connection.ts'
 import { ConnectionLost } from './problem.ts'
-import { headersOf, problemOf, signedIn, urlOf } from './request.ts'
+import { headersOf, problemOf, urlOf, withSession } from './request.ts'
 import { currentToken } from './session.ts'
 
 interface UploadOptions {
@@ -12,23 +12,23 @@ interface UploadOptions {
 }
 
 /** Uploads a form. Uses XMLHttpRequest because `fetch` does not report upload progress. */
-export const upload = <Answer>(path: string, form: FormData, options: UploadOptions) =>
-  signedIn(() => attempt<Answer>(path, form, options))
+export const upload = <Result>(path: string, form: FormData, options: UploadOptions) =>
+  withSession(() => attempt<Result>(path, form, options))
 
-function attempt<Answer>(path: string, form: FormData, { idempotencyKey, onProgress, signal }: UploadOptions) {
-  return new Promise<Answer>((resolve, reject) => {
+function attempt<Result>(path: string, form: FormData, { idempotencyKey, onProgress, signal }: UploadOptions) {
+  return new Promise<Result>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', urlOf(path))
     for (const [name, value] of Object.entries(headersOf(currentToken(), idempotencyKey)))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => {
-      noteUp()
+      markOnline()
       if (request.status < 300) resolve(JSON.parse(request.responseText))
       else void problemOf(responseOf(request)).then(reject)
     }
     request.onerror = () => {
-      noteLost()
+      markOffline()
       reject(new ConnectionLost('no answer'))
     }
     request.onabort = () => reject(signal.reason)
@@ -38,10 +38,10 @@ function attempt<Answer>(path: string, form: FormData, { idempotencyKey, onProgr
   })
 }
 
-const KEPT_HEADERS = ['content-type', 'retry-after', 'x-request-id']
+const ERROR_HEADERS = ['content-type', 'retry-after', 'x-request-id']
 
 function responseOf(request: XMLHttpRequest): Response {
-  const headers = KEPT_HEADERS.flatMap((name): [string, string][] => {
+  const headers = ERROR_HEADERS.flatMap((name): [string, string][] => {
     const value = request.getResponseHeader(name)
     return value === null ? [] : [[name, value]]
   })

@@ -26,14 +26,14 @@ export function useListPage<Item>(
   { filters = {}, pageSize = ROWS, refetchMs, key = [path], isPost = false }: ListOptions = {},
 ) {
   const about = JSON.stringify([path, filters, pageSize])
-  const [walk, setWalk] = useState<{ about: string; cursors: readonly string[] }>({ about, cursors: [] })
-  const cursors = walk.about === about ? walk.cursors : []
+  const [position, setPosition] = useState<{ about: string; cursors: readonly string[] }>({ about, cursors: [] })
+  const cursors = position.about === about ? position.cursors : []
   const cursor = cursors.at(-1)
   const query = useQuery({
     queryKey: [...key, filters, pageSize, cursor ?? null],
     queryFn: ({ signal }) => {
-      const asked = { ...filters, pageSize, cursor }
-      return isPost ? api.post<Page<Item>>(path, asked) : api.get<Page<Item>>(path, asked, signal)
+      const params = { ...filters, pageSize, cursor }
+      return isPost ? api.post<Page<Item>>(path, params) : api.get<Page<Item>>(path, params, signal)
     },
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs ?? false,
@@ -48,10 +48,10 @@ export function useListPage<Item>(
     from: first + 1,
     to: first + (query.data?.data.length ?? 0),
     isPending: query.isPending,
-    isTurning: query.isPlaceholderData,
+    isPageLoading: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),
-    next: nextCursor ? () => setWalk({ about, cursors: [...cursors, nextCursor] }) : undefined,
-    previous: cursors.length > 0 ? () => setWalk({ about, cursors: cursors.slice(0, -1) }) : undefined,
+    next: nextCursor ? () => setPosition({ about, cursors: [...cursors, nextCursor] }) : undefined,
+    previous: cursors.length > 0 ? () => setPosition({ about, cursors: cursors.slice(0, -1) }) : undefined,
   }
 }

@@ -12,7 +12,7 @@ import { operatorTheme, vendorTheme } from './theme.ts'
 
 export function App() {
   const session = useSession()
-  const isOperator = (session.state === 'in' || session.state === 'expired') && !session.vendor
+  const isOperator = (session.state === 'signed-in' || session.state === 'expired') && !session.vendor
   return (
     <MantineProvider
       theme={isOperator ? operatorTheme : vendorTheme}

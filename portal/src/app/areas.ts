@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { known } from '../api/session.ts'
+import { whenSessionKnown } from '../api/session.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PageFault } from './page-error.tsx'
+import { PageError } from './page-error.tsx'
 import { Root } from './root.tsx'
 import { Splash } from './shell/splash.tsx'
 
@@ -9,20 +9,20 @@ import { Splash } from './shell/splash.tsx'
 export const rootArea = createRootRoute({
   component: Root,
   notFoundComponent: NotFoundPage,
-  errorComponent: PageFault,
+  errorComponent: PageError,
 })
 
 /** Pages for visitors who are not signed in. */
-export const outside = createRoute({
+export const publicArea = createRoute({
   getParentRoute: () => rootArea,
-  id: 'outside',
-  component: lazyRouteComponent(() => import('./public-layout.tsx'), 'Outside'),
+  id: 'public',
+  component: lazyRouteComponent(() => import('./public-layout.tsx'), 'PublicLayout'),
 })
 
 /** Redirects users who may not see an area before any of its data is fetched. */
-async function admit(area: 'vendor' | 'operator', path: string) {
-  const now = await known()
-  if (now.state === 'out') throw redirect({ to: '/sign-in', search: path === '/' ? {} : { next: path } })
+async function guardArea(area: 'vendor' | 'operator', path: string) {
+  const now = await whenSessionKnown()
+  if (now.state === 'signed-out') throw redirect({ to: '/sign-in', search: path === '/' ? {} : { next: path } })
   if (area === 'vendor' && !now.vendor) throw redirect({ to: '/admin' })
   if (area === 'operator' && now.vendor) throw redirect({ to: '/' })
 }
@@ -31,7 +31,7 @@ async function admit(area: 'vendor' | 'operator', path: string) {
 export const vendorArea = createRoute({
   getParentRoute: () => rootArea,
   id: 'vendor',
-  beforeLoad: ({ location }) => admit('vendor', location.pathname),
+  beforeLoad: ({ location }) => guardArea('vendor', location.pathname),
   pendingComponent: Splash,
   component: lazyRouteComponent(() => import('./shell/vendor-shell.tsx'), 'VendorShell'),
 })
@@ -40,7 +40,7 @@ export const vendorArea = createRoute({
 export const operatorArea = createRoute({
   getParentRoute: () => rootArea,
   path: 'admin',
-  beforeLoad: ({ location }) => admit('operator', location.pathname),
+  beforeLoad: ({ location }) => guardArea('operator', location.pathname),
   pendingComponent: Splash,
   component: lazyRouteComponent(() => import('./shell/operator-shell.tsx'), 'OperatorShell'),
 })

@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
-import { askAgain, connection } from '../api/connection.ts'
+import { checkConnection, connection } from '../api/connection.ts'
 import { useStore } from '../api/store.ts'
 import classes from './connection-banner.module.css'
 
 export function ConnectionBanner() {
   const isLost = useStore(connection) === 'lost'
   return (
-    <div aria-live="assertive" className={classes.place}>
+    <div aria-live="assertive" className={classes.region}>
       {isLost && (
         <Group className={classes.banner} gap="sm" justify="center">
           <Text size="sm">Connection lost. Your input is kept, and we keep trying to reconnect.</Text>
-          <Button size="compact-xs" variant="white" color="dark" onClick={() => void askAgain()}>
+          <Button size="compact-xs" variant="white" color="dark" onClick={() => void checkConnection()}>
             Retry now
           </Button>
         </Group>

@@ -4,7 +4,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorState } from '../components/error-state.tsx'
 
 /** Shown if a page fails to render or its script cannot be loaded, often because a new version was deployed. */
-export const PageFault = ({ error }: ErrorComponentProps) => (
+export const PageError = ({ error }: ErrorComponentProps) => (
   <Container component="main">
     <EmptyState
       isWholePage

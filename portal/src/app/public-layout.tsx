@@ -8,10 +8,10 @@ import { SandboxBar } from './shell/sandbox-bar.tsx'
 import { ThemeToggle } from './shell/theme-toggle.tsx'
 
 /** A narrow centred card. Signed-in users are redirected to the requested page. */
-export function Outside() {
+export function PublicLayout() {
   const session = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
-  if (session.state === 'in') return <Navigate to={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
+  if (session.state === 'signed-in') return <Navigate to={ownPath(next) ?? (session.vendor ? '/' : '/admin')} replace />
   return (
     <div className={classes.page}>
       <SandboxBar />

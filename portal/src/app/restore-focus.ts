@@ -1,31 +1,31 @@
 /** Overlays. When they close, focus returns to the element that opened them. */
-const OVER = '[role="dialog"], [role="menu"]'
+const OVERLAY = '[role="dialog"], [role="menu"]'
 
 /**
  * Restores keyboard focus. Browsers move focus to the body when the focused element is removed or disabled, for example
  * by a completed step, a deleted row or a loading button. Focus returns to a button once it is enabled again, after an
  * overlay to the element that opened it, and otherwise to the start of the page.
  */
-export function keepFocus(): () => void {
-  let held: HTMLElement | undefined
-  let under: HTMLElement | undefined
-  let isWaiting = false
+export function restoreFocus(): () => void {
+  let lastFocused: HTMLElement | undefined
+  let opener: HTMLElement | undefined
+  let isWaitingForEnabled = false
   const note = ({ target }: Event) => {
-    held = target instanceof HTMLElement ? target : undefined
-    isWaiting = false
-    if (held && !held.closest(OVER)) under = held
+    lastFocused = target instanceof HTMLElement ? target : undefined
+    isWaitingForEnabled = false
+    if (lastFocused && !lastFocused.closest(OVERLAY)) opener = lastFocused
   }
-  /** A click outside of any control clears the focus intentionally. */
+  /** A click publicArea of any control clears the focus intentionally. */
   const forget = () => {
-    held = undefined
+    lastFocused = undefined
   }
-  const mend = () => {
-    if (!held || document.activeElement !== document.body) return
-    if (!held.isConnected) return goTo([under, document.getElementById('page')])
-    if (held.matches(':disabled')) isWaiting = true
-    else if (isWaiting) goTo([held])
+  const restore = () => {
+    if (!lastFocused || document.activeElement !== document.body) return
+    if (!lastFocused.isConnected) return goTo([opener, document.getElementById('page')])
+    if (lastFocused.matches(':disabled')) isWaitingForEnabled = true
+    else if (isWaitingForEnabled) goTo([lastFocused])
   }
-  const observer = new MutationObserver(mend)
+  const observer = new MutationObserver(restore)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', note)
   document.addEventListener('pointerdown', forget)

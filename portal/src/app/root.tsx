@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts'
 import { useStore } from '../api/store.ts'
 import { support } from '../api/support.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { keepFocus } from './restore-focus.ts'
+import { restoreFocus } from './restore-focus.ts'
 
 const loadSignInAgain = async () => ({
   default: (await import('../features/auth/session-expired-dialog.tsx')).SignInAgain,
@@ -18,8 +18,8 @@ const SupportForm = lazy(loadSupportForm)
 export function Root() {
   const { state } = useSession()
   const asked = useStore(support)
-  useFetchedAhead(state === 'in')
-  useEffect(keepFocus, [])
+  usePrefetchedOverlays(state === 'signed-in')
+  useEffect(restoreFocus, [])
   return (
     <>
       <ConnectionBanner />
@@ -34,7 +34,7 @@ export function Root() {
 }
 
 /** Prefetches the overlays, because they cannot be loaded when the connection is down or a new version was deployed. */
-function useFetchedAhead(isIn: boolean) {
+function usePrefetchedOverlays(isIn: boolean) {
   useEffect(() => {
     if (isIn) Promise.all([loadSignInAgain(), loadSupportForm()]).catch(() => undefined)
   }, [isIn])

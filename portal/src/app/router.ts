@@ -12,12 +12,12 @@ import { listPages } from '../features/lists/routes.ts'
 import { settingsPages } from '../features/settings/routes.ts'
 import { templatePages } from '../features/templates/routes.ts'
 import { walletPages } from '../features/wallet/routes.ts'
-import { operatorArea, outside, rootArea, vendorArea } from './areas.ts'
+import { operatorArea, publicArea, rootArea, vendorArea } from './areas.ts'
 import { NotFoundPage } from './not-found-page.tsx'
-import { PageFault } from './page-error.tsx'
+import { PageError } from './page-error.tsx'
 
 const routes = rootArea.addChildren([
-  outside.addChildren(authPages),
+  publicArea.addChildren(authPages),
   vendorArea.addChildren([
     ...homePages,
     ...contactPages,
@@ -39,7 +39,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPendingComponent: LoadingPage,
   defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: PageFault,
+  defaultErrorComponent: PageError,
 })
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@ import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import classes from './chart-card.module.css'
 
-interface ChartFrameProps {
+interface ChartCardProps {
   title: string
   /** A one-line summary of the data. */
   about: ReactNode
@@ -10,12 +10,12 @@ interface ChartFrameProps {
   children: ReactNode
   height: number
   /** The data as a table, for screen readers and copying. */
-  heads: readonly string[]
+  headers: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
 /** A chart with a text summary and its data as a table. The height is reserved to avoid layout shifts. */
-export const ChartFrame = ({ title, about, children, ...chart }: ChartFrameProps) => (
+export const ChartCard = ({ title, about, children, ...chart }: ChartCardProps) => (
   <Paper withBorder p="md" component="section" aria-label={title}>
     <Title order={2} size="h4">
       {title}
@@ -23,15 +23,15 @@ export const ChartFrame = ({ title, about, children, ...chart }: ChartFrameProps
     <Text component="div" size="sm" c="dimmed">
       {about}
     </Text>
-    {children && <Drawn title={title} chart={children} {...chart} />}
+    {children && <ChartWithTable title={title} chart={children} {...chart} />}
   </Paper>
 )
 
-interface DrawnProps extends Pick<ChartFrameProps, 'title' | 'height' | 'heads' | 'rows'> {
+interface ChartWithTableProps extends Pick<ChartCardProps, 'title' | 'height' | 'headers' | 'rows'> {
   chart: ReactNode
 }
 
-const Drawn = ({ title, chart, height, heads, rows }: DrawnProps) => (
+const ChartWithTable = ({ title, chart, height, headers, rows }: ChartWithTableProps) => (
   <>
     <div aria-hidden="true" className={classes.chart} style={{ height }}>
       <Suspense fallback={<Skeleton height={height} />}>{chart}</Suspense>
@@ -43,9 +43,9 @@ const Drawn = ({ title, chart, height, heads, rows }: DrawnProps) => (
         <table>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
+              {headers.map((header) => (
+                <th key={header} scope="col">
+                  {header}
                 </th>
               ))}
             </tr>
@@ -55,7 +55,7 @@ const Drawn = ({ title, chart, height, heads, rows }: DrawnProps) => (
               <tr key={first}>
                 <th scope="row">{first}</th>
                 {rest.map((cell, index) => (
-                  <td key={heads[index + 1]}>{cell}</td>
+                  <td key={headers[index + 1]}>{cell}</td>
                 ))}
               </tr>
             ))}

@@ -15,7 +15,14 @@ const show = (children: ReactNode) => render(<MantineProvider env="test">{childr
 test('a typed confirmation enables the button only on an exact match', () => {
   const confirm = vi.fn()
   show(
-    <ConfirmDialog opened onClose={() => {}} title="Replace" confirm="Replace 12" onConfirm={confirm} typed="REPLACE">
+    <ConfirmDialog
+      opened
+      onClose={() => {}}
+      title="Replace"
+      confirm="Replace 12"
+      onConfirm={confirm}
+      confirmationText="REPLACE"
+    >
       Everything goes.
     </ConfirmDialog>,
   )
@@ -31,7 +38,7 @@ test('a typed confirmation enables the button only on an exact match', () => {
 
 test('the confirm button is disabled while the content is being updated, and the form cannot be submitted', () => {
   const confirm = vi.fn()
-  const dialog = (isUnsettled: boolean) => (
+  const dialog = (isDisabled: boolean) => (
     <MantineProvider env="test">
       <ConfirmDialog
         opened
@@ -39,7 +46,7 @@ test('the confirm button is disabled while the content is being updated, and the
         title="Send it now?"
         confirm="Send"
         onConfirm={confirm}
-        isUnsettled={isUnsettled}
+        isDisabled={isDisabled}
       >
         They leave at once.
       </ConfirmDialog>

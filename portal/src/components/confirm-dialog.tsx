@@ -16,25 +16,25 @@ interface ConfirmProps {
   isDangerous?: boolean
   isBusy?: boolean
   /** Disables the confirm button, for example while the content is being updated. */
-  isUnsettled?: boolean
+  isDisabled?: boolean
   error?: unknown
   /** A word the user has to type first, for actions that must not happen by mistake. */
-  typed?: string
+  confirmationText?: string
 }
 
-export function ConfirmDialog({ opened, onClose, title, children, typed, ...props }: ConfirmProps) {
+export function ConfirmDialog({ opened, onClose, title, children, confirmationText, ...props }: ConfirmProps) {
   const {
     confirm,
     dismiss = 'Cancel',
     onConfirm,
     isDangerous = false,
     isBusy = false,
-    isUnsettled = false,
+    isDisabled = false,
     error,
   } = props
   const [text, setText] = useState('')
   const label = useId()
-  const canAgree = (typed === undefined || text.trim() === typed) && !isUnsettled
+  const canConfirm = (confirmationText === undefined || text.trim() === confirmationText) && !isDisabled
   const close = () => {
     setText('')
     onClose()
@@ -44,17 +44,17 @@ export function ConfirmDialog({ opened, onClose, title, children, typed, ...prop
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (canAgree && !isBusy) onConfirm()
+          if (canConfirm && !isBusy) onConfirm()
         }}
       >
         <Stack gap="md">
           <Text component="div" size="sm">
             {children}
           </Text>
-          {typed !== undefined && (
+          {confirmationText !== undefined && (
             <TextInput
               id={label}
-              label={`Type ${typed} to confirm`}
+              label={`Type ${confirmationText} to confirm`}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"
@@ -66,7 +66,7 @@ export function ConfirmDialog({ opened, onClose, title, children, typed, ...prop
             <Button variant="default" onClick={close}>
               {dismiss}
             </Button>
-            <Button type="submit" color={isDangerous ? 'red.9' : undefined} disabled={!canAgree} loading={isBusy}>
+            <Button type="submit" color={isDangerous ? 'red.9' : undefined} disabled={!canConfirm} loading={isBusy}>
               {confirm}
             </Button>
           </Group>

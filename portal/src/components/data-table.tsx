@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ListPage } from '../api/use-list-page.ts'
 import classes from './data-table.module.css'
 import { ErrorState } from './error-state.tsx'
-import { Walk, type WalkProps } from './pagination.tsx'
+import { Pagination, type PaginationProps } from './pagination.tsx'
 
 export interface Column<Row> {
   name: string
@@ -12,9 +12,9 @@ export interface Column<Row> {
   /** Right-aligned. */
   isNumber?: boolean
   /** Never wrapped, for example a phone number. */
-  isUnbroken?: boolean
+  isNoWrap?: boolean
   /** Hidden on phones. */
-  isWideOnly?: boolean
+  isDesktopOnly?: boolean
   /** A column of buttons, whose heading is visible to screen readers only. */
   isActions?: boolean
 }
@@ -31,7 +31,7 @@ interface TableProps<Row> {
   /** The accessible name, for example `Contacts`. */
   label: string
   columns: readonly Column<Row>[]
-  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & WalkProps
+  list: Pick<ListPage<Row>, 'rows' | 'isPending' | 'error' | 'retry'> & PaginationProps
   rowKey: (row: Row) => string
   /** The link of a row. It is placed in the first column and covers the whole row. */
   rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -58,14 +58,14 @@ export function DataTable<Row>({ label, columns, list, rowKey, rowLink, empty, s
               ))}
             </tr>
           </thead>
-          <tbody {...role('rowgroup')} data-turning={list.isTurning}>
+          <tbody {...role('rowgroup')} data-loading={list.isPageLoading}>
             {list.rows?.map((row) => (
-              <tr key={rowKey(row)} {...role('row')} data-opens={rowLink !== undefined}>
+              <tr key={rowKey(row)} {...role('row')} data-link={rowLink !== undefined}>
                 {selection && <SelectRow row={row} selection={selection} />}
                 {columns.map((column, index) => (
                   <Cell key={column.name} column={column}>
                     {rowLink && index === 0 ? (
-                      <Link {...rowLink(row)} className={classes.opener}>
+                      <Link {...rowLink(row)} className={classes.link}>
                         {column.cell(row)}
                       </Link>
                     ) : (
@@ -74,11 +74,11 @@ export function DataTable<Row>({ label, columns, list, rowKey, rowLink, empty, s
                   </Cell>
                 ))}
               </tr>
-            )) ?? <Waiting columns={columns} hasSelection={selection !== undefined} />}
+            )) ?? <SkeletonRows columns={columns} hasSelection={selection !== undefined} />}
           </tbody>
         </table>
       </Paper>
-      <Walk {...list} />
+      <Pagination {...list} />
     </>
   )
 }
@@ -91,8 +91,8 @@ const Cell = <Row,>({ column, children }: { column: Column<Row>; children: React
     {...role('cell')}
     data-label={column.isActions ? undefined : column.name}
     data-number={column.isNumber}
-    data-unbroken={column.isUnbroken}
-    data-wide-only={column.isWideOnly}
+    data-no-wrap={column.isNoWrap}
+    data-desktop-only={column.isDesktopOnly}
     data-actions={column.isActions}
   >
     <div>{children}</div>
@@ -126,10 +126,10 @@ const SelectRow = <Row,>({ row, selection }: { row: Row; selection: Selection<Ro
   </td>
 )
 
-const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-const Waiting = <Row,>({ columns, hasSelection }: { columns: readonly Column<Row>[]; hasSelection: boolean }) =>
-  WAITING_ROWS.map((row) => (
+const SkeletonRows = <Row,>({ columns, hasSelection }: { columns: readonly Column<Row>[]; hasSelection: boolean }) =>
+  SKELETON_ROWS.map((row) => (
     <tr key={row} {...role('row')}>
       {hasSelection && <td {...role('cell')} data-select />}
       {columns.map((column) => (

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import classes from './description-list.module.css'
 
-interface FactsProps {
+interface DescriptionListProps {
   /** Name and value; undefined values are omitted. */
-  facts: readonly (readonly [name: string, value: ReactNode])[]
+  items: readonly (readonly [name: string, value: ReactNode])[]
 }
 
 /** A description list: names beside values, stacked on phones. */
-export const Facts = ({ facts }: FactsProps) => (
-  <dl className={classes.facts}>
-    {facts.map(
+export const DescriptionList = ({ items }: DescriptionListProps) => (
+  <dl className={classes.items}>
+    {items.map(
       ([name, value]) =>
         value !== undefined && (
           <div key={name}>

@@ -1,27 +1,27 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { serverNow } from '../api/page-settings.ts'
-import { formatDay, formatInstant, formatRelative, type Place } from '../format/dates.ts'
-import { countOf, formatCount } from '../format/text.ts'
+import { formatDay, formatInstant, formatRelative, type LocaleSettings } from '../format/dates.ts'
+import { formatNumber, pluralize } from '../format/text.ts'
 
-const PlaceContext = createContext<Place>({ locale: 'en-IN', timeZone: 'Asia/Kolkata' })
+const LocaleContext = createContext<LocaleSettings>({ locale: 'en-IN', timeZone: 'Asia/Kolkata' })
 
-export const PlaceProvider = ({ place, children }: { place: Place; children: ReactNode }) => (
-  <PlaceContext value={place}>{children}</PlaceContext>
+export const LocaleProvider = ({ locale, children }: { locale: LocaleSettings; children: ReactNode }) => (
+  <LocaleContext value={locale}>{children}</LocaleContext>
 )
 
-export const usePlace = () => useContext(PlaceContext)
+export const useLocale = () => useContext(LocaleContext)
 
 /** Formats numbers and dates in the vendor's locale and time zone. */
 export function useFormat() {
-  const place = usePlace()
+  const locale = useLocale()
   return useMemo(
     () => ({
-      count: (count: number) => formatCount(count, place.locale),
-      countOf: (count: number, one: string, many?: string) => countOf(count, one, place.locale, many),
-      instant: (iso: string) => formatInstant(iso, place),
-      day: (iso: string) => formatDay(iso, place),
-      relative: (iso: string) => formatRelative(iso, serverNow(), place),
+      number: (count: number) => formatNumber(count, locale.locale),
+      plural: (count: number, one: string, many?: string) => pluralize(count, one, locale.locale, many),
+      instant: (iso: string) => formatInstant(iso, locale),
+      day: (iso: string) => formatDay(iso, locale),
+      relative: (iso: string) => formatRelative(iso, serverNow(), locale),
     }),
-    [place],
+    [locale],
   )
 }

@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
-import { type Line, type Piece, readMessageText } from '../format/message-text.ts'
+import { type Line, type Piece, parseMessageText } from '../format/message-text.ts'
 import classes from './message-text.module.css'
 
 /** Message text with WhatsApp formatting. Variables without a value are highlighted. */
 export const MessageText = ({ text }: { text: string }) => (
   <div className={classes.text} dir="auto">
-    {readMessageText(text).map((line, index) => (
+    {parseMessageText(text).map((line, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and no state
       <OneLine key={index} line={line} />
     ))}
@@ -36,8 +36,8 @@ function OnePiece({ piece }: { piece: Piece }) {
   switch (piece.kind) {
     case 'text':
       return piece.text
-    case 'place':
-      return <mark className={classes.place}>{piece.text}</mark>
+    case 'variable':
+      return <mark className={classes.variable}>{piece.text}</mark>
     case 'code':
       return <code className={classes.code}>{piece.text}</code>
     case 'bold':

@@ -9,45 +9,45 @@ interface Pages {
   goTo: (page: number) => void
 }
 
-export interface WalkProps {
+export interface PaginationProps {
   /** Unknown for some lists. */
   total?: number | undefined
   from?: number
   to?: number
   next?: (() => void) | undefined
   previous?: (() => void) | undefined
-  isTurning?: boolean
+  isPageLoading?: boolean
   pages?: Pages | undefined
 }
 
 /** The range of rows shown, with previous and next buttons. */
-export function Walk({ total, from = 1, to = 0, next, previous, isTurning = false, pages }: WalkProps) {
+export function Pagination({ total, from = 1, to = 0, next, previous, isPageLoading = false, pages }: PaginationProps) {
   const format = useFormat()
   if (!next && !previous) return null
-  const range = `${format.count(from)}–${format.count(to)}`
-  const shown = total === undefined ? range : `${range} of ${format.count(total)}`
+  const range = `${format.number(from)}–${format.number(to)}`
+  const shown = total === undefined ? range : `${range} of ${format.number(total)}`
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
         {to < from ? 'No more rows' : shown}
       </Text>
       <Group gap="xs">
-        {pages && pages.count > 2 && <Jump {...pages} />}
-        <Turn to={isTurning ? undefined : previous}>Previous</Turn>
-        <Turn to={isTurning ? undefined : next}>Next</Turn>
+        {pages && pages.count > 2 && <PageInput {...pages} />}
+        <PageButton to={isPageLoading ? undefined : previous}>Previous</PageButton>
+        <PageButton to={isPageLoading ? undefined : next}>Next</PageButton>
       </Group>
     </Group>
   )
 }
 
 /** Uses `aria-disabled`, because a disabled button would lose focus while a page loads and at the end of the list. */
-const Turn = ({ to, children }: { to: (() => void) | undefined; children: string }) => (
+const PageButton = ({ to, children }: { to: (() => void) | undefined; children: string }) => (
   <Button variant="default" size="xs" onClick={() => to?.()} data-disabled={!to || undefined} aria-disabled={!to}>
     {children}
   </Button>
 )
 
-function Jump({ page, count, goTo }: Pages) {
+function PageInput({ page, count, goTo }: Pages) {
   const format = useFormat()
   const [typed, setTyped] = useState({ text: '', at: 0 })
   const text = typed.at === page ? typed.text : String(page)
@@ -70,7 +70,7 @@ function Jump({ page, count, goTo }: Pages) {
           onChange={(event) => setTyped({ text: event.currentTarget.value, at: page })}
         />
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          of {format.countOf(count, 'page')}
+          of {format.plural(count, 'page')}
         </Text>
         <Button type="submit" variant="default" size="xs">
           Go

@@ -1,7 +1,16 @@
 import { type RenderedButton, type RenderedMessage, renderTemplate } from '@harkara/server/domain/template/render'
 import type { TemplateComponent } from '@harkara/server/domain/template/template'
 import { Text, VisuallyHidden } from '@mantine/core'
-import { CallIcon, CopyIcon, DocumentIcon, LinkIcon, PictureIcon, PlaceIcon, ReplyIcon, VideoIcon } from './icons.tsx'
+import {
+  CallIcon,
+  CopyIcon,
+  DocumentIcon,
+  LinkIcon,
+  LocationIcon,
+  PictureIcon,
+  ReplyIcon,
+  VideoIcon,
+} from './icons.tsx'
 import { MessageText } from './message-text.tsx'
 import classes from './phone-preview.module.css'
 
@@ -52,7 +61,7 @@ const MEDIA = {
   IMAGE: { icon: PictureIcon, name: 'Image' },
   VIDEO: { icon: VideoIcon, name: 'Video' },
   DOCUMENT: { icon: DocumentIcon, name: 'Document' },
-  LOCATION: { icon: PlaceIcon, name: 'Location' },
+  LOCATION: { icon: LocationIcon, name: 'Location' },
 } as const
 
 function Header({ header, mediaUrl }: Pick<RenderedMessage, 'header'> & Pick<PreviewProps, 'mediaUrl'>) {

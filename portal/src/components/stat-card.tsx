@@ -2,7 +2,7 @@ import { Paper, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** A key figure with its name above and a note below. Shows a skeleton while it is empty. */
-export const Figure = ({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) => (
+export const StatCard = ({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) => (
   <Paper withBorder p="md">
     <Text size="sm" c="dimmed">
       {name}

@@ -1,6 +1,6 @@
 import classes from './status-dot.module.css'
 
-export type Tone = 'good' | 'wait' | 'wrong' | 'calm'
+export type Tone = 'success' | 'pending' | 'error' | 'neutral'
 
 interface DotProps {
   tone: Tone

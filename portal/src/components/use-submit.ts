@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
-import { fullStop, sentence } from '../format/text.ts'
+import { capitalize, withFullStop } from '../format/text.ts'
 
 /**
  * Submits a form. Field errors from the server are shown at their fields; other errors are returned as `error`. The input
@@ -19,7 +19,7 @@ export function useSubmit<Values extends Record<string, unknown>>(
     try {
       await send(values)
     } catch (failure) {
-      setError(placeAtFields(form, failure) ? undefined : failure)
+      setError(setFieldErrors(form, failure) ? undefined : failure)
     } finally {
       setBusy(false)
     }
@@ -28,12 +28,12 @@ export function useSubmit<Values extends Record<string, unknown>>(
 }
 
 /** Returns true if every error belongs to a field of the form. */
-function placeAtFields<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, failure: unknown) {
+function setFieldErrors<Values extends Record<string, unknown>>(form: UseFormReturnType<Values>, failure: unknown) {
   if (!(failure instanceof ApiProblem) || failure.fields.length === 0) return false
   const known = new Set(Object.keys(form.getValues()))
   const isKnown = ({ path }: { path: string }) => known.has(path.split('.')[0] ?? '')
   const own = failure.fields.filter(isKnown)
-  form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path, fullStop(sentence(message))])))
+  form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path, withFullStop(capitalize(message))])))
   const [first] = own
   if (first) form.getInputNode(first.path)?.focus()
   return own.length === failure.fields.length

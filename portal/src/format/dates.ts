@@ -2,13 +2,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-export interface Place {
+export interface LocaleSettings {
   locale: string
   timeZone: string
 }
 
 /** 15 Nov 2026, 4:42 pm IST */
-export const formatInstant = (iso: string, { locale, timeZone }: Place) =>
+export const formatInstant = (iso: string, { locale, timeZone }: LocaleSettings) =>
   new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
@@ -20,33 +20,33 @@ export const formatInstant = (iso: string, { locale, timeZone }: Place) =>
   }).format(new Date(iso))
 
 /** 15 Nov 2026 */
-export const formatDay = (iso: string, { locale, timeZone }: Place) =>
+export const formatDay = (iso: string, { locale, timeZone }: LocaleSettings) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(new Date(iso))
 
 /** 15 Nov, for chart axes. */
-export const formatMonthDay = (iso: string, { locale, timeZone }: Place) =>
+export const formatMonthDay = (iso: string, { locale, timeZone }: LocaleSettings) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(iso))
 
 /** 4:42 pm */
-export const formatTime = (iso: string, { locale, timeZone }: Place) =>
+export const formatTime = (iso: string, { locale, timeZone }: LocaleSettings) =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso))
 
 /** 4:42:07 pm */
-export const formatSecond = (iso: string, { locale, timeZone }: Place) =>
+export const formatSecond = (iso: string, { locale, timeZone }: LocaleSettings) =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }).format(
     new Date(iso),
   )
 
 /** `2 hours ago` or `in 3 days`; beyond a week the date. */
-export function formatRelative(iso: string, now: Date, place: Place): string {
+export function formatRelative(iso: string, now: Date, locale: LocaleSettings): string {
   const difference = new Date(iso).getTime() - now.getTime()
   const distance = Math.abs(difference)
   if (distance < MINUTE) return 'just now'
-  const say = new Intl.RelativeTimeFormat(place.locale, { numeric: 'auto' })
+  const say = new Intl.RelativeTimeFormat(locale.locale, { numeric: 'auto' })
   if (distance < HOUR) return say.format(Math.round(difference / MINUTE), 'minute')
   if (distance < DAY) return say.format(Math.round(difference / HOUR), 'hour')
   if (distance < 7 * DAY) return say.format(Math.round(difference / DAY), 'day')
-  return formatDay(iso, place)
+  return formatDay(iso, locale)
 }
 
 /** 1 h 5 min, or 42 s. */

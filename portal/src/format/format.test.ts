@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { formatDuration, formatInstant, formatRelative } from './dates.ts'
-import { placeOf } from './locale.ts'
-import { formatMoney, plainAmount, readMoney } from './money.ts'
-import { countOf, words } from './text.ts'
+import { localeOf } from './locale.ts'
+import { formatAmountForInput, formatMoney, parseMoney } from './money.ts'
+import { humanize, pluralize } from './text.ts'
 
-const INDIA = placeOf({ country: 'IN', timezone: 'Asia/Kolkata', currency: 'INR' })
+const INDIA = localeOf({ country: 'IN', timezone: 'Asia/Kolkata', currency: 'INR' })
 const NOW = new Date('2026-11-15T12:00:00Z')
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
 
@@ -27,13 +27,13 @@ describe('money', () => {
     ['', 'INR', undefined],
     ['99999999999999999', 'INR', undefined],
   ])('%j in %s is parsed as %s', (text, currency, minorUnits) => {
-    expect(readMoney(text, currency)).toBe(minorUnits)
+    expect(parseMoney(text, currency)).toBe(minorUnits)
   })
 
   test('round-trips through an input field', () => {
     for (const minorUnits of [0, 5, 20_000, 125_050])
       for (const currency of ['INR', 'JPY', 'KWD'])
-        expect(readMoney(plainAmount(minorUnits, currency), currency)).toBe(minorUnits)
+        expect(parseMoney(formatAmountForInput(minorUnits, currency), currency)).toBe(minorUnits)
   })
 })
 
@@ -56,10 +56,10 @@ describe('dates', () => {
 })
 
 test("numbers are grouped in the vendor's locale, and singular and plural differ", () => {
-  expect(countOf(1, 'contact', INDIA.locale)).toBe('1 contact')
-  expect(countOf(123_456, 'contact', INDIA.locale)).toBe('1,23,456 contacts')
+  expect(pluralize(1, 'contact', INDIA.locale)).toBe('1 contact')
+  expect(pluralize(123_456, 'contact', INDIA.locale)).toBe('1,23,456 contacts')
 })
 
 test('server codes become readable text', () => {
-  expect(words('PENDING_REVIEW')).toBe('Pending review')
+  expect(humanize('PENDING_REVIEW')).toBe('Pending review')
 })

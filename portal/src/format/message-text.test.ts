@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText, readMessageText } from './message-text.ts'
+import { parseMessageText, plainText } from './message-text.ts'
 
 const text = (words: string) => ({ kind: 'text', text: words })
 const plain = (...pieces: unknown[]) => ({ kind: 'plain', pieces })
@@ -22,13 +22,18 @@ test.each<[string, unknown[]]>([
   ],
   [
     'Dear {{first_name}}, {{ 1 }}',
-    [plain(text('Dear '), { kind: 'place', text: '{{first_name}}' }, text(', '), { kind: 'place', text: '{{ 1 }}' })],
+    [
+      plain(text('Dear '), { kind: 'variable', text: '{{first_name}}' }, text(', '), {
+        kind: 'variable',
+        text: '{{ 1 }}',
+      }),
+    ],
   ],
-])('%j is parsed like in WhatsApp', (message, lines) => expect(readMessageText(message)).toEqual(lines))
+])('%j is parsed like in WhatsApp', (message, lines) => expect(parseMessageText(message)).toEqual(lines))
 
 test.each(['2*3*4', 'snake_case_name', '*alone *', 'a * b * c', '**', '~ ~', '```', '5 > 3', '3.50 only'])(
   '%j is plain text',
-  (message) => expect(readMessageText(message)).toEqual([plain(text(message))]),
+  (message) => expect(parseMessageText(message)).toEqual([plain(text(message))]),
 )
 
 test('plain text drops the formatting', () =>

@@ -2,7 +2,7 @@
 export type Piece =
   | { kind: 'text'; text: string }
   /** A variable without a value. */
-  | { kind: 'place'; text: string }
+  | { kind: 'variable'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'bold' | 'italic' | 'struck'; pieces: Piece[] }
 
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<string, 'bold' | 'italic' | 'struck'>> = { '*': 'bo
 /** In order of precedence: a variable, code, or a mark at word boundaries on both sides. */
 const INLINE = /\{\{[^{}]*\}\}|```(.+?)```|`([^`]+)`|(?<![\p{L}\p{N}])([*_~])(?=\S)(.+?)(?<=\S)\3(?![\p{L}\p{N}])/su
 
-export function readMessageText(text: string): Line[] {
+export function parseMessageText(text: string): Line[] {
   return linesOf(text).map((line) => {
     const [, sign, number, rest = ''] = /^(?:(>|[-*](?= ))|(\d{1,3})\.(?= )) ?(.*)$/s.exec(line) ?? []
     if (number !== undefined) return { kind: 'numbered', number, pieces: piecesOf(rest) }
@@ -28,7 +28,7 @@ export function readMessageText(text: string): Line[] {
 
 /** The text without formatting, on one line. */
 export const plainText = (text: string): string =>
-  readMessageText(text)
+  parseMessageText(text)
     .map(({ pieces }) => wordsOf(pieces))
     .join(' ')
 
@@ -46,7 +46,7 @@ function piecesOf(text: string): Piece[] {
     if (found.index > 0) pieces.push({ kind: 'text', text: rest.slice(0, found.index) })
     const kind = MARKS[mark]
     if (kind) pieces.push({ kind, pieces: piecesOf(marked) })
-    else if (whole.startsWith('{{')) pieces.push({ kind: 'place', text: whole })
+    else if (whole.startsWith('{{')) pieces.push({ kind: 'variable', text: whole })
     else pieces.push({ kind: 'code', text: block ?? code ?? '' })
     rest = rest.slice(found.index + whole.length)
   }

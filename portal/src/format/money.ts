@@ -5,7 +5,7 @@ import { formatMoney as format } from '@harkara/server/domain/money/money'
 export const formatMoney = (minorUnits: number, currency: string) => format(BigInt(Math.round(minorUnits)), currency)
 
 /** Parses an amount such as `1,250.50` into minor units; undefined if it is not an amount. */
-export function readMoney(text: string, currency: string): number | undefined {
+export function parseMoney(text: string, currency: string): number | undefined {
   const decimals = currencyDecimals(currency)
   const [, whole, fraction = ''] = /^(\d[\d, ]*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
   if (whole === undefined || fraction.length > decimals) return undefined
@@ -14,7 +14,7 @@ export function readMoney(text: string, currency: string): number | undefined {
 }
 
 /** Formats an amount for an input field: `1250.50`. */
-export function plainAmount(minorUnits: number, currency: string): string {
+export function formatAmountForInput(minorUnits: number, currency: string): string {
   const decimals = currencyDecimals(currency)
   const digits = String(minorUnits).padStart(decimals + 1, '0')
   const fraction = digits.slice(digits.length - decimals)

@@ -1,17 +1,17 @@
 /** Groups digits by locale: 1,00,000 for an Indian vendor. */
-export const formatCount = (count: number, locale: string) => new Intl.NumberFormat(locale).format(count)
+export const formatNumber = (count: number, locale: string) => new Intl.NumberFormat(locale).format(count)
 
 /** `1 contact`, `8,412 contacts`; `many` is for irregular plurals. */
-export const countOf = (count: number, one: string, locale: string, many = `${one}s`) =>
-  `${formatCount(count, locale)} ${count === 1 ? one : many}`
+export const pluralize = (count: number, one: string, locale: string, many = `${one}s`) =>
+  `${formatNumber(count, locale)} ${count === 1 ? one : many}`
 
 /** Turns `PENDING_REVIEW` into `Pending review`. */
-export const words = (code: string) => sentence(code.toLowerCase().replaceAll('_', ' '))
+export const humanize = (code: string) => capitalize(code.toLowerCase().replaceAll('_', ' '))
 
-export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Adds a full stop unless the text already ends with punctuation. */
-export const fullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+export const withFullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 /** The English name of a country code. Code 001 stands for international numbers such as +800. */

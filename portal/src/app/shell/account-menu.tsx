@@ -2,9 +2,9 @@ import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } fro
 import { Link } from '@tanstack/react-router'
 import { useUser } from '../../api/session.ts'
 import { signOut } from '../../api/sign-in.ts'
-import { askSupport } from '../../api/support.ts'
+import { openSupportForm } from '../../api/support.ts'
 import { HelpIcon, MoonIcon, SunIcon, UserIcon } from '../../components/icons.tsx'
-import { words } from '../../format/text.ts'
+import { humanize } from '../../format/text.ts'
 import { toPath } from './shell-frame.tsx'
 
 export function AccountMenu({ accountPath }: { accountPath: string }) {
@@ -15,7 +15,7 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<UserIcon />}>
-          <span className="wide-word">Account</span>
+          <span className="desktop-only-text">Account</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -23,7 +23,7 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
           <Text size="sm" truncate>
             {user.email}
           </Text>
-          {words(user.role)}
+          {humanize(user.role)}
         </Menu.Label>
         <Menu.Item component={Link} {...toPath(accountPath)} leftSection={<UserIcon size={16} />}>
           Account and sessions
@@ -34,7 +34,7 @@ export function AccountMenu({ accountPath }: { accountPath: string }) {
         >
           {isDark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
-        <Menu.Item leftSection={<HelpIcon size={16} />} onClick={() => askSupport()}>
+        <Menu.Item leftSection={<HelpIcon size={16} />} onClick={() => openSupportForm()}>
           Contact support
         </Menu.Item>
         <Menu.Divider />

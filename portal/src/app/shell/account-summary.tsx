@@ -7,7 +7,7 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx'
 import { toPath } from './shell-frame.tsx'
 
 /** Balance, amount on hold and subscription status, shown on every page. */
-export function Standing() {
+export function AccountSummary() {
   const { data: balance } = useQuery(balanceQuery)
   const { data: subscription } = useQuery(subscriptionQuery)
   return (
@@ -39,15 +39,15 @@ export function Standing() {
 }
 
 export function SubscriptionState({ subscription }: { subscription: Subscription | null }) {
-  if (!subscription) return <StatusDot tone="calm">No plan</StatusDot>
+  if (!subscription) return <StatusDot tone="neutral">No plan</StatusDot>
   const [tone, word] = STATES[subscription.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
 
 const STATES: Record<Subscription['status'], [Tone, string]> = {
-  ACTIVE: ['good', 'Plan active'],
-  TRIAL: ['good', 'Trial'],
-  PAST_DUE: ['wait', 'Payment due'],
-  FROZEN: ['wrong', 'Frozen'],
-  CANCELLED: ['calm', 'Plan ended'],
+  ACTIVE: ['success', 'Plan active'],
+  TRIAL: ['success', 'Trial'],
+  PAST_DUE: ['pending', 'Payment due'],
+  FROZEN: ['error', 'Frozen'],
+  CANCELLED: ['neutral', 'Plan ended'],
 }

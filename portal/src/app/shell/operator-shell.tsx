@@ -13,10 +13,10 @@ import {
   VendorsIcon,
   WalletIcon,
 } from '../../components/icons.tsx'
-import { PlaceProvider } from '../../components/locale-context.tsx'
-import { placeOf } from '../../format/locale.ts'
+import { LocaleProvider } from '../../components/locale-context.tsx'
+import { localeOf } from '../../format/locale.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { ToSignIn } from './redirect-to-sign-in.tsx'
+import { RedirectToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
 
@@ -37,13 +37,13 @@ const NAV: readonly NavItem[] = [
 export function OperatorShell() {
   const session = useSession()
   if (session.state === 'unknown') return <Splash />
-  if (session.state === 'out') return <ToSignIn />
+  if (session.state === 'signed-out') return <RedirectToSignIn />
   if (session.vendor) return <Navigate to="/" replace />
   return (
-    <PlaceProvider place={placeOf(null)}>
+    <LocaleProvider locale={localeOf(null)}>
       <ShellFrame nav={NAV} name="Harkara operators" tools={<AccountMenu accountPath="/admin/account" />}>
         <Outlet />
       </ShellFrame>
-    </PlaceProvider>
+    </LocaleProvider>
   )
 }

@@ -2,7 +2,7 @@ import { Navigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 
 /** Redirects to the sign-in page, which returns to the requested path. */
-export function ToSignIn() {
+export function RedirectToSignIn() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // The router's path changes before this component unmounts, so the requested path is kept in state.
   const [wanted] = useState(path)

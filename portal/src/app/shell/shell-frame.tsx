@@ -18,7 +18,7 @@ interface FrameProps {
   /** The name in the top bar. */
   name: ReactNode
   /** Balance and plan; below the name on phones. */
-  standing?: ReactNode
+  summary?: ReactNode
   /** Buttons at the right. */
   tools: ReactNode
   /** Above the page. */
@@ -27,14 +27,14 @@ interface FrameProps {
 }
 
 const BAR = 56
-const STANDING = 34
+const SUMMARY = 34
 
 /** Top bar, navigation (behind a button on phones) and page. */
-export function ShellFrame({ nav, name, standing, tools, banner, children }: FrameProps) {
+export function ShellFrame({ nav, name, summary, tools, banner, children }: FrameProps) {
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useFocusOnPage(path)
-  const phoneHeight = SANDBOX_BAR_HEIGHT + BAR + (standing ? STANDING : 0)
+  const phoneHeight = SANDBOX_BAR_HEIGHT + BAR + (summary ? SUMMARY : 0)
   return (
     <AppShell
       header={{ height: { base: phoneHeight, sm: SANDBOX_BAR_HEIGHT + BAR } }}
@@ -56,7 +56,7 @@ export function ShellFrame({ nav, name, standing, tools, banner, children }: Fra
             aria-expanded={opened}
           />
           <div className={classes.name}>{name}</div>
-          {standing && <div className={classes.standing}>{standing}</div>}
+          {summary && <div className={classes.summary}>{summary}</div>}
           <div className={classes.tools}>{tools}</div>
         </div>
       </AppShell.Header>

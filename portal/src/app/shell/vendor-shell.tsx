@@ -16,16 +16,16 @@ import {
   TemplatesIcon,
   WalletIcon,
 } from '../../components/icons.tsx'
-import { PlaceProvider } from '../../components/locale-context.tsx'
+import { LocaleProvider } from '../../components/locale-context.tsx'
 import { FrozenOverlay } from '../../features/billing/plan/frozen-overlay.tsx'
 import { GraceBanner } from '../../features/billing/plan/overdue-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
-import { placeOf } from '../../format/locale.ts'
-import { formatCount } from '../../format/text.ts'
+import { localeOf } from '../../format/locale.ts'
+import { formatNumber } from '../../format/text.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Standing } from './account-summary.tsx'
+import { AccountSummary } from './account-summary.tsx'
 import { ClosedShell } from './closed-shell.tsx'
-import { ToSignIn } from './redirect-to-sign-in.tsx'
+import { RedirectToSignIn } from './redirect-to-sign-in.tsx'
 import { type NavItem, ShellFrame } from './shell-frame.tsx'
 import { Splash } from './splash.tsx'
 
@@ -46,7 +46,7 @@ export function VendorShell() {
   const session = useSession()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   if (session.state === 'unknown') return <Splash />
-  if (session.state === 'out') return <ToSignIn />
+  if (session.state === 'signed-out') return <RedirectToSignIn />
   if (!session.vendor) return <Navigate to="/admin" replace />
   if (session.vendor.status === 'CLOSED') return <ClosedShell vendor={session.vendor} />
   return <Shell vendor={session.vendor} path={path} />
@@ -55,19 +55,19 @@ export function VendorShell() {
 function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
   // The vendor as of sign-in, until the current one is loaded.
   const { data: current = vendor, error } = useQuery(vendorQuery)
-  const place = useMemo(() => placeOf(current), [current])
+  const locale = useMemo(() => localeOf(current), [current])
   const { data: unread = 0 } = useQuery(unreadQuery)
   const nav = NAV.map((item) =>
-    item.path === '/inbox' && unread > 0 ? { ...item, unread: formatCount(unread, place.locale) } : item,
+    item.path === '/inbox' && unread > 0 ? { ...item, unread: formatNumber(unread, locale.locale) } : item,
   )
   // The account was closed after sign-in.
   if (isProblem(error, 'VENDOR_CLOSED')) return <ClosedShell vendor={vendor} />
   return (
-    <PlaceProvider place={place}>
+    <LocaleProvider locale={locale}>
       <ShellFrame
         nav={nav}
         name={current.companyName}
-        standing={<Standing />}
+        summary={<AccountSummary />}
         tools={
           <>
             <NotificationCentre />
@@ -78,7 +78,7 @@ function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
       >
         <PageOrOverlay path={path} />
       </ShellFrame>
-    </PlaceProvider>
+    </LocaleProvider>
   )
 }
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { PLAN_NAMES, STATES } from '../billing/display-names.ts'
 import { ADMIN } from './queries.ts'
 import { SearchInput, useSearchText } from './search-input.tsx'
@@ -29,7 +29,7 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Company', cell: ({ companyName }) => companyName },
   { name: 'Plan', cell: ({ plan }) => (plan ? PLAN_NAMES[plan] : 'None') },
   { name: 'Status', cell: (row) => <State row={row} /> },
-  { name: 'Paid until', cell: ({ paidUntil }) => (paidUntil ? <When at={paidUntil} /> : 'Never') },
+  { name: 'Paid until', cell: ({ paidUntil }) => (paidUntil ? <RelativeTime at={paidUntil} /> : 'Never') },
   {
     name: 'Balance',
     isNumber: true,
@@ -49,7 +49,7 @@ const COLUMNS: Column<Row>[] = [
 ]
 
 function State({ row: { status, graceDay } }: { row: Row }) {
-  if (status === 'NONE') return <StatusDot tone="calm">No plan</StatusDot>
+  if (status === 'NONE') return <StatusDot tone="neutral">No plan</StatusDot>
   const [tone, word] = STATES[status]
   return (
     <>
@@ -68,7 +68,7 @@ const LastPayment = ({ payment }: { payment: Row['lastPayment'] }) =>
     <>
       <Money minorUnits={payment.amountMinorUnit} currency={payment.currency} />
       <Text size="xs" c="dimmed" component="div">
-        <When at={payment.at} />
+        <RelativeTime at={payment.at} />
       </Text>
     </>
   ) : (

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { useUser } from '../../api/session.ts'
 import type { Out } from '../../api/types.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { ADMIN } from './queries.ts'
 
 type OperatorRow = Out<typeof OperatorView>
@@ -34,14 +34,14 @@ export function OperatorsPage() {
     {
       name: 'Status',
       cell: ({ disabled }) => (
-        <StatusDot tone={disabled ? 'calm' : 'good'}>{disabled ? 'Disabled' : 'Enabled'}</StatusDot>
+        <StatusDot tone={disabled ? 'neutral' : 'success'}>{disabled ? 'Disabled' : 'Enabled'}</StatusDot>
       ),
     },
     {
       name: 'Last sign-in',
-      cell: ({ lastSignInAt }) => (lastSignInAt ? <When at={lastSignInAt} /> : 'Never'),
+      cell: ({ lastSignInAt }) => (lastSignInAt ? <RelativeTime at={lastSignInAt} /> : 'Never'),
     },
-    { name: 'Added', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       name: 'Access',
       isActions: true,
@@ -72,13 +72,16 @@ export function OperatorsPage() {
 }
 
 function ChangeAccess({ operator: { id, email, disabled }, onClose }: { operator: OperatorRow; onClose: () => void }) {
-  const change = useWrite((input: { disabled: boolean }) => api.patch<OperatorRow>(`/admin/operators/${id}`, input), {
-    changes: [ADMIN],
-    onDone: () => {
-      notifications.show({ message: `${email} ${disabled ? 'enabled' : 'disabled'}.` })
-      onClose()
+  const change = useApiMutation(
+    (input: { disabled: boolean }) => api.patch<OperatorRow>(`/admin/operators/${id}`, input),
+    {
+      invalidates: [ADMIN],
+      onSuccess: () => {
+        notifications.show({ message: `${email} ${disabled ? 'enabled' : 'disabled'}.` })
+        onClose()
+      },
     },
-  })
+  )
   return (
     <ConfirmDialog
       opened

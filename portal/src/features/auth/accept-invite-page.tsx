@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { enterBy } from '../../api/sign-in.ts'
+import { signInWith } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { Sheet } from './auth-card.tsx'
@@ -18,7 +18,7 @@ export function AcceptInvitePage() {
     validate: { password: isLongEnough },
   })
   const { submit, isBusy, error } = useSubmit(form, ({ password }) =>
-    enterBy('/auth/accept-invite', { token, password }),
+    signInWith('/auth/accept-invite', { token, password }),
   )
   if (!token)
     return (

@@ -1,8 +1,8 @@
 import { OTP_DIGITS } from '@harkara/server/domain/limits'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { isProblem, sentenceOf } from '../../api/problem.ts'
-import { enterBy } from '../../api/sign-in.ts'
+import { errorMessage, isProblem } from '../../api/problem.ts'
+import { signInWith } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { CodeInput } from './code-input.tsx'
 
@@ -22,7 +22,7 @@ export function ChallengeForm({ token, onBack }: { token: string; onBack: () => 
     setBusy(true)
     setError(undefined)
     try {
-      await enterBy('/auth/challenge', { challengeToken: token, code: digits })
+      await signInWith('/auth/challenge', { challengeToken: token, code: digits })
     } catch (failure) {
       setError(failure)
       setCode('')
@@ -44,7 +44,7 @@ export function ChallengeForm({ token, onBack }: { token: string; onBack: () => 
             setCode(digits)
             void complete(digits)
           }}
-          error={isCodeWrong ? sentenceOf(error) : undefined}
+          error={isCodeWrong ? errorMessage(error) : undefined}
           disabled={isBusy}
         />
         {error && !isCodeWrong ? <ErrorState error={error} /> : null}

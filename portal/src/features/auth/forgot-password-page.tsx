@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { askOutside } from '../../api/sign-in.ts'
+import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { Sheet } from './auth-card.tsx'
@@ -25,7 +25,7 @@ function AskForCode({ onAsked }: { onAsked: (email: string) => void }) {
     validate: { email: looksLikeEmail },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ email }) => {
-    await askOutside('/auth/forgot-password', { email })
+    await postPublic('/auth/forgot-password', { email })
     onAsked(email)
   })
   return (
@@ -62,7 +62,7 @@ function ChoosePassword({ email }: { email: string }) {
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
-    await askOutside('/auth/reset-password', { email, ...values })
+    await postPublic('/auth/reset-password', { email, ...values })
     attempt.set({ email })
     notifications.show({ message: 'Password changed. Sign in with your new password.' })
     await navigate({ to: '/sign-in' })
@@ -85,7 +85,7 @@ function ChoosePassword({ email }: { email: string }) {
           <Button type="submit" loading={isBusy} fullWidth>
             Change password
           </Button>
-          <ResendCode send={() => askOutside('/auth/forgot-password', { email })} />
+          <ResendCode send={() => postPublic('/auth/forgot-password', { email })} />
         </Stack>
       </form>
     </Sheet>

@@ -17,13 +17,13 @@ const KEY = 'address-to-verify'
  */
 export const attempt = createStore<Attempt | undefined>(readKept())
 
-attempt.watch(() => {
+attempt.subscribe(() => {
   const now = attempt.get()
   if (now) sessionStorage.setItem(KEY, JSON.stringify({ email: now.email, isSent: now.isSent ?? false }))
   else sessionStorage.removeItem(KEY)
 })
-session.watch(() => {
-  if (session.get().state === 'in') attempt.set(undefined)
+session.subscribe(() => {
+  if (session.get().state === 'signed-in') attempt.set(undefined)
 })
 
 function readKept(): Attempt | undefined {

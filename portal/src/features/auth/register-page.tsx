@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { askOutside } from '../../api/sign-in.ts'
+import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { Sheet } from './auth-card.tsx'
@@ -20,7 +20,7 @@ export function RegisterPage() {
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
-    await askOutside('/auth/register', values)
+    await postPublic('/auth/register', values)
     // The verification page sends the code.
     attempt.set({ email: values.email, password: values.password })
     await navigate({ to: '/verify' })

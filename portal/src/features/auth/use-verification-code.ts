@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { askOutside } from '../../api/sign-in.ts'
+import { postPublic } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
 import { attempt } from './pending-verification.ts'
 
@@ -12,7 +12,7 @@ export function useMailedCode() {
     if (!email) return
     setError(undefined)
     try {
-      await askOutside('/auth/send-otp', { email })
+      await postPublic('/auth/send-otp', { email })
       const now = attempt.get()
       if (now?.email === email) attempt.set({ ...now, isSent: true })
     } catch (failure) {

@@ -2,8 +2,8 @@ import { OTP_DIGITS } from '@harkara/server/domain/limits'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { isProblem, sentenceOf } from '../../api/problem.ts'
-import { askOutside, enterBy } from '../../api/sign-in.ts'
+import { errorMessage, isProblem } from '../../api/problem.ts'
+import { postPublic, signInWith } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Sheet } from './auth-card.tsx'
@@ -29,7 +29,7 @@ export function VerifyPage() {
     setBusy(true)
     setError(undefined)
     try {
-      await enterBy('/auth/verify-otp', { email: who.email, otp, ...(given && { password: given }) })
+      await signInWith('/auth/verify-otp', { email: who.email, otp, ...(given && { password: given }) })
     } catch (failure) {
       setError(failure)
       // The password is lost after a reload, but the code is still valid.
@@ -55,7 +55,7 @@ export function VerifyPage() {
               // A complete code is submitted automatically.
               void verify(otp)
             }}
-            error={isCodeWrong ? sentenceOf(error) : undefined}
+            error={isCodeWrong ? errorMessage(error) : undefined}
             disabled={isBusy}
           />
           {needsPassword && (
@@ -66,7 +66,7 @@ export function VerifyPage() {
           <Button type="submit" loading={isBusy} disabled={code.length < OTP_DIGITS} fullWidth>
             Verify email
           </Button>
-          {mail.isSent && <ResendCode send={() => askOutside('/auth/send-otp', { email: who.email })} />}
+          {mail.isSent && <ResendCode send={() => postPublic('/auth/send-otp', { email: who.email })} />}
           <Text size="sm">
             Wrong address?{' '}
             <Anchor component={Link} to="/register" size="sm">

@@ -6,12 +6,12 @@ import { pageSettings } from '../../api/page-settings.ts'
 import type { SessionVendor } from '../../api/session.ts'
 import { signOut } from '../../api/sign-in.ts'
 import type { Out } from '../../api/types.ts'
-import { Facts, IdText } from '../../components/description-list.tsx'
+import { DescriptionList, IdText } from '../../components/description-list.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { Transactions } from '../wallet/transactions.tsx'
 import { CreditNotes, Invoices } from './invoices-page.tsx'
 
@@ -72,9 +72,9 @@ function Figures({ statement }: { statement: Statement }) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={statement.currency} />
   return (
     <Paper withBorder p="md" maw={760}>
-      <Facts
-        facts={[
-          ['Closed', <When key="closed" at={statement.closedAt} />],
+      <DescriptionList
+        items={[
+          ['Closed', <RelativeTime key="closed" at={statement.closedAt} />],
           ['Funds added', money(statement.paidInMinorUnit)],
           ['Bonus', statement.bonusMinorUnit > 0 ? money(statement.bonusMinorUnit) : undefined],
           ['Spent', money(statement.spentMinorUnit)],

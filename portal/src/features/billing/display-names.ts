@@ -10,9 +10,9 @@ export const CYCLE_NAMES: Record<Cycle, string> = { MONTHLY: 'Monthly', QUARTERL
 export const EACH: Record<Cycle, string> = { MONTHLY: 'per month', QUARTERLY: 'per quarter', ANNUAL: 'per year' }
 
 export const STATES: Record<Subscription['status'], [Tone, string]> = {
-  ACTIVE: ['good', 'Active'],
-  TRIAL: ['good', 'Trial'],
-  PAST_DUE: ['wait', 'Payment due'],
-  FROZEN: ['wrong', 'Frozen'],
-  CANCELLED: ['calm', 'Ended'],
+  ACTIVE: ['success', 'Active'],
+  TRIAL: ['success', 'Trial'],
+  PAST_DUE: ['pending', 'Payment due'],
+  FROZEN: ['error', 'Frozen'],
+  CANCELLED: ['neutral', 'Ended'],
 }

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useIsAdmin } from '../../api/session.ts'
 import type { Out } from '../../api/types.ts'
 import { useListPage } from '../../api/use-list-page.ts'
-import { AskAdmin } from '../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../components/admin-only-notice.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot, type Tone } from '../../components/status-dot.tsx'
-import { Day } from '../../components/time.tsx'
+import { DateText } from '../../components/time.tsx'
 import { PdfButton } from './pdf-button.tsx'
 
 type Invoice = Out<typeof InvoiceView>
@@ -29,7 +29,7 @@ export function InvoicesPage() {
           <CreditNotes />
         </Stack>
       ) : (
-        <AskAdmin to="view invoices" />
+        <AdminOnlyNotice action="view invoices" />
       )}
     </>
   )
@@ -76,16 +76,16 @@ export function Invoices() {
 }
 
 const STATES: Record<Invoice['status'], [Tone, string]> = {
-  PAID: ['good', 'Paid'],
-  DRAFT: ['wait', 'Open'],
-  OVERDUE: ['wrong', 'Overdue'],
-  VOID: ['calm', 'Void'],
+  PAID: ['success', 'Paid'],
+  DRAFT: ['pending', 'Open'],
+  OVERDUE: ['error', 'Overdue'],
+  VOID: ['neutral', 'Void'],
 }
 
 const INVOICE_COLUMNS: Column<Invoice>[] = [
   { name: 'Number', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Not issued' },
   { name: 'Description', cell: ({ description }) => description },
-  { name: 'Date', cell: ({ issuedAt, createdAt }) => <Day at={issuedAt ?? createdAt} /> },
+  { name: 'Date', cell: ({ issuedAt, createdAt }) => <DateText at={issuedAt ?? createdAt} /> },
   {
     name: 'Status',
     cell: ({ status, refundedMinorUnit, currency }) => {
@@ -105,7 +105,7 @@ const INVOICE_COLUMNS: Column<Invoice>[] = [
   {
     name: 'GST',
     isNumber: true,
-    isWideOnly: true,
+    isDesktopOnly: true,
     cell: ({ gstAmountMinorUnit, currency }) => <Money minorUnits={gstAmountMinorUnit} currency={currency} />,
   },
   {
@@ -162,7 +162,7 @@ const NOTE_COLUMNS: Column<CreditNote>[] = [
   { name: 'Number', cell: ({ creditNoteNumber }) => creditNoteNumber },
   { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? '' },
   { name: 'Reason', cell: ({ reason }) => reason },
-  { name: 'Date', cell: ({ createdAt }) => <Day at={createdAt} /> },
+  { name: 'Date', cell: ({ createdAt }) => <DateText at={createdAt} /> },
   {
     name: 'Total',
     isNumber: true,

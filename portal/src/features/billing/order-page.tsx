@@ -7,7 +7,7 @@ import { api } from '../../api/api.ts'
 import { balanceQuery } from '../../api/queries.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import type { Out } from '../../api/types.ts'
-import { AskAdmin } from '../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -25,7 +25,7 @@ export function OrderPage() {
   return (
     <>
       <PageHeader title="Payment" />
-      <AskAdmin to="view payments" />
+      <AdminOnlyNotice action="view payments" />
     </>
   )
 }

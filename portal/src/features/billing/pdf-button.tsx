@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../../api/download.ts'
-import { isProblem, sentenceOf } from '../../api/problem.ts'
+import { errorMessage, isProblem } from '../../api/problem.ts'
 
 interface PdfProps {
   path: string
@@ -19,7 +19,7 @@ export function PdfButton({ path, number, isReady }: PdfProps) {
         color: isProblem(error, 'PDF_NOT_READY') ? undefined : 'red',
         message: isProblem(error, 'PDF_NOT_READY')
           ? `The PDF of ${number} is being generated. Try again in ${error.retryAfterSeconds ?? 5} seconds.`
-          : sentenceOf(error),
+          : errorMessage(error),
       }),
   })
   return (

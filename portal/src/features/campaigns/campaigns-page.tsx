@@ -8,25 +8,25 @@ import { PlusIcon } from '../../components/icons.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { STATES } from './display-names.ts'
 import type { Summary } from './queries.ts'
 
 const COLUMNS: Column<Summary>[] = [
   { name: 'Campaign', cell: ({ name }) => name },
   { name: 'Status', cell: (campaign) => <State campaign={campaign} /> },
-  { name: 'Template', isWideOnly: true, cell: ({ templateName }) => templateName },
+  { name: 'Template', isDesktopOnly: true, cell: ({ templateName }) => templateName },
   { name: 'Recipients', isNumber: true, cell: ({ recipients }) => <Count count={recipients} /> },
   { name: 'Queued', isNumber: true, cell: (campaign) => <Waiting campaign={campaign} /> },
   { name: 'Failed', isNumber: true, cell: ({ failedCount }) => <Count count={failedCount} /> },
-  { name: 'Date', cell: (campaign) => <When at={momentOf(campaign)} /> },
+  { name: 'Date', cell: (campaign) => <RelativeTime at={momentOf(campaign)} /> },
 ]
 
 /** The scheduled start or the launch; for a campaign that never started, its end. */
 const momentOf = ({ status, scheduledAt, launchedAt, endedAt, createdAt }: Summary) =>
   (status === 'SCHEDULED' ? scheduledAt : (launchedAt ?? endedAt)) ?? createdAt
 
-const Count = ({ count }: { count: number }) => useFormat().count(count)
+const Count = ({ count }: { count: number }) => useFormat().number(count)
 
 const State = ({ campaign: { status } }: { campaign: Summary }) => (
   <StatusDot tone={STATES[status][0]}>{STATES[status][1]}</StatusDot>
@@ -84,7 +84,7 @@ export function CampaignsPage() {
             ]}
           />
           <Text size="sm" c="dimmed" role="status">
-            {list.rows && !list.isTurning ? format.countOf(list.total, 'campaign') : '…'}
+            {list.rows && !list.isPageLoading ? format.plural(list.total, 'campaign') : '…'}
           </Text>
         </Group>
       )}

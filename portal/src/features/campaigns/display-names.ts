@@ -2,22 +2,22 @@ import type { Tone } from '../../components/status-dot.tsx'
 import type { Campaign, Message } from './queries.ts'
 
 export const STATES: Record<Campaign['status'], [Tone, string]> = {
-  SCHEDULED: ['calm', 'Scheduled'],
-  RUNNING: ['good', 'Sending'],
-  PAUSED: ['wait', 'Paused'],
-  COMPLETED: ['good', 'Completed'],
-  CANCELLED: ['calm', 'Cancelled'],
-  FAILED: ['wrong', 'Failed'],
+  SCHEDULED: ['neutral', 'Scheduled'],
+  RUNNING: ['success', 'Sending'],
+  PAUSED: ['pending', 'Paused'],
+  COMPLETED: ['success', 'Completed'],
+  CANCELLED: ['neutral', 'Cancelled'],
+  FAILED: ['error', 'Failed'],
 }
 
 export const MESSAGE_STATES: Record<Message['status'], [Tone, string]> = {
-  QUEUED: ['calm', 'Queued'],
-  SENDING: ['wait', 'Sending'],
-  SENT: ['wait', 'Sent'],
-  UNKNOWN: ['wait', 'Unconfirmed'],
-  DELIVERED: ['good', 'Delivered'],
-  FAILED: ['wrong', 'Failed'],
-  CANCELLED: ['calm', 'Cancelled'],
+  QUEUED: ['neutral', 'Queued'],
+  SENDING: ['pending', 'Sending'],
+  SENT: ['pending', 'Sent'],
+  UNKNOWN: ['pending', 'Unconfirmed'],
+  DELIVERED: ['success', 'Delivered'],
+  FAILED: ['error', 'Failed'],
+  CANCELLED: ['neutral', 'Cancelled'],
 }
 
 /** Singular and plural, for example `1 contact has opted out`. */

@@ -8,7 +8,7 @@ import type {
 import type { TemplateView } from '@harkara/server/templates/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
-import { allOf } from '../../api/fetch-all-pages.ts'
+import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import type { Out } from '../../api/types.ts'
 
 export type Campaign = Out<typeof CampaignView>
@@ -19,7 +19,7 @@ export type Timeline = Out<typeof TimelineView>
 export type Template = Out<typeof TemplateView>
 
 /** Queries affected by launching, changing or ending a campaign. */
-export const CAMPAIGN_CHANGES = [['campaigns'], ['wallet'], ['billing', 'usage'], ['dashboard']] as const
+export const CAMPAIGN_QUERIES = [['campaigns'], ['wallet'], ['billing', 'usage'], ['dashboard']] as const
 
 /** No more messages will be sent. */
 export const hasEnded = ({ status }: Pick<Campaign, 'status'>) =>
@@ -41,5 +41,5 @@ export const campaignQuery = (id: string) =>
 /** Only approved templates can be sent. */
 export const approvedQuery = queryOptions({
   queryKey: ['templates', 'approved'],
-  queryFn: ({ signal }) => allOf<Template>('/templates', signal, { status: 'APPROVED' }),
+  queryFn: ({ signal }) => fetchAllPages<Template>('/templates', signal, { status: 'APPROVED' }),
 })

@@ -3,7 +3,7 @@ import { countryName } from '../../format/text.ts'
 import { LEFT_OUT } from './display-names.ts'
 import type { Campaign } from './queries.ts'
 
-type Format = Pick<ReturnType<typeof useFormat>, 'countOf'>
+type Format = Pick<ReturnType<typeof useFormat>, 'plural'>
 type Skipped = Campaign['skippedReasons'][number]
 export type CountryCount = NonNullable<Skipped['countries']>[number]
 
@@ -18,11 +18,11 @@ export const sumOf = (countries: readonly CountryCount[]) =>
   countries.reduce((sum, { recipients }) => sum + recipients, 0)
 
 /** `1 recipient in Spain`. */
-export const recipientsIn = ({ countOf }: Format, countries: readonly CountryCount[]) =>
-  `${countOf(sumOf(countries), 'recipient')} in ${countriesInWords(countries.map(({ countryCode }) => countryCode))}`
+export const recipientsIn = ({ plural }: Format, countries: readonly CountryCount[]) =>
+  `${plural(sumOf(countries), 'recipient')} in ${countriesInWords(countries.map(({ countryCode }) => countryCode))}`
 
 /** Describes the contacts skipped for one reason. */
 export const leftOutWords = (format: Format, { reason, count, countries = [] }: Skipped) =>
   reason === 'COUNTRY_EXCLUDED'
     ? `${recipientsIn(format, countries)} (excluded)`
-    : format.countOf(count, ...LEFT_OUT[reason])
+    : format.plural(count, ...LEFT_OUT[reason])

@@ -63,7 +63,7 @@ function VariableField({ name, rule, onChange, sources, lackingCount }: FieldPro
             description={
               rule.fallback.trim() || lackingCount === 0
                 ? 'Used for contacts without a value. Without a fallback they are skipped.'
-                : `${format.countOf(lackingCount, 'contact has', 'contacts have')} no value and will be skipped. Enter a fallback to include them.`
+                : `${format.plural(lackingCount, 'contact has', 'contacts have')} no value and will be skipped. Enter a fallback to include them.`
             }
             placeholder={rule.source === 'name' ? 'friend' : `your ${rule.source.replace(/^attributes\./, '')}`}
             value={rule.fallback}

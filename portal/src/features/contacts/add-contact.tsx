@@ -4,12 +4,12 @@ import { notifications } from '@mantine/notifications'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { errorUnder } from './field-error.ts'
 import { LabelsInput } from './labels-input.tsx'
-import { CONTACT_CHANGES, type Contact } from './queries.ts'
+import { CONTACT_QUERIES, type Contact } from './queries.ts'
 
 interface NewContact extends Record<string, unknown> {
   mobile: string
@@ -22,9 +22,9 @@ export function AddContact({ onClose }: { onClose: () => void }) {
     initialValues: { mobile: '', name: '', labels: [] },
     validate: { mobile: (mobile) => (mobile.trim() ? null : 'Enter a phone number with its country code.') },
   })
-  const add = useWrite((values: NewContact, key) => api.post<Contact>('/contacts', values, key), {
-    changes: CONTACT_CHANGES,
-    onDone: () => {
+  const add = useApiMutation((values: NewContact, key) => api.post<Contact>('/contacts', values, key), {
+    invalidates: CONTACT_QUERIES,
+    onSuccess: () => {
       notifications.show({ message: 'Contact added.' })
       onClose()
     },

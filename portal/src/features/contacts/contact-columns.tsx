@@ -1,21 +1,21 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { Column } from '../../components/data-table.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { countryName } from '../../format/text.ts'
 import type { Contact } from './queries.ts'
 
 export const CONTACT_COLUMNS: Column<Contact>[] = [
   { name: 'Name', cell: ({ name }) => name || 'No name' },
-  { name: 'Phone number', isUnbroken: true, cell: ({ e164 }) => e164 },
+  { name: 'Phone number', isNoWrap: true, cell: ({ e164 }) => e164 },
   { name: 'Labels', cell: ({ labels }) => <Labels labels={labels} /> },
-  { name: 'Country', isWideOnly: true, cell: ({ countryCode }) => countryName(countryCode) },
+  { name: 'Country', isDesktopOnly: true, cell: ({ countryCode }) => countryName(countryCode) },
   {
     name: 'Status',
     cell: ({ optedOutAt }) =>
-      optedOutAt ? <StatusDot tone="wrong">Opted out</StatusDot> : <StatusDot tone="calm">Active</StatusDot>,
+      optedOutAt ? <StatusDot tone="error">Opted out</StatusDot> : <StatusDot tone="neutral">Active</StatusDot>,
   },
-  { name: 'Updated', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+  { name: 'Updated', isDesktopOnly: true, cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
 ]
 
 const SHOWN = 3

@@ -18,7 +18,7 @@ export function ContactFilters({ search, onSearch, chosen, onChoose }: FilterPro
   const { data: lists = [] } = useQuery(listsQuery)
   const option = ({ id, name, contacts }: { id: string; name: string; contacts: number }) => ({
     value: id,
-    label: `${name} (${format.count(contacts)})`,
+    label: `${name} (${format.number(contacts)})`,
   })
   return (
     <Group align="flex-end" gap="sm" mb="md">

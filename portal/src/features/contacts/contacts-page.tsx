@@ -76,7 +76,7 @@ function Contacts({ onAdd }: { onAdd: () => void }) {
       ) : (
         <Group justify="space-between" mih={36} mb="sm">
           <Text size="sm" c="dimmed" role="status">
-            {list.rows && !list.isTurning ? format.countOf(list.total, 'contact') : '…'}
+            {list.rows && !list.isPageLoading ? format.plural(list.total, 'contact') : '…'}
           </Text>
           <Group gap="xs">
             {isFiltered && (

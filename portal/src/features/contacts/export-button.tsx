@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../../api/download.ts'
-import { sentenceOf } from '../../api/problem.ts'
+import { errorMessage } from '../../api/problem.ts'
 import { useFormat } from '../../components/locale-context.tsx'
 
 interface ExportProps {
@@ -15,11 +15,11 @@ export function ExportButton({ filters: { search, ...filters }, total }: ExportP
   const format = useFormat()
   const save = useMutation({
     mutationFn: () => download('/contacts/export', 'contacts.csv', search ? {} : filters),
-    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', message: errorMessage(error) }),
   })
   return (
     <Button size="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-      {search ? 'Export all contacts as CSV' : `Export ${format.countOf(total, 'contact')} as CSV`}
+      {search ? 'Export all contacts as CSV' : `Export ${format.plural(total, 'contact')} as CSV`}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -13,14 +13,14 @@ import { PlusIcon } from '../../components/icons.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { CONTACT_CHANGES, type Label } from './queries.ts'
+import { CONTACT_QUERIES, type Label } from './queries.ts'
 
 const COLUMNS: Column<Label>[] = [
   { name: 'Label', cell: ({ name }) => name },
   { name: 'Contacts', isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
 ]
 
-const Count = ({ count }: { count: number }) => useFormat().count(count)
+const Count = ({ count }: { count: number }) => useFormat().number(count)
 
 export function LabelsPage() {
   const [isMaking, setMaking] = useState(false)
@@ -73,9 +73,9 @@ function MakeLabel({ onClose }: { onClose: () => void }) {
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() ? null : 'Enter a label.') },
   })
-  const make = useWrite((values: { name: string }) => api.post<Label>('/labels', values), {
-    changes: CONTACT_CHANGES,
-    onDone: ({ name }) => {
+  const make = useApiMutation((values: { name: string }) => api.post<Label>('/labels', values), {
+    invalidates: CONTACT_QUERIES,
+    onSuccess: ({ name }) => {
       notifications.show({ message: `Label ${name} created.` })
       onClose()
     },

@@ -2,7 +2,7 @@ import type { ContactView, HistoryView, LabelView } from '@harkara/server/contac
 import type { ListView } from '@harkara/server/lists/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
-import { allOf } from '../../api/fetch-all-pages.ts'
+import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import type { Out } from '../../api/types.ts'
 
 export type Contact = Out<typeof ContactView>
@@ -11,7 +11,7 @@ export type Label = Out<typeof LabelView>
 export type List = Out<typeof ListView>
 
 /** Queries affected by changes to contacts, labels or lists. */
-export const CONTACT_CHANGES = [['contacts'], ['labels'], ['contact-lists']] as const
+export const CONTACT_QUERIES = [['contacts'], ['labels'], ['contact-lists']] as const
 
 export const contactQuery = (id: string) =>
   queryOptions({
@@ -21,12 +21,12 @@ export const contactQuery = (id: string) =>
 
 export const labelsQuery = queryOptions({
   queryKey: ['labels', 'all'],
-  queryFn: ({ signal }) => allOf<Label>('/labels', signal),
+  queryFn: ({ signal }) => fetchAllPages<Label>('/labels', signal),
 })
 
 export const listsQuery = queryOptions({
   queryKey: ['contact-lists', 'all'],
-  queryFn: ({ signal }) => allOf<List>('/contact-lists', signal),
+  queryFn: ({ signal }) => fetchAllPages<List>('/contact-lists', signal),
 })
 
 export const nameOf = ({ name, e164 }: Pick<Contact, 'name' | 'e164'>) => name || e164

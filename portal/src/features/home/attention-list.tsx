@@ -9,7 +9,7 @@ const TITLE = 'Needs your attention'
 export const Concerns = ({ concerns }: { concerns: readonly Concern[] }) => (
   <Paper withBorder p="md" component="section" aria-label={TITLE}>
     <Title order={2} size="h4" mb="sm">
-      <StatusDot tone="wait">{TITLE}</StatusDot>
+      <StatusDot tone="pending">{TITLE}</StatusDot>
     </Title>
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {concerns.map(({ says, action, path }) => (

@@ -6,7 +6,7 @@ import { balanceQuery, subscriptionQuery } from '../../api/queries.ts'
 import type { Out } from '../../api/types.ts'
 import { useFormat } from '../../components/locale-context.tsx'
 import { Money } from '../../components/money.tsx'
-import { Figure } from '../../components/stat-card.tsx'
+import { StatCard } from '../../components/stat-card.tsx'
 
 /** Available balance, amount on hold, and conversations this month. */
 export function Figures() {
@@ -20,23 +20,23 @@ export function Figures() {
   })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-      <Figure name="Available balance" note="For new campaigns and messages">
+      <StatCard name="Available balance" note="For new campaigns and messages">
         {balance && <Money minorUnits={balance.balanceMinorUnit} currency={balance.currency} />}
-      </Figure>
-      <Figure name="On hold" note="Reserved for running campaigns">
+      </StatCard>
+      <StatCard name="On hold" note="Reserved for running campaigns">
         {balance && <Money minorUnits={balance.reservedMinorUnit} currency={balance.currency} />}
-      </Figure>
+      </StatCard>
       {subscription !== null && (
-        <Figure
+        <StatCard
           name="Conversations this month"
           note={usage?.resetDate ? `Resets on ${format.day(usage.resetDate)}` : ''}
         >
           {usage && (
             <>
-              {format.count(usage.conversationsUsed)}
+              {format.number(usage.conversationsUsed)}
               <Text span c="dimmed" size="md" fw={400}>
                 {' '}
-                of {format.count(usage.conversationCap)}
+                of {format.number(usage.conversationCap)}
               </Text>
               <Progress
                 value={Math.min(100, usage.percentUsed)}
@@ -45,7 +45,7 @@ export function Figures() {
               />
             </>
           )}
-        </Figure>
+        </StatCard>
       )}
     </SimpleGrid>
   )

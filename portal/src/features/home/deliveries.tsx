@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
-import { ChartFrame } from '../../components/chart-card.tsx'
-import { useFormat, usePlace } from '../../components/locale-context.tsx'
+import { ChartCard } from '../../components/chart-card.tsx'
+import { useFormat, useLocale } from '../../components/locale-context.tsx'
 import { formatMonthDay } from '../../format/dates.ts'
 
 const DeliveriesChart = lazy(async () => ({ default: (await import('./deliveries-chart.tsx')).DeliveriesChart }))
@@ -11,10 +11,10 @@ export const CHART_HEIGHT = 240
 /** Message status by sending day, for the last two weeks. */
 export function Deliveries({ daily }: { daily: Dashboard['daily'] }) {
   const format = useFormat()
-  const place = usePlace()
+  const locale = useLocale()
   const days = daily.slice(-DAYS).map(({ day, messages, delivered, failed }) => ({
     // The server groups by days of the vendor's time zone, so they must not be converted again.
-    day: formatMonthDay(day, { ...place, timeZone: 'UTC' }),
+    day: formatMonthDay(day, { ...locale, timeZone: 'UTC' }),
     Delivered: delivered,
     'In progress': messages - delivered - failed,
     Failed: failed,
@@ -22,23 +22,23 @@ export function Deliveries({ daily }: { daily: Dashboard['daily'] }) {
   const sum = (name: 'Delivered' | 'In progress' | 'Failed') => days.reduce((all, day) => all + day[name], 0)
   const messages = sum('Delivered') + sum('In progress') + sum('Failed')
   return (
-    <ChartFrame
+    <ChartCard
       title="Deliveries by day"
       about={
         messages === 0
           ? `No messages in the last ${DAYS} days.`
-          : `${format.count(sum('Delivered'))} of ${format.countOf(messages, 'message')} delivered · ${format.count(sum('Failed'))} failed · last ${DAYS} days`
+          : `${format.number(sum('Delivered'))} of ${format.plural(messages, 'message')} delivered · ${format.number(sum('Failed'))} failed · last ${DAYS} days`
       }
       height={CHART_HEIGHT}
-      heads={['Day', 'Delivered', 'In progress', 'Failed']}
+      headers={['Day', 'Delivered', 'In progress', 'Failed']}
       rows={days.map((day) => [
         day.day,
-        format.count(day.Delivered),
-        format.count(day['In progress']),
-        format.count(day.Failed),
+        format.number(day.Delivered),
+        format.number(day['In progress']),
+        format.number(day.Failed),
       ])}
     >
       {messages > 0 && <DeliveriesChart days={days} height={CHART_HEIGHT} />}
-    </ChartFrame>
+    </ChartCard>
   )
 }

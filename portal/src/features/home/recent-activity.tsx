@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Dashboard } from '../../api/queries.ts'
 import { useFormat } from '../../components/locale-context.tsx'
 import { StatusDot, type Tone } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 
 /** Running campaigns with their progress. */
 export function RunningCampaigns({ running }: { running: Dashboard['running'] }) {
@@ -19,12 +19,12 @@ export function RunningCampaigns({ running }: { running: Dashboard['running'] })
           </Anchor>
           <Progress my={6} value={progress.percent} aria-label={`${name}: ${progress.percent} percent sent`} />
           <Text size="sm" c="dimmed">
-            {format.count(progress.done)} of {format.countOf(progress.total, 'message')} · {format.count(counts.FAILED)}{' '}
-            failed
+            {format.number(progress.done)} of {format.plural(progress.total, 'message')} ·{' '}
+            {format.number(counts.FAILED)} failed
             {endsAt && (
               <>
                 {' '}
-                · Ends <When at={endsAt} />
+                · Ends <RelativeTime at={endsAt} />
               </>
             )}
           </Text>
@@ -54,7 +54,7 @@ export const RecentImports = ({ imports }: { imports: Dashboard['recentImports']
               <StatusDot tone={tone}>{word}</StatusDot>
             </Text>
             <Text span size="sm" c="dimmed">
-              <When at={endedAt ?? createdAt} />
+              <RelativeTime at={endedAt ?? createdAt} />
             </Text>
           </Group>
         </Group>
@@ -64,11 +64,11 @@ export const RecentImports = ({ imports }: { imports: Dashboard['recentImports']
 )
 
 function standOf(status: ImportStatus): [Tone, string] {
-  if (needsAction(status)) return ['wait', 'Needs action']
-  if (!isTerminal(status)) return ['wait', 'In progress']
-  if (status === 'COMPLETED') return ['good', 'Completed']
-  if (status === 'PARTIAL_SUCCESS') return ['good', 'Completed with errors']
-  return status === 'CANCELLED' ? ['calm', 'Cancelled'] : ['wrong', status === 'FAILED' ? 'Failed' : 'Blocked']
+  if (needsAction(status)) return ['pending', 'Needs action']
+  if (!isTerminal(status)) return ['pending', 'In progress']
+  if (status === 'COMPLETED') return ['success', 'Completed']
+  if (status === 'PARTIAL_SUCCESS') return ['success', 'Completed with errors']
+  return status === 'CANCELLED' ? ['neutral', 'Cancelled'] : ['error', status === 'FAILED' ? 'Failed' : 'Blocked']
 }
 
 interface SectionProps {

@@ -8,20 +8,20 @@ export type Action = PreviewItem['_action']
 
 /** Display names of import statuses. */
 export const STATES: Record<Status, readonly [Tone, string]> = {
-  UPLOADED: ['wait', 'Uploaded'],
-  SCANNING: ['wait', 'Scanning'],
-  HEADERS_EXTRACTED: ['wait', 'Reading'],
-  AWAITING_MAPPING: ['wait', 'Awaiting columns'],
-  MAPPING_CONFIRMED: ['wait', 'Queued'],
-  QUEUED: ['wait', 'Queued'],
-  PROCESSING: ['wait', 'Processing'],
-  PENDING_REVIEW: ['wait', 'Awaiting review'],
-  PERSISTING: ['wait', 'Saving'],
-  COMPLETED: ['good', 'Completed'],
-  PARTIAL_SUCCESS: ['good', 'Completed with errors'],
-  QUARANTINED: ['wrong', 'Blocked'],
-  FAILED: ['wrong', 'Failed'],
-  CANCELLED: ['calm', 'Cancelled'],
+  UPLOADED: ['pending', 'Uploaded'],
+  SCANNING: ['pending', 'Scanning'],
+  HEADERS_EXTRACTED: ['pending', 'Reading'],
+  AWAITING_MAPPING: ['pending', 'Awaiting columns'],
+  MAPPING_CONFIRMED: ['pending', 'Queued'],
+  QUEUED: ['pending', 'Queued'],
+  PROCESSING: ['pending', 'Processing'],
+  PENDING_REVIEW: ['pending', 'Awaiting review'],
+  PERSISTING: ['pending', 'Saving'],
+  COMPLETED: ['success', 'Completed'],
+  PARTIAL_SUCCESS: ['success', 'Completed with errors'],
+  QUARANTINED: ['error', 'Blocked'],
+  FAILED: ['error', 'Failed'],
+  CANCELLED: ['neutral', 'Cancelled'],
 }
 
 export const STEPS = ['Upload', 'Columns', 'Review', 'Done'] as const

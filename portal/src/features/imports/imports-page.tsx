@@ -8,7 +8,7 @@ import { PlusIcon } from '../../components/icons.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { STATES } from './display-names.ts'
 import { type Import, isOver } from './queries.ts'
 import { Outcomes } from './result/results-chart-card.tsx'
@@ -64,21 +64,22 @@ function useColumns(): Column<Import>[] {
   return [
     { name: 'File', cell: ({ fileName }) => fileName },
     { name: 'Status', cell: (one) => <State one={one} /> },
-    { name: 'Rows', isNumber: true, isWideOnly: true, cell: ({ stats }) => format.count(stats.totalRows) },
-    { name: 'Created', isNumber: true, cell: ({ result }) => format.count(result?.created ?? 0) },
+    { name: 'Rows', isNumber: true, isDesktopOnly: true, cell: ({ stats }) => format.number(stats.totalRows) },
+    { name: 'Created', isNumber: true, cell: ({ result }) => format.number(result?.created ?? 0) },
     {
       name: 'Updated',
       isNumber: true,
-      isWideOnly: true,
-      cell: ({ result }) => format.count((result?.updated ?? 0) + (result?.merged ?? 0)),
+      isDesktopOnly: true,
+      cell: ({ result }) => format.number((result?.updated ?? 0) + (result?.merged ?? 0)),
     },
-    { name: 'Failed', isNumber: true, cell: ({ stats }) => format.count(stats.invalidRows) },
-    { name: 'Started', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Failed', isNumber: true, cell: ({ stats }) => format.number(stats.invalidRows) },
+    { name: 'Started', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ]
 }
 
 function State({ one }: { one: Import }) {
-  if (one.undo) return <StatusDot tone={isOver(one) ? 'calm' : 'wait'}>{isOver(one) ? 'Undone' : 'Undoing'}</StatusDot>
+  if (one.undo)
+    return <StatusDot tone={isOver(one) ? 'neutral' : 'pending'}>{isOver(one) ? 'Undone' : 'Undoing'}</StatusDot>
   const [tone, word] = STATES[one.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }

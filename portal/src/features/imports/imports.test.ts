@@ -10,7 +10,7 @@ import { summaryOf } from './review/summary.ts'
 import { findingsOf } from './upload/check-messages.ts'
 
 const count = (n: number) => n.toLocaleString('en')
-const countOf = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
+const pluralize = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
 
 test('the review summary leaves out changes that do not occur', () => {
   const conflictSummary = {
@@ -19,11 +19,11 @@ test('the review summary leaves out changes that do not occur', () => {
     contactsWithUpdatedNames: 42,
     contactsWithNewLabels: 1,
   }
-  expect(summaryOf({ totalErrors: 19, conflictSummary }, count, countOf)).toBe(
+  expect(summaryOf({ totalErrors: 19, conflictSummary }, count, pluralize)).toBe(
     '1,204 new contacts, 311 existing, 42 name changes, 1 with new labels, 19 failed rows',
   )
   const quiet = { ...conflictSummary, contactsWithUpdatedNames: 0, contactsWithNewLabels: 0 }
-  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, count, countOf)).toBe(
+  expect(summaryOf({ totalErrors: 1, conflictSummary: quiet }, count, pluralize)).toBe(
     '1,204 new contacts, 311 existing, 1 failed row',
   )
 })
@@ -35,7 +35,7 @@ test('an import that stopped early stays at the step it had reached', () => {
   expect(stepOf([{ status: 'PERSISTING' }, { status: 'PARTIAL_SUCCESS' }])).toBe(3)
 })
 
-test('rows per second and the time left follow the recent samples, not the average since the start', () => {
+test('rows per second and the time left subscribe the recent samples, not the average since the start', () => {
   const at = (seconds: number, done: number): Sample => ({ atMs: seconds * 1000, done })
   const seen = [at(0, 0), at(10, 10), at(20, 2_010), at(30, 4_010)].reduce<Sample[]>(addSample, [])
   expect(paceOf(seen, 6_010)).toEqual({ perSecond: 200, secondsLeft: 10 })
@@ -74,7 +74,7 @@ test('a suggestion is explained by the heading or the values, and the mapping is
 test('messages of the file check name the rows, never their content', () => {
   const none = { count: 0, rows: [] }
   const rows = { rowCount: 9, headerRow: 4, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
-  const found = findingsOf({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, countOf)
+  const found = findingsOf({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, pluralize)
   expect(found.map(({ title }) => title)).toEqual([
     '9 rows',
     'No phone number column found',

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { follow } from '../../api/live-updates.ts'
-import { CONTACT_CHANGES } from '../contacts/queries.ts'
+import { subscribe } from '../../api/live-updates.ts'
+import { CONTACT_QUERIES } from '../contacts/queries.ts'
 import { type ImportStatus, importPath, isOver, statusKey, statusQuery } from './queries.ts'
 
 const ASK_MS = 1_500
@@ -17,7 +17,7 @@ export function useImportStatus(jobId: string) {
   const isFollowed = query.data !== undefined && !isOver(query.data)
   useEffect(() => {
     if (!isFollowed) return
-    return follow<ImportStatus>(importPath(jobId, '/events'), {
+    return subscribe<ImportStatus>(importPath(jobId, '/events'), {
       onLive: setLive,
       onMessage: (status) => queryClient.setQueryData(statusKey(jobId), status),
     })
@@ -35,6 +35,6 @@ function useFreshAfterwards(jobId: string, status: ImportStatus | undefined) {
     if (!now) return
     void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] })
     void queryClient.invalidateQueries({ queryKey: ['imports', jobId, 'detail'] })
-    if (ended) for (const queryKey of CONTACT_CHANGES) void queryClient.invalidateQueries({ queryKey })
+    if (ended) for (const queryKey of CONTACT_QUERIES) void queryClient.invalidateQueries({ queryKey })
   }, [now, ended, jobId, queryClient])
 }

@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { type Contact, contactQuery, nameOf } from '../contacts/queries.ts'
 import { type Conversation, readQuery, threadQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -126,25 +126,26 @@ function Standing({ conversation, optedOutAt }: StandingProps) {
       </Title>
       {optedOutAt ? (
         <>
-          <StatusDot tone="wrong">Opted out</StatusDot>
+          <StatusDot tone="error">Opted out</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            Since <When at={optedOutAt} />
+            Since <RelativeTime at={optedOutAt} />
           </Text>
         </>
       ) : isOpen && conversation ? (
         <>
-          <StatusDot tone="good">Open</StatusDot>
+          <StatusDot tone="success">Open</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
-            You can reply freely. Closes <When at={conversation.window.closesAt} />, 24 hours after their last message.
+            You can reply freely. Closes <RelativeTime at={conversation.window.closesAt} />, 24 hours after their last
+            message.
           </Text>
         </>
       ) : (
         <>
-          <StatusDot tone="calm">Templates only</StatusDot>
+          <StatusDot tone="neutral">Templates only</StatusDot>
           <Text size="sm" c="dimmed" mt="xs">
             {conversation ? (
               <>
-                Closed <When at={conversation.window.closesAt} />
+                Closed <RelativeTime at={conversation.window.closesAt} />
               </>
             ) : (
               'Opens for 24 hours when they send you a message.'

@@ -28,21 +28,21 @@ type State = Pick<Message, 'status' | 'waitsForMoney' | 'readAt'>
 
 /** The delivery status of an outgoing message; undefined for a received one. */
 export function progressOf({ status, waitsForMoney, readAt }: State): { name: string; tone: Tone } | undefined {
-  if (waitsForMoney) return { name: 'Awaiting funds', tone: 'wait' }
+  if (waitsForMoney) return { name: 'Awaiting funds', tone: 'pending' }
   switch (status) {
     case null:
       return undefined
     case 'DELIVERED':
-      return readAt ? { name: 'Read', tone: 'good' } : { name: 'Delivered', tone: 'good' }
+      return readAt ? { name: 'Read', tone: 'success' } : { name: 'Delivered', tone: 'success' }
     case 'SENT':
-      return { name: 'Sent', tone: 'calm' }
+      return { name: 'Sent', tone: 'neutral' }
     case 'FAILED':
-      return { name: 'Failed', tone: 'wrong' }
+      return { name: 'Failed', tone: 'error' }
     case 'CANCELLED':
-      return { name: 'Cancelled', tone: 'calm' }
+      return { name: 'Cancelled', tone: 'neutral' }
     case 'UNKNOWN':
-      return { name: 'Unconfirmed', tone: 'wait' }
+      return { name: 'Unconfirmed', tone: 'pending' }
     default:
-      return { name: 'Sending', tone: 'wait' }
+      return { name: 'Sending', tone: 'pending' }
   }
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { plainText } from '../../format/message-text.ts'
 import { thingOf } from './display-names.ts'
 import { type Conversation, INBOX_POLL_MS } from './queries.ts'
@@ -15,7 +15,7 @@ const COLUMNS: Column<Conversation>[] = [
   { name: 'Contact', cell: ({ name, mobile, unread }) => <Who name={name || `+${mobile}`} unread={unread} /> },
   { name: 'Last message', cell: (conversation) => <LastLine conversation={conversation} /> },
   { name: 'Reply window', cell: (conversation) => <CanReply conversation={conversation} /> },
-  { name: 'Date', cell: ({ lastMessageAt }) => <When at={lastMessageAt} /> },
+  { name: 'Date', cell: ({ lastMessageAt }) => <RelativeTime at={lastMessageAt} /> },
 ]
 
 function Who({ name, unread }: { name: string; unread: number }) {
@@ -25,7 +25,7 @@ function Who({ name, unread }: { name: string; unread: number }) {
       <span>{name}</span>
       {unread > 0 && (
         <Badge size="sm" variant="filled" tt="none">
-          {format.count(unread)} new
+          {format.number(unread)} new
         </Badge>
       )}
     </Group>
@@ -44,8 +44,8 @@ function LastLine({ conversation: { lastMessage, unread } }: { conversation: Con
 }
 
 function CanReply({ conversation: { window, optedOutAt } }: { conversation: Conversation }) {
-  if (optedOutAt) return <StatusDot tone="wrong">Opted out</StatusDot>
-  return window.open ? <StatusDot tone="good">Open</StatusDot> : <StatusDot tone="calm">Closed</StatusDot>
+  if (optedOutAt) return <StatusDot tone="error">Opted out</StatusDot>
+  return window.open ? <StatusDot tone="success">Open</StatusDot> : <StatusDot tone="neutral">Closed</StatusDot>
 }
 
 export function InboxPage() {

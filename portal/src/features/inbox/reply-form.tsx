@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
 import { priceSheetQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
@@ -26,9 +26,9 @@ export function ReplyForm({ contact }: { contact: Contact }) {
             : null,
     },
   })
-  const send = useWrite(
+  const send = useApiMutation(
     (values: { text: string }, key) => api.post<Message>(`/conversations/${contact.id}/messages`, values, key),
-    { changes: [['conversations'], ['wallet']], onDone: () => form.reset() },
+    { invalidates: [['conversations'], ['wallet']], onSuccess: () => form.reset() },
   )
   const { submit, isBusy, error } = useSubmit(form, send.mutateAsync)
   return (
@@ -59,7 +59,7 @@ function Price({ country }: { country: string }) {
   const price = sheet?.prices.find(({ category, countryCode }) => category === 'SERVICE' && countryCode === country)
   return (
     <Text size="sm" c="dimmed" flex="1 1 14rem">
-      {format.count(SERVICE_FREE_PER_MONTH)} free replies per month
+      {format.number(SERVICE_FREE_PER_MONTH)} free replies per month
       {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} per reply` : ''}
     </Text>
   )

@@ -6,7 +6,7 @@ import type { Page } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MessageText } from '../../components/message-text.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { progressOf, thingOf, WRITERS } from './display-names.ts'
 import type { Message } from './queries.ts'
 import classes from './thread.module.css'
@@ -69,7 +69,7 @@ function Bubble({ message }: { message: Message }) {
         ) : (
           WRITERS[kind]
         )}{' '}
-        · <When at={at} />
+        · <RelativeTime at={at} />
       </Text>
       <Content message={message} />
       {progress && (

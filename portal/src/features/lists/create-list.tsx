@@ -2,12 +2,12 @@ import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { errorUnder } from '../contacts/field-error.ts'
 import { LabelsInput } from '../contacts/labels-input.tsx'
-import { CONTACT_CHANGES, type List } from '../contacts/queries.ts'
+import { CONTACT_QUERIES, type List } from '../contacts/queries.ts'
 
 interface NewList extends Record<string, unknown> {
   name: string
@@ -24,12 +24,12 @@ export function MakeList({ onClose }: { onClose: () => void }) {
       labels: (labels, { kind }) => (kind === 'DYNAMIC' && labels.length === 0 ? 'Enter or select a label.' : null),
     },
   })
-  const make = useWrite(
+  const make = useApiMutation(
     ({ name, kind, labels }: NewList, key) =>
       api.post<List>('/contact-lists', { name, ...(kind === 'DYNAMIC' && { labels }) }, key),
     {
-      changes: CONTACT_CHANGES,
-      onDone: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }),
+      invalidates: CONTACT_QUERIES,
+      onSuccess: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }),
     },
   )
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DataTable } from '../../components/data-table.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { useSelection } from '../../components/use-selection.ts'
 import { CONTACT_COLUMNS } from '../contacts/contact-columns.tsx'
-import { CONTACT_CHANGES, type Contact, type List, nameOf } from '../contacts/queries.ts'
+import { CONTACT_QUERIES, type Contact, type List, nameOf } from '../contacts/queries.ts'
 
 export function Members({ list }: { list: List }) {
   const isStatic = list.kind === 'STATIC'
@@ -53,12 +53,12 @@ export function Members({ list }: { list: List }) {
 function TakeOut({ list, selected, clear }: { list: List; selected: readonly Contact[]; clear: () => void }) {
   const format = useFormat()
   const [isAsking, setAsking] = useState(false)
-  const who = format.countOf(selected.length, 'contact')
-  const remove = useWrite(
+  const who = format.plural(selected.length, 'contact')
+  const remove = useApiMutation(
     (contactIds: readonly string[]) => api.delete(`/contact-lists/${list.id}/contacts`, { contactIds }),
     {
-      changes: CONTACT_CHANGES,
-      onDone: () => {
+      invalidates: CONTACT_QUERIES,
+      onSuccess: () => {
         setAsking(false)
         clear()
       },

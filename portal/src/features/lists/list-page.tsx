@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { CONTACT_CHANGES, type List } from '../contacts/queries.ts'
+import { CONTACT_QUERIES, type List } from '../contacts/queries.ts'
 import { Members } from './list-contacts.tsx'
 
 export function ListPage() {
@@ -66,7 +66,7 @@ function Open({ list }: { list: List }) {
       />
       <Group mb="sm">
         <Text size="sm" c="dimmed" role="status">
-          {format.countOf(list.contacts, 'contact')}
+          {format.plural(list.contacts, 'contact')}
         </Text>
       </Group>
       <Members list={list} />
@@ -77,9 +77,9 @@ function Open({ list }: { list: List }) {
 
 function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
   const navigate = useNavigate()
-  const remove = useWrite(() => api.delete(`/contact-lists/${list.id}`), {
-    changes: CONTACT_CHANGES,
-    onDone: () => {
+  const remove = useApiMutation(() => api.delete(`/contact-lists/${list.id}`), {
+    invalidates: CONTACT_QUERIES,
+    onSuccess: () => {
       notifications.show({ message: 'List deleted.' })
       void navigate({ to: '/lists' })
     },

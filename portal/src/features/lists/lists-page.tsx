@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { Labels } from '../contacts/contact-columns.tsx'
 import type { List } from '../contacts/queries.ts'
 import { MakeList } from './create-list.tsx'
@@ -16,10 +16,10 @@ const COLUMNS: Column<List>[] = [
   { name: 'Type', cell: ({ kind }) => (kind === 'DYNAMIC' ? 'Dynamic' : 'Static') },
   { name: 'Labels', cell: ({ kind, labels }) => (kind === 'DYNAMIC' ? <Labels labels={labels} /> : '–') },
   { name: 'Contacts', isNumber: true, cell: ({ contacts }) => <Count count={contacts} /> },
-  { name: 'Created', isWideOnly: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Created', isDesktopOnly: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
-const Count = ({ count }: { count: number }) => useFormat().count(count)
+const Count = ({ count }: { count: number }) => useFormat().number(count)
 
 export function ListsPage() {
   const [isMaking, setMaking] = useState(false)
@@ -33,7 +33,7 @@ export function ListsPage() {
     <>
       <PageHeader
         title="Contact lists"
-        about="Campaigns are sent to contact lists. Dynamic lists follow labels; static lists contain the contacts you add."
+        about="Campaigns are sent to contact lists. Dynamic lists subscribe labels; static lists contain the contacts you add."
         actions={make}
       />
       <DataTable

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { type Notifications, notificationsQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { BellIcon } from '../../components/icons.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import classes from './notification-centre.module.css'
 
 type Notice = Notifications['data'][number]
@@ -19,12 +19,12 @@ export function NotificationCentre() {
   const [opened, { toggle, close }] = useDisclosure()
   const { data, error, refetch } = useQuery(notificationsQuery)
   const unread = data?.unread ?? 0
-  const readAll = useWrite(() => api.post('/notifications/read-all'), { changes: [NOTICES] })
+  const readAll = useApiMutation(() => api.post('/notifications/read-all'), { invalidates: [NOTICES] })
   return (
     <Popover opened={opened} onDismiss={close} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={toggle} leftSection={<BellIcon />}>
-          <span className="wide-word">Notifications</span>
+          <span className="desktop-only-text">Notifications</span>
           {unread > 0 && (
             <>
               <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>
@@ -65,7 +65,7 @@ export function NotificationCentre() {
 }
 
 function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
-  const read = useWrite(() => api.post(`/notifications/${notice.id}/read`), { changes: [NOTICES] })
+  const read = useApiMutation(() => api.post(`/notifications/${notice.id}/read`), { invalidates: [NOTICES] })
   return (
     <Stack gap={2} className={classes.notice} data-unread={notice.readAt === null}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
@@ -73,7 +73,7 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
           {notice.title}
         </Text>
         <Text size="xs" c="dimmed" className={classes.when}>
-          <When at={notice.createdAt} />
+          <RelativeTime at={notice.createdAt} />
         </Text>
       </Group>
       <Text size="sm" c="dimmed" lineClamp={3}>

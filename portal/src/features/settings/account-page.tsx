@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { useUser } from '../../api/session.ts'
 import { signOut } from '../../api/sign-in.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { GivenPasswordInput, isLongEnough, NewPasswordInput } from '../auth/password-input.tsx'
 
@@ -74,8 +74,8 @@ function PasswordForm() {
 function Sessions() {
   const list = useListPage<OpenSessionView>('/auth/sessions', { key: SESSIONS })
   const [isLeaving, setLeaving] = useState(false)
-  const end = useWrite((id: string) => api.delete(`/auth/sessions/${id}`), { changes: [SESSIONS] })
-  const leave = useWrite(async (_: undefined) => {
+  const end = useApiMutation((id: string) => api.delete(`/auth/sessions/${id}`), { invalidates: [SESSIONS] })
+  const leave = useApiMutation(async (_: undefined) => {
     await api.delete('/auth/sessions')
     await signOut()
   })
@@ -84,12 +84,12 @@ function Sessions() {
       name: 'Device',
       cell: ({ device, isCurrent }) => {
         const name = device ?? 'Unknown device'
-        return isCurrent ? <StatusDot tone="good">{`${name} (this device)`}</StatusDot> : name
+        return isCurrent ? <StatusDot tone="success">{`${name} (this device)`}</StatusDot> : name
       },
     },
-    { name: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
-    { name: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
-    { name: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} />, isWideOnly: true },
+    { name: 'Signed in', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+    { name: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} />, isDesktopOnly: true },
     {
       name: 'Actions',
       isActions: true,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import type { Out } from '../../api/types.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import classes from './api-keys-page.module.css'
 
@@ -49,9 +49,9 @@ export function ApiKeysPage() {
 function Keys() {
   const list = useListPage<ApiKey>('/vendor/api-keys', { key: KEYS })
   const [deleted, setDeleted] = useState<ApiKey>()
-  const remove = useWrite((key: ApiKey) => api.delete(`/vendor/api-keys/${key.id}`), {
-    changes: [KEYS],
-    onDone: () => setDeleted(undefined),
+  const remove = useApiMutation((key: ApiKey) => api.delete(`/vendor/api-keys/${key.id}`), {
+    invalidates: [KEYS],
+    onSuccess: () => setDeleted(undefined),
   })
   const columns: Column<ApiKey>[] = [
     { name: 'Name', cell: ({ name }) => name },
@@ -67,8 +67,8 @@ function Keys() {
           </Text>
         ),
     },
-    { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
-    { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
+    { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never') },
     {
       name: 'Actions',
       isActions: true,
@@ -124,9 +124,9 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
   })
-  const make = useWrite((values: { name: string }) => api.post<NewApiKey>('/vendor/api-keys', values), {
-    changes: [KEYS],
-    onDone: setMade,
+  const make = useApiMutation((values: { name: string }) => api.post<NewApiKey>('/vendor/api-keys', values), {
+    invalidates: [KEYS],
+    onSuccess: setMade,
   })
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
   return (

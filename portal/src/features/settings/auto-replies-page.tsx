@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { priceSheetQuery, vendorQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -14,7 +14,7 @@ import { PlusIcon } from '../../components/icons.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { formatMoney } from '../../format/money.ts'
-import { AUTO_REPLY_CHANGES, type AutoReply } from './auto-reply.ts'
+import { AUTO_REPLY_QUERIES, type AutoReply } from './auto-reply.ts'
 import { AutoReplyDialog } from './auto-reply-dialog.tsx'
 
 export function AutoRepliesPage() {
@@ -48,7 +48,7 @@ function Price() {
   )
   return (
     <Text size="sm" mb="md">
-      Auto-replies count as replies: {format.count(SERVICE_FREE_PER_MONTH)} per month are free
+      Auto-replies count as replies: {format.number(SERVICE_FREE_PER_MONTH)} per month are free
       {sheet && price ? `, then ${formatMoney(price.unitMinorUnit, sheet.currency)} each in your country` : ''}. They
       are not sent while your wallet is empty.
     </Text>
@@ -57,9 +57,9 @@ function Price() {
 
 function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDelete: (rule: AutoReply) => void }) {
   const list = useListPage<AutoReply>('/auto-replies', { key: ['auto-replies'] })
-  const toggle = useWrite(
+  const toggle = useApiMutation(
     ({ id, isActive }: Pick<AutoReply, 'id' | 'isActive'>) => api.patch<AutoReply>(`/auto-replies/${id}`, { isActive }),
-    { changes: AUTO_REPLY_CHANGES },
+    { invalidates: AUTO_REPLY_QUERIES },
   )
   const columns: Column<AutoReply>[] = [
     { name: 'Keyword', cell: ({ keyword }) => keyword },
@@ -126,9 +126,9 @@ function Rules({ onOpen, onDelete }: { onOpen: (rule: AutoReply) => void; onDele
 }
 
 function DeleteRule({ rule, onClose }: { rule: AutoReply; onClose: () => void }) {
-  const remove = useWrite(() => api.delete(`/auto-replies/${rule.id}`), {
-    changes: AUTO_REPLY_CHANGES,
-    onDone: onClose,
+  const remove = useApiMutation(() => api.delete(`/auto-replies/${rule.id}`), {
+    invalidates: AUTO_REPLY_QUERIES,
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

@@ -5,10 +5,10 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { AUTO_REPLY_CHANGES, type AutoReply } from './auto-reply.ts'
+import { AUTO_REPLY_QUERIES, type AutoReply } from './auto-reply.ts'
 
 interface RuleValues extends Record<string, unknown> {
   keyword: string
@@ -24,12 +24,12 @@ export function AutoReplyDialog({ rule, onClose }: { rule: AutoReply | undefined
       reply: (reply) => (reply.trim() ? null : 'Enter a reply.'),
     },
   })
-  const save = useWrite(
+  const save = useApiMutation(
     (values: RuleValues) =>
       rule ? api.patch<AutoReply>(`/auto-replies/${rule.id}`, values) : api.post<AutoReply>('/auto-replies', values),
     {
-      changes: AUTO_REPLY_CHANGES,
-      onDone: ({ keyword }) => {
+      invalidates: AUTO_REPLY_QUERIES,
+      onSuccess: ({ keyword }) => {
         notifications.show({ message: `Auto-reply to “${keyword}” saved.` })
         onClose()
       },

@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { api } from '../../api/api.ts'
 import { type Vendor, vendorQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
@@ -38,9 +38,9 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
       },
     },
   })
-  const save = useWrite((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
-    changes: [vendorQuery.queryKey],
-    onDone: (saved) => {
+  const save = useApiMutation((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
+    invalidates: [vendorQuery.queryKey],
+    onSuccess: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
       notifications.show({ message: 'Company details saved.' })

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { type Vendor, vendorQuery } from '../../api/queries.ts'
 import { useIsAdmin } from '../../api/session.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { formatMoney, plainAmount, readMoney } from '../../format/money.ts'
+import { formatAmountForInput, formatMoney, parseMoney } from '../../format/money.ts'
 import { looksLikeEmail } from '../auth/password-input.tsx'
 
 export function NotificationsPage() {
@@ -35,7 +35,7 @@ export function NotificationsPage() {
 
 const valuesOf = (vendor: Vendor) => ({
   billingEmail: vendor.billingEmail ?? '',
-  lowBalanceThreshold: plainAmount(vendor.lowBalanceThreshold, vendor.currency),
+  lowBalanceThreshold: formatAmountForInput(vendor.lowBalanceThreshold, vendor.currency),
 })
 type Values = ReturnType<typeof valuesOf>
 
@@ -45,12 +45,12 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
     validate: {
       billingEmail: (email) => (email.trim() ? looksLikeEmail(email) : null),
       lowBalanceThreshold: (text) =>
-        readMoney(text, vendor.currency) === undefined ? 'Enter an amount, such as 500.' : null,
+        parseMoney(text, vendor.currency) === undefined ? 'Enter an amount, such as 500.' : null,
     },
   })
-  const save = useWrite((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
-    changes: [vendorQuery.queryKey, ['wallet']],
-    onDone: (saved) => {
+  const save = useApiMutation((values: Values) => api.patch<Vendor>('/vendor/me', patchOf(values, vendor)), {
+    invalidates: [vendorQuery.queryKey, ['wallet']],
+    onSuccess: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
       notifications.show({ message: 'Notification settings saved.' })
@@ -89,5 +89,5 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
 
 const patchOf = (values: Values, vendor: Vendor) => ({
   billingEmail: values.billingEmail.trim() || null,
-  lowBalanceThreshold: readMoney(values.lowBalanceThreshold, vendor.currency) ?? vendor.lowBalanceThreshold,
+  lowBalanceThreshold: parseMoney(values.lowBalanceThreshold, vendor.currency) ?? vendor.lowBalanceThreshold,
 })

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { useIsAdmin, useUser } from '../../api/session.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { useListPage } from '../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -14,7 +14,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
 import { looksLikeEmail } from '../auth/password-input.tsx'
@@ -56,15 +56,15 @@ export function TeamPage() {
 function Members() {
   const list = useListPage<MemberView>('/vendor/users', { key: TEAM })
   const [removed, setRemoved] = useState<MemberView>()
-  const remove = useWrite((member: MemberView) => api.delete(`/vendor/users/${member.id}`), {
-    changes: [TEAM],
-    onDone: () => setRemoved(undefined),
+  const remove = useApiMutation((member: MemberView) => api.delete(`/vendor/users/${member.id}`), {
+    invalidates: [TEAM],
+    onSuccess: () => setRemoved(undefined),
   })
   const columns: Column<MemberView>[] = [
     { name: 'Email', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => (role === 'ADMIN' ? 'Administrator' : 'Member') },
     { name: 'Status', cell: StateCell },
-    { name: 'Added', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { name: 'Actions', isActions: true, cell: (member) => <MemberMenu member={member} onRemove={setRemoved} /> },
   ]
   return (
@@ -96,13 +96,13 @@ function Members() {
 
 const StateCell = ({ status, expiresAt }: MemberView) =>
   status === 'ACTIVE' ? (
-    <StatusDot tone="good">Active</StatusDot>
+    <StatusDot tone="success">Active</StatusDot>
   ) : (
     <>
-      <StatusDot tone="wait">Invited</StatusDot>
+      <StatusDot tone="pending">Invited</StatusDot>
       {expiresAt && (
         <>
-          , expires <When at={expiresAt} />
+          , expires <RelativeTime at={expiresAt} />
         </>
       )}
     </>
@@ -111,9 +111,9 @@ const StateCell = ({ status, expiresAt }: MemberView) =>
 function MemberMenu({ member, onRemove }: { member: MemberView; onRemove: (member: MemberView) => void }) {
   const own = useUser()
   const other = member.role === 'ADMIN' ? 'MEMBER' : 'ADMIN'
-  const change = useWrite(() => api.patch(`/vendor/users/${member.id}`, { role: other }), {
-    changes: [TEAM],
-    onDone: () =>
+  const change = useApiMutation(() => api.patch(`/vendor/users/${member.id}`, { role: other }), {
+    invalidates: [TEAM],
+    onSuccess: () =>
       notifications.show({ message: `${member.email} is now ${other === 'ADMIN' ? 'an administrator' : 'a member'}.` }),
   })
   if (member.id === own.id) return <span>You</span>
@@ -147,13 +147,16 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     initialValues: { email: '', role: 'MEMBER' },
     validate: { email: looksLikeEmail },
   })
-  const invite = useWrite((values: { email: string; role: string }, key) => api.post('/vendor/users', values, key), {
-    changes: [TEAM],
-    onDone: (_, { email }) => {
-      notifications.show({ message: `Invitation sent to ${email}.` })
-      onClose()
+  const invite = useApiMutation(
+    (values: { email: string; role: string }, key) => api.post('/vendor/users', values, key),
+    {
+      invalidates: [TEAM],
+      onSuccess: (_, { email }) => {
+        notifications.show({ message: `Invitation sent to ${email}.` })
+        onClose()
+      },
     },
-  })
+  )
   const { submit, isBusy, error } = useSubmit(form, invite.mutateAsync)
   return (
     <Modal opened onClose={onClose} title="Invite member" centered closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts'
 import { pageSettings } from '../../api/page-settings.ts'
 import { useSession } from '../../api/session.ts'
 import { support } from '../../api/support.ts'
-import { newKey } from '../../api/use-api-mutation.ts'
+import { randomKey } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
@@ -14,7 +14,7 @@ import { useSubmit } from '../../components/use-submit.ts'
 export function SupportForm({ requestId }: { requestId: string }) {
   const session = useSession()
   const close = () => support.set(undefined)
-  const isVendor = (session.state === 'in' || session.state === 'expired') && session.vendor !== null
+  const isVendor = (session.state === 'signed-in' || session.state === 'expired') && session.vendor !== null
   return (
     <Modal
       opened
@@ -39,7 +39,7 @@ function Form({ requestId, onSent }: { requestId: string; onSent: () => void }) 
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
-    await api.post('/support', { ...values, ...(requestId && { requestId }) }, newKey())
+    await api.post('/support', { ...values, ...(requestId && { requestId }) }, randomKey())
     notifications.show({ message: 'Message sent. We reply by email.' })
     onSent()
   })

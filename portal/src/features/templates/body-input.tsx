@@ -27,8 +27,8 @@ export function BodyInput({ form }: { form: DraftForm }) {
         label="Text"
         description={
           <>
-            {format.count([...body].length)} of {format.count(TEXT_RULES.BODY.charsMax)} characters. Do not start or end
-            with a variable, or put two next to each other. Format with *bold*, _italic_ and ~strikethrough~.
+            {format.number([...body].length)} of {format.number(TEXT_RULES.BODY.charsMax)} characters. Do not start or
+            end with a variable, or put two next to each other. Format with *bold*, _italic_ and ~strikethrough~.
           </>
         }
         placeholder="Hello {{1}}, our Diwali sale begins on {{2}}. Come and see us!"

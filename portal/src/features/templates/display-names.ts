@@ -1,5 +1,5 @@
 import type { Tone } from '../../components/status-dot.tsx'
-import { languageName, words } from '../../format/text.ts'
+import { humanize, languageName } from '../../format/text.ts'
 import type { Template } from './queries.ts'
 
 type Status = Template['status']
@@ -7,44 +7,44 @@ type Status = Template['status']
 export const STATUSES: Readonly<Record<Status, { name: string; tone: Tone; about: string }>> = {
   PENDING: {
     name: 'In review',
-    tone: 'wait',
+    tone: 'pending',
     about: 'WhatsApp is reviewing this template, which takes from a minute to a day.',
   },
-  APPROVED: { name: 'Approved', tone: 'good', about: 'This template can be sent.' },
+  APPROVED: { name: 'Approved', tone: 'success', about: 'This template can be sent.' },
   REJECTED: {
     name: 'Rejected',
-    tone: 'wrong',
+    tone: 'error',
     about: 'WhatsApp rejected this template. Fix the reason below and submit it again.',
   },
   PAUSED: {
     name: 'Paused',
-    tone: 'wait',
+    tone: 'pending',
     about: 'WhatsApp paused this template after complaints from recipients. It is resumed automatically.',
   },
   DISABLED: {
     name: 'Disabled',
-    tone: 'wrong',
+    tone: 'error',
     about: 'WhatsApp disabled this template after repeated complaints. Create a new one.',
   },
-  IN_APPEAL: { name: 'In appeal', tone: 'wait', about: 'The rejection is being reviewed again.' },
+  IN_APPEAL: { name: 'In appeal', tone: 'pending', about: 'The rejection is being reviewed again.' },
   LIMIT_EXCEEDED: {
     name: 'Limit reached',
-    tone: 'wrong',
+    tone: 'error',
     about: 'The provider account has too many templates. Delete templates you do not use.',
   },
-  ARCHIVED: { name: 'Archived', tone: 'calm', about: 'WhatsApp archived this template because it was not used.' },
-  PENDING_DELETION: { name: 'Deleting', tone: 'calm', about: 'This template is being deleted.' },
-  DELETED: { name: 'Deleted', tone: 'calm', about: 'The provider deleted this template. Delete it here as well.' },
+  ARCHIVED: { name: 'Archived', tone: 'neutral', about: 'WhatsApp archived this template because it was not used.' },
+  PENDING_DELETION: { name: 'Deleting', tone: 'neutral', about: 'This template is being deleted.' },
+  DELETED: { name: 'Deleted', tone: 'neutral', about: 'The provider deleted this template. Delete it here as well.' },
 }
 
 const QUALITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {
-  GREEN: { name: 'High', tone: 'good' },
-  YELLOW: { name: 'Medium', tone: 'wait' },
-  RED: { name: 'Low', tone: 'wrong' },
+  GREEN: { name: 'High', tone: 'success' },
+  YELLOW: { name: 'Medium', tone: 'pending' },
+  RED: { name: 'Low', tone: 'error' },
 }
 /** The provider's quality rating. */
 export const qualityOf = (quality: string | null) =>
-  QUALITIES[quality ?? ''] ?? ({ name: 'Not rated', tone: 'calm' } as const)
+  QUALITIES[quality ?? ''] ?? ({ name: 'Not rated', tone: 'neutral' } as const)
 
 export const CATEGORIES = {
   MARKETING: { name: 'Marketing', about: 'Offers, news and invitations.' },
@@ -74,5 +74,5 @@ export function variableName(variable: string, components: Template['components'
 export function reasonOf(reason: string): string {
   const [, code = '', rest = ''] = /^([A-Z_]+)(?::\s*(.*))?$/s.exec(reason) ?? []
   if (!code) return reason
-  return rest ? `${words(code)}: ${rest}` : words(code)
+  return rest ? `${humanize(code)}: ${rest}` : humanize(code)
 }

@@ -3,8 +3,8 @@ import type { MediaFormat } from '@harkara/server/domain/template/template'
 import { FileInput, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
-import { sentenceOf } from '../../api/problem.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { errorMessage } from '../../api/problem.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import type { DraftForm } from './draft-form.ts'
 
 const MB = 1024 * 1024
@@ -26,13 +26,13 @@ export function MediaInput({ form, format, onPicture }: MediaProps) {
   const { label, accept, kinds, bytesMax } = KINDS[format]
   const [file, setFile] = useState<File | null>(null)
   const [tooLarge, setTooLarge] = useState('')
-  const upload = useWrite(
+  const upload = useApiMutation(
     (chosen: File) => {
       const body = new FormData()
       body.append('file', chosen)
       return api.post<{ id: string }>('/media', body)
     },
-    { onDone: ({ id }) => form.setFieldValue('mediaId', id) },
+    { onSuccess: ({ id }) => form.setFieldValue('mediaId', id) },
   )
   useObjectUrl(format === 'IMAGE' ? file : null, onPicture)
   const choose = (chosen: File | null) => {
@@ -53,7 +53,7 @@ export function MediaInput({ form, format, onPicture }: MediaProps) {
         accept={accept}
         value={file}
         onChange={choose}
-        error={tooLarge || (upload.error ? sentenceOf(upload.error) : form.errors['mediaId'])}
+        error={tooLarge || (upload.error ? errorMessage(upload.error) : form.errors['mediaId'])}
       />
       <Text size="xs" c="dimmed" mt={4} role="status">
         {upload.isPending ? 'Uploading…' : upload.isSuccess && isThere ? 'Uploaded' : ''}

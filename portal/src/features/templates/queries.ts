@@ -5,7 +5,7 @@ import type { Out } from '../../api/types.ts'
 
 export type Template = Out<typeof TemplateView>
 
-export const TEMPLATE_CHANGES = [['templates']] as const
+export const TEMPLATE_QUERIES = [['templates']] as const
 
 /** The sandbox reviews within a second, the provider within a day. */
 export const REVIEW_POLL_MS = 4_000

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { isProblem } from '../../api/problem.ts'
 import { priceSheetQuery, vendorQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { componentsOf, PhonePreview } from '../../components/phone-preview.tsx'
 import { StatusDot, type Tone } from '../../components/status-dot.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { formatMoney } from '../../format/money.ts'
-import { countryName, sentence } from '../../format/text.ts'
+import { capitalize, countryName } from '../../format/text.ts'
 import { variableName } from './display-names.ts'
 import type { Template } from './queries.ts'
 import { draftOf, valuesIn } from './template-draft.ts'
@@ -42,9 +42,9 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
     }),
   })
   const filled = Object.fromEntries(variables.map((variable, index) => [variable, form.values.values[index] ?? '']))
-  const test = useWrite(
+  const test = useApiMutation(
     ({ mobile }: TestValues, key) => api.post<Sent>(`/templates/${id}/test`, { mobile, variables: filled }, key),
-    { changes: [['wallet']] },
+    { invalidates: [['wallet']] },
   )
   const { submit, isBusy, error } = useSubmit(form, test.mutateAsync)
   return (
@@ -75,7 +75,7 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
                 {variables.map((variable, index) => (
                   <TextInput
                     key={variable}
-                    label={sentence(variableName(variable, components))}
+                    label={capitalize(variableName(variable, components))}
                     autoComplete="off"
                     {...form.getInputProps(`values.${index}`)}
                   />
@@ -129,12 +129,12 @@ const Refusal = ({ error }: { error: unknown }) =>
   )
 
 const STATES: Readonly<Record<string, { name: string; tone: Tone }>> = {
-  QUEUED: { name: 'Queued', tone: 'wait' },
-  SENDING: { name: 'Sending', tone: 'wait' },
-  SENT: { name: 'Sent', tone: 'wait' },
-  DELIVERED: { name: 'Delivered', tone: 'good' },
-  FAILED: { name: 'Failed', tone: 'wrong' },
-  UNKNOWN: { name: 'Unconfirmed', tone: 'wait' },
+  QUEUED: { name: 'Queued', tone: 'pending' },
+  SENDING: { name: 'Sending', tone: 'pending' },
+  SENT: { name: 'Sent', tone: 'pending' },
+  DELIVERED: { name: 'Delivered', tone: 'success' },
+  FAILED: { name: 'Failed', tone: 'error' },
+  UNKNOWN: { name: 'Unconfirmed', tone: 'pending' },
 }
 const POLL_MS = 1_500
 
@@ -150,7 +150,7 @@ function Outcome({ sent: { messageId, costMinorUnit, currency }, onClose }: { se
     queryFn: ({ signal }) => api.get<Message>(`/messages/${messageId}`, undefined, signal),
     refetchInterval: ({ state }) => (['DELIVERED', 'FAILED'].includes(state.data?.status ?? '') ? false : POLL_MS),
   })
-  const { name, tone } = STATES[message?.status ?? 'QUEUED'] ?? { name: 'Queued', tone: 'wait' as const }
+  const { name, tone } = STATES[message?.status ?? 'QUEUED'] ?? { name: 'Queued', tone: 'pending' as const }
   return (
     <Stack gap="md">
       <div role="status">

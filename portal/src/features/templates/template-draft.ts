@@ -3,8 +3,8 @@ import { exampleFor, namesIn } from '@harkara/server/domain/template/examples'
 import type { Button, MediaFormat, Template, TemplateComponent } from '@harkara/server/domain/template/template'
 import { bodyOf, buttonsOf, footerOf, headerOf } from '@harkara/server/domain/template/template'
 import { isNumbered } from '@harkara/server/domain/template/variables'
-import { newKey } from '../../api/use-api-mutation.ts'
-import { fullStop, sentence } from '../../format/text.ts'
+import { randomKey } from '../../api/use-api-mutation.ts'
+import { capitalize, withFullStop } from '../../format/text.ts'
 import type { Template as View } from './queries.ts'
 
 export type HeaderKind = 'NONE' | 'TEXT' | MediaFormat | 'LOCATION'
@@ -57,7 +57,7 @@ export const NEW_DRAFT: Draft = {
 }
 
 export const newButton = (kind: ButtonKind): ButtonDraft => ({
-  row: newKey(),
+  row: randomKey(),
   kind,
   text: '',
   url: '',
@@ -216,7 +216,7 @@ export const isMedia = (kind: HeaderKind): kind is MediaFormat =>
 function sentencesAt(problems: readonly { path: string; message: string }[]): Record<string, string> {
   const byField: Record<string, string> = {}
   for (const { path, message } of problems)
-    byField[path] = [byField[path], fullStop(sentence(message))].filter(Boolean).join(' ')
+    byField[path] = [byField[path], withFullStop(capitalize(message))].filter(Boolean).join(' ')
   return byField
 }
 

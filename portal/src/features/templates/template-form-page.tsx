@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { STATUSES } from './display-names.ts'
-import { TEMPLATE_CHANGES, type Template, templateQuery } from './queries.ts'
+import { TEMPLATE_QUERIES, type Template, templateQuery } from './queries.ts'
 import { type Draft, draftOf, NEW_DRAFT, templateIn } from './template-draft.ts'
 import { TemplateForm } from './template-form.tsx'
 
@@ -49,9 +49,9 @@ export function EditTemplatePage() {
 
 function useSubmission(submit: (draft: Draft, key: string) => Promise<Template>) {
   const navigate = useNavigate()
-  const { mutateAsync, isPending, isSuccess } = useWrite(submit, {
-    changes: TEMPLATE_CHANGES,
-    onDone: ({ id }) => {
+  const { mutateAsync, isPending, isSuccess } = useApiMutation(submit, {
+    invalidates: TEMPLATE_QUERIES,
+    onSuccess: ({ id }) => {
       notifications.show({ message: 'Template submitted. We notify you when it is reviewed.' })
       void navigate({ to: '/templates/$id', params: { id } })
     },

@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { Facts } from '../../components/description-list.tsx'
+import { DescriptionList } from '../../components/description-list.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingPage } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { componentsOf, PhonePreview } from '../../components/phone-preview.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { languageName } from '../../format/text.ts'
 import { CATEGORIES, qualityOf, reasonOf, STATUSES, variableName } from './display-names.ts'
-import { TEMPLATE_CHANGES, type Template, templateQuery } from './queries.ts'
+import { TEMPLATE_QUERIES, type Template, templateQuery } from './queries.ts'
 import { SendTest } from './send-test.tsx'
 import { draftOf, valuesIn } from './template-draft.ts'
 
@@ -119,8 +119,8 @@ function About({ template }: { template: Template }) {
   const { name, tone } = qualityOf(quality)
   return (
     <Paper withBorder p="md" component="section" aria-label="Template details">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [
             'Status',
             <StatusDot key="status" tone={STATUSES[status].tone}>
@@ -140,8 +140,8 @@ function About({ template }: { template: Template }) {
               {name}
             </StatusDot>,
           ],
-          ['Created', <When key="written" at={createdAt} />],
-          ['Updated', <When key="changed" at={updatedAt} />],
+          ['Created', <RelativeTime key="written" at={createdAt} />],
+          ['Updated', <RelativeTime key="changed" at={updatedAt} />],
         ]}
       />
     </Paper>
@@ -163,9 +163,9 @@ const Variables = ({ template: { variables, components } }: { template: Template
 
 function DeleteTemplate({ template, onClose }: { template: Template; onClose: () => void }) {
   const navigate = useNavigate()
-  const remove = useWrite(() => api.delete(`/templates/${template.id}`), {
-    changes: TEMPLATE_CHANGES,
-    onDone: () => {
+  const remove = useApiMutation(() => api.delete(`/templates/${template.id}`), {
+    invalidates: TEMPLATE_QUERIES,
+    onSuccess: () => {
       notifications.show({ message: 'Template deleted.' })
       void navigate({ to: '/templates' })
     },

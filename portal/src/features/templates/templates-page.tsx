@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 import { languageName } from '../../format/text.ts'
 import { CATEGORIES, qualityOf, reasonOf, STATUSES } from './display-names.ts'
 import { REVIEW_POLL_MS, type Template } from './queries.ts'
@@ -17,8 +17,8 @@ const COLUMNS: Column<Template>[] = [
   { name: 'Status', cell: (template) => <Status template={template} /> },
   { name: 'Category', cell: ({ category }) => CATEGORIES[category].name },
   { name: 'Language', cell: ({ language }) => languageName(language) },
-  { name: 'Quality', isWideOnly: true, cell: ({ quality }) => <Quality quality={quality} /> },
-  { name: 'Updated', isWideOnly: true, cell: ({ updatedAt }) => <When at={updatedAt} /> },
+  { name: 'Quality', isDesktopOnly: true, cell: ({ quality }) => <Quality quality={quality} /> },
+  { name: 'Updated', isDesktopOnly: true, cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
 ]
 
 const Status = ({ template: { status, rejectionReason } }: { template: Template }) => (

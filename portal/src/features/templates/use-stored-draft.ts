@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { dropKeptDraft, keepDraftAs, readKeptDraft } from '../../api/drafts.ts'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../api/drafts.ts'
 import { useUser } from '../../api/session.ts'
 import type { Draft } from './template-draft.ts'
 
 /** Stores the form's input per user and template until it is submitted. */
 export function useKeptTemplate(about: string, initial: Draft) {
   const key = `template-${useUser().id}-${about}`
-  const [found] = useState(() => readKeptDraft<Draft>(key))
+  const [found] = useState(() => loadStoredDraft<Draft>(key))
   const [isRestored, setRestored] = useState(found !== undefined)
   const drop = () => {
-    dropKeptDraft(key)
+    deleteStoredDraft(key)
     setRestored(false)
   }
   return {
@@ -17,7 +17,7 @@ export function useKeptTemplate(about: string, initial: Draft) {
     isRestored,
     keep: (draft: Draft) => {
       if (JSON.stringify(draft) === JSON.stringify(initial)) drop()
-      else keepDraftAs(key, draft)
+      else storeDraft(key, draft)
     },
     drop,
   }

@@ -4,11 +4,11 @@ import { useId, useState } from 'react'
 import { api } from '../../api/api.ts'
 import type { Balance } from '../../api/queries.ts'
 import type { Out } from '../../api/types.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
-import { formatMoney, plainAmount } from '../../format/money.ts'
+import { formatAmountForInput, formatMoney } from '../../format/money.ts'
 import { goToCheckout } from '../billing/checkout.ts'
-import { readAmount, suggestedAmounts } from './amounts.ts'
+import { parseAmount, suggestedAmounts } from './amounts.ts'
 
 interface RechargeProps {
   balance: Balance | undefined
@@ -32,15 +32,15 @@ function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
   const { currency } = balance
   const suggested = suggestedAmounts(currency)
   const [choice, setChoice] = useState(amount ? OTHER : String(suggested[0]))
-  const [text, setText] = useState(amount ? plainAmount(amount, currency) : '')
+  const [text, setText] = useState(amount ? formatAmountForInput(amount, currency) : '')
   const [isTried, setTried] = useState(false)
   const label = useId()
-  const read = choice === OTHER ? readAmount(text, currency) : { minorUnits: Number(choice) }
+  const read = choice === OTHER ? parseAmount(text, currency) : { minorUnits: Number(choice) }
   const chosen = 'minorUnits' in read ? read.minorUnits : undefined
-  const order = useWrite(
+  const order = useApiMutation(
     (input: { amountMinorUnit: number }, key) =>
       api.post<Out<typeof NewOrderView>>('/billing/wallet/create-order', input, key),
-    { onDone: (made) => goToCheckout(made, next) },
+    { onSuccess: (made) => goToCheckout(made, next) },
   )
   return (
     <form

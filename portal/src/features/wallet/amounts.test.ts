@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readProof } from '../billing/checkout.ts'
-import { readAmount, suggestedAmounts } from './amounts.ts'
+import { parseAmount, suggestedAmounts } from './amounts.ts'
 
 describe('an amount of funds to add', () => {
   test.each([
@@ -21,7 +21,7 @@ describe('an amount of funds to add', () => {
     ['-5', 'INR', { wrong: 'Enter an amount, such as 750.' }],
     ['', 'INR', { wrong: 'Enter an amount, such as 750.' }],
   ])('typed as "%s" in %s is parsed or rejected with a message', (text, currency, read) => {
-    expect(readAmount(text, currency)).toEqual(read)
+    expect(parseAmount(text, currency)).toEqual(read)
   })
 })
 

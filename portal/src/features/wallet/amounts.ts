@@ -1,15 +1,15 @@
 import { isPayable } from '@harkara/server/domain/billing/payment-order'
 import { RECHARGE_MINOR_UNIT_MAX, RECHARGE_MINOR_UNIT_MIN } from '@harkara/server/domain/limits'
-import { currencyDecimals } from '@harkara/server/domain/money/currencies'
-import { formatMoney, readMoney } from '../../format/money.ts'
+import { isPayable } from '@harkara/server/domain/payment-order'
+import { formatMoney, parseMoney } from '../../format/money.ts'
 
 const SUGGESTED = [500, 1_000, 2_000]
 
 export const suggestedAmounts = (currency: string) => SUGGESTED.map((whole) => whole * 10 ** currencyDecimals(currency))
 
 /** Parses an amount that can be paid, or explains why it cannot. */
-export function readAmount(text: string, currency: string): { minorUnits: number } | { wrong: string } {
-  const minorUnits = readMoney(text, currency)
+export function parseAmount(text: string, currency: string): { minorUnits: number } | { wrong: string } {
+  const minorUnits = parseMoney(text, currency)
   if (minorUnits === undefined) return { wrong: 'Enter an amount, such as 750.' }
   if (minorUnits < RECHARGE_MINOR_UNIT_MIN)
     return { wrong: `The minimum is ${formatMoney(RECHARGE_MINOR_UNIT_MIN, currency)}.` }

@@ -2,7 +2,7 @@ import type { VerdictView } from '@harkara/server/wallet/schema'
 import { Alert, Button, Code, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
-import { askSupport } from '../../api/support.ts'
+import { openSupportForm } from '../../api/support.ts'
 import type { Out } from '../../api/types.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
@@ -41,10 +41,10 @@ function Result({ verdict }: { verdict: Verdict }) {
       <Alert color="red" variant="light" mt="sm" title="Verification failed">
         <Text size="sm" mb="sm">
           {verdict.problem ? PROBLEMS[verdict.problem] : 'A ledger entry is invalid'}
-          {verdict.brokenAtSequence === undefined ? '' : ` (entry ${format.count(verdict.brokenAtSequence)})`}. Contact
+          {verdict.brokenAtSequence === undefined ? '' : ` (entry ${format.number(verdict.brokenAtSequence)})`}. Contact
           support immediately.
         </Text>
-        <Button size="compact-sm" color="red.9" onClick={() => askSupport()}>
+        <Button size="compact-sm" color="red.9" onClick={() => openSupportForm()}>
           Contact support
         </Button>
       </Alert>
@@ -54,7 +54,7 @@ function Result({ verdict }: { verdict: Verdict }) {
       <Text size="sm">
         {verdict.rows === 0
           ? 'There are no ledger entries yet.'
-          : `${format.countOf(verdict.rows, 'ledger entry', 'ledger entries')} checked. None was changed, removed or inserted.`}
+          : `${format.plural(verdict.rows, 'ledger entry', 'ledger entries')} checked. None was changed, removed or inserted.`}
       </Text>
       {verdict.rows > 0 && (
         <Text size="xs" mt={6}>

@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../api/api.ts'
 import { type Balance, vendorQuery } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { formatMoney, plainAmount, readMoney } from '../../format/money.ts'
+import { formatAmountForInput, formatMoney, parseMoney } from '../../format/money.ts'
 
 /** The balance below which administrators are notified. */
 export function Threshold({ balance }: { balance: Balance | undefined }) {
@@ -34,17 +34,18 @@ export function Threshold({ balance }: { balance: Balance | undefined }) {
 function ChangeDialog({ balance, onClose }: { balance: Balance; onClose: () => void }) {
   const { currency } = balance
   const form = useForm({
-    initialValues: { lowBalanceThreshold: plainAmount(balance.lowBalanceThreshold, currency) },
+    initialValues: { lowBalanceThreshold: formatAmountForInput(balance.lowBalanceThreshold, currency) },
     validate: {
-      lowBalanceThreshold: (text) => (readMoney(text, currency) === undefined ? 'Enter an amount, such as 500.' : null),
+      lowBalanceThreshold: (text) =>
+        parseMoney(text, currency) === undefined ? 'Enter an amount, such as 500.' : null,
     },
   })
-  const save = useWrite(
+  const save = useApiMutation(
     ({ lowBalanceThreshold }: { lowBalanceThreshold: string }) =>
-      api.patch('/vendor/me', { lowBalanceThreshold: readMoney(lowBalanceThreshold, currency) }),
+      api.patch('/vendor/me', { lowBalanceThreshold: parseMoney(lowBalanceThreshold, currency) }),
     {
-      changes: [vendorQuery.queryKey, ['wallet', 'balance']],
-      onDone: () => {
+      invalidates: [vendorQuery.queryKey, ['wallet', 'balance']],
+      onSuccess: () => {
         notifications.show({ message: 'Alert saved.' })
         onClose()
       },

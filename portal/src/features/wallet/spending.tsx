@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { dashboardQuery } from '../../api/queries.ts'
-import { ChartFrame } from '../../components/chart-card.tsx'
+import { ChartCard } from '../../components/chart-card.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { useFormat, usePlace } from '../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../components/locale-context.tsx'
 import { formatMonthDay } from '../../format/dates.ts'
 import { formatMoney } from '../../format/money.ts'
 
@@ -14,28 +14,28 @@ const HEIGHT = 220
 /** Spending by day. */
 export function Spend() {
   const format = useFormat()
-  const place = usePlace()
+  const locale = useLocale()
   const { data, error, refetch } = useQuery(dashboardQuery)
   if (!data)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
   const { daily, currency, totals } = data
   // The server groups by days of the vendor's time zone, so they must not be converted again.
-  const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
+  const dayOf = (day: string) => formatMonthDay(day, { ...locale, timeZone: 'UTC' })
   const title = 'Spending by day'
   return (
-    <ChartFrame
+    <ChartCard
       title={title}
       about={
         totals.spentMinorUnit === 0
           ? 'No spending in the last 30 days.'
-          : `${formatMoney(totals.spentMinorUnit, currency)} for ${format.countOf(totals.accepted, 'message')} in the last 30 days`
+          : `${formatMoney(totals.spentMinorUnit, currency)} for ${format.plural(totals.accepted, 'message')} in the last 30 days`
       }
       height={HEIGHT}
-      heads={['Day', 'Spent', 'Messages']}
+      headers={['Day', 'Spent', 'Messages']}
       rows={daily.map(({ day, spentMinorUnit, accepted }) => [
         dayOf(day),
         formatMoney(spentMinorUnit, currency),
-        format.count(accepted),
+        format.number(accepted),
       ])}
     >
       {totals.spentMinorUnit > 0 && (
@@ -45,6 +45,6 @@ export function Spend() {
           height={HEIGHT}
         />
       )}
-    </ChartFrame>
+    </ChartCard>
   )
 }

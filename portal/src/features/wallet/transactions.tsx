@@ -7,7 +7,7 @@ import { useListPage } from '../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
-import { When } from '../../components/time.tsx'
+import { RelativeTime } from '../../components/time.tsx'
 
 type Transaction = Out<typeof TransactionView>
 
@@ -66,7 +66,7 @@ export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
 const COLUMNS: Column<Transaction>[] = [
   { name: 'Description', cell: (row) => <What row={row} /> },
   { name: 'Type', cell: ({ type }) => TYPES[type] },
-  { name: 'Date', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { name: 'Amount', isNumber: true, cell: (row) => <Amount row={row} /> },
   {
     name: 'Balance after',
@@ -85,7 +85,7 @@ function Amount({ row: { type, amountMinorUnit, bonusMinorUnit, currency } }: { 
   const isIn = ADDS.includes(type)
   return (
     <>
-      <Text span size="sm" fw={550} c={isIn ? 'var(--portal-good)' : undefined}>
+      <Text span size="sm" fw={550} c={isIn ? 'var(--portal-success)' : undefined}>
         {isIn ? '+' : '−'}
         <Money minorUnits={amountMinorUnit} currency={currency} />
       </Text>

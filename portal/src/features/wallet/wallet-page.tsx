@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { balanceQuery } from '../../api/queries.ts'
 import { useIsAdmin } from '../../api/session.ts'
-import { AskAdmin } from '../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { formatMoney } from '../../format/money.ts'
@@ -46,7 +46,7 @@ export function WalletPage() {
             </Stack>
           </SimpleGrid>
         ) : (
-          <AskAdmin to="add funds and view transactions" />
+          <AdminOnlyNotice action="add funds and view transactions" />
         )}
         <Spend />
         {isAdmin && <Transactions />}

@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
@@ -24,11 +24,11 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
   const { id, companyName, kind, requestedBy } = approval
   const title = approvalTitle(approval)
   const isCorrection = kind === 'WALLET_CORRECTION'
-  const decide = useWrite(
+  const decide = useApiMutation(
     (body: { reason?: string } | undefined, key) => api.post<Approval>(`/admin/approvals/${id}/${verdict}`, body, key),
     {
-      changes: [ADMIN],
-      onDone: (decided) => {
+      invalidates: [ADMIN],
+      onSuccess: (decided) => {
         notifications.show({ message: verdict === 'approve' ? doneSentence(decided) : 'Request rejected.' })
         onClose()
       },

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { ApprovalDecision, type Verdict } from './approval-decision.tsx'
@@ -99,7 +99,7 @@ const Requester = ({ approval: { requestedBy, requestedAt }, isMe }: { approval:
       {isMe ? 'You' : requestedBy.email}
     </Text>
     <Text size="xs" c="dimmed">
-      <When at={requestedAt} />
+      <RelativeTime at={requestedAt} />
     </Text>
   </>
 )
@@ -112,7 +112,7 @@ function Status({ approval: { status, expiresAt, decidedBy, decisionReason } }: 
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {status === 'PENDING' && (
           <>
-            Expires <When at={expiresAt} />
+            Expires <RelativeTime at={expiresAt} />
           </>
         )}
         {decidedBy && `by ${decidedBy.email}`}

@@ -18,10 +18,10 @@ export const sayItWaits = () =>
   })
 
 export const APPROVAL_STATUSES: Record<Approval['status'], readonly [Tone, string]> = {
-  PENDING: ['wait', 'Pending'],
-  APPROVED: ['good', 'Approved'],
-  REJECTED: ['wrong', 'Rejected'],
-  EXPIRED: ['calm', 'Expired'],
+  PENDING: ['pending', 'Pending'],
+  APPROVED: ['success', 'Approved'],
+  REJECTED: ['error', 'Rejected'],
+  EXPIRED: ['neutral', 'Expired'],
 }
 
 /** `Credit ₹75,000.00 as a bonus` */

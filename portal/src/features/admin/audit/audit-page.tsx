@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { words } from '../../../format/text.ts'
+import { humanize } from '../../../format/text.ts'
 import { AuditTable } from './audit-table.tsx'
 
 const ACTIONS = [
@@ -31,7 +31,7 @@ const ACTIONS = [
 ]
 const FILTERS = [
   { value: '', label: 'All actions' },
-  ...ACTIONS.map((action) => ({ value: action, label: words(action) })),
+  ...ACTIONS.map((action) => ({ value: action, label: humanize(action) })),
 ]
 
 export function AuditPage() {

@@ -6,9 +6,9 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { IdText } from '../../../components/description-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { sentence, words } from '../../../format/text.ts'
+import { capitalize, humanize } from '../../../format/text.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 
@@ -48,11 +48,11 @@ export function AuditTable({ vendorId, action, pageSize = 50 }: AuditTableProps)
 }
 
 const COLUMNS: Column<Entry>[] = [
-  { name: 'Action', cell: ({ action }) => words(action) },
+  { name: 'Action', cell: ({ action }) => humanize(action) },
   { name: 'Details', cell: ({ details }) => <Details details={details} /> },
   { name: 'Vendor', cell: ({ vendorId }) => <VendorLink vendorId={vendorId} /> },
   { name: 'Actor', cell: ({ operatorId }) => <By operatorId={operatorId} /> },
-  { name: 'Date', cell: ({ at }) => <When at={at} /> },
+  { name: 'Date', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
 function By({ operatorId }: { operatorId: string | null }) {
@@ -83,7 +83,7 @@ function Details({ details }: { details: Entry['details'] }) {
 
 /** Turns `amountMinorUnit` into `Amount`. */
 const nameOf = (name: string) =>
-  sentence(
+  capitalize(
     name
       .replace(/(MinorUnit|Paise)$/, '')
       .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { ChartFrame } from '../../../components/chart-card.tsx'
+import { ChartCard } from '../../../components/chart-card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
-import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { Figure } from '../../../components/stat-card.tsx'
+import { StatCard } from '../../../components/stat-card.tsx'
 import { formatMonthDay } from '../../../format/dates.ts'
 import { formatMoney } from '../../../format/money.ts'
 import { STATES } from '../../billing/display-names.ts'
@@ -45,10 +45,10 @@ export function DashboardPage() {
 
 /** Items that need an operator's attention. */
 function Waiting({ data }: { data: Dashboard | undefined }) {
-  const { count } = useFormat()
+  const { number: count } = useFormat()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-      <Figure
+      <StatCard
         name="Refund requests"
         note={
           <Anchor component={Link} to="/admin/refunds" size="sm">
@@ -57,8 +57,8 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
         }
       >
         {data && count(data.refunds.requested)}
-      </Figure>
-      <Figure
+      </StatCard>
+      <StatCard
         name="Unmatched payments"
         note={
           <Anchor component={Link} to="/admin/payments" size="sm">
@@ -67,8 +67,8 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
         }
       >
         {data && count(data.unplacedPayments)}
-      </Figure>
-      <Figure
+      </StatCard>
+      <StatCard
         name="Dead letters"
         note={
           <Anchor component={Link} to="/admin/dead-letters" size="sm">
@@ -77,8 +77,8 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
         }
       >
         {data && count(data.deadLetters)}
-      </Figure>
-      <Figure
+      </StatCard>
+      <StatCard
         name="Unmatched webhooks"
         note={
           <Anchor component={Link} to="/admin/dead-letters" size="sm">
@@ -87,20 +87,20 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
         }
       >
         {data && count(data.flaggedWebhooks)}
-      </Figure>
+      </StatCard>
     </SimpleGrid>
   )
 }
 
 function Now({ data }: { data: Dashboard | undefined }) {
-  const { count, countOf } = useFormat()
+  const { number: count, plural: pluralize } = useFormat()
   const messaging = data?.messaging
   const plans = Object.entries(STATES).map(
     ([status, [, word]]) => `${count(data?.subscriptions[status] ?? 0)} ${word.toLowerCase()}`,
   )
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      <Figure
+      <StatCard
         name="Vendors"
         note={
           data
@@ -109,21 +109,21 @@ function Now({ data }: { data: Dashboard | undefined }) {
         }
       >
         {data && count(data.vendors.total)}
-      </Figure>
-      <Figure name="Active plans" note={data ? plans.join(' · ') : 'By status'}>
+      </StatCard>
+      <StatCard name="Active plans" note={data ? plans.join(' · ') : 'By status'}>
         {data && count(data.subscriptions['ACTIVE'] ?? 0)}
-      </Figure>
-      <Figure
+      </StatCard>
+      <StatCard
         name="Running campaigns"
         note={
           messaging
-            ? `${count(messaging.scheduledCampaigns)} scheduled · ${count(messaging.pausedCampaigns)} paused · ${count(messaging.launchedCampaigns)} launched to ${countOf(messaging.recipients, 'recipient')}`
+            ? `${count(messaging.scheduledCampaigns)} scheduled · ${count(messaging.pausedCampaigns)} paused · ${count(messaging.launchedCampaigns)} launched to ${pluralize(messaging.recipients, 'recipient')}`
             : 'Scheduled · paused · launched'
         }
       >
         {messaging && count(messaging.runningCampaigns)}
-      </Figure>
-      <Figure
+      </StatCard>
+      <StatCard
         name="Queued messages"
         note={
           messaging
@@ -132,32 +132,32 @@ function Now({ data }: { data: Dashboard | undefined }) {
         }
       >
         {messaging && count(messaging.queuedMessages)}
-      </Figure>
+      </StatCard>
       {data?.wallets.map(({ currency, wallets, balanceMinorUnit, bonusMinorUnit, reservedMinorUnit }) => (
-        <Figure
+        <StatCard
           key={currency}
           name={`Wallet balances (${currency})`}
-          note={`${countOf(wallets, 'wallet')} · ${formatMoney(bonusMinorUnit, currency)} bonus · ${formatMoney(reservedMinorUnit, currency)} on hold`}
+          note={`${pluralize(wallets, 'wallet')} · ${formatMoney(bonusMinorUnit, currency)} bonus · ${formatMoney(reservedMinorUnit, currency)} on hold`}
         >
           <Money minorUnits={balanceMinorUnit} currency={currency} />
-        </Figure>
+        </StatCard>
       ))}
     </SimpleGrid>
   )
 }
 
 function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
-  const place = usePlace()
+  const locale = useLocale()
   const inr = (paise: number) => formatMoney(paise, 'INR')
   // The server groups by UTC days, so they must not be converted to another time zone.
-  const dayOf = (day: string) => formatMonthDay(day, { ...place, timeZone: 'UTC' })
+  const dayOf = (day: string) => formatMonthDay(day, { ...locale, timeZone: 'UTC' })
   const isNothing = revenue.rechargeInrPaise + revenue.subscriptionInrPaise + revenue.setupInrPaise === 0
   return (
-    <ChartFrame
+    <ChartCard
       title="Revenue by day"
       about={`Wallet funds ${inr(revenue.rechargeInrPaise)} · plans ${inr(revenue.subscriptionInrPaise)} · setup ${inr(revenue.setupInrPaise)} · refunds ${inr(revenue.refundInrPaise)}, including GST`}
       height={HEIGHT}
-      heads={['Day', 'Wallet funds', 'Plans', 'Setup', 'Refunds', 'New vendors']}
+      headers={['Day', 'Wallet funds', 'Plans', 'Setup', 'Refunds', 'New vendors']}
       rows={daily.map((day) => [
         dayOf(day.day),
         inr(day.rechargeInrPaise),
@@ -178,6 +178,6 @@ function Revenue({ data: { daily, revenue } }: { data: Dashboard }) {
           }))}
         />
       )}
-    </ChartFrame>
+    </ChartCard>
   )
 }

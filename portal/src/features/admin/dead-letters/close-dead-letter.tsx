@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
@@ -11,9 +11,9 @@ import type { Letter } from './dead-letters.ts'
 export function CloseLetter({ letterId }: { letterId: string }) {
   const [isAsked, setAsked] = useState(false)
   const [reason, setReason] = useState('')
-  const close = useWrite(
+  const close = useApiMutation(
     (body: { reason: string }, key) => api.post<Letter>(`/admin/dead-letters/${letterId}/close`, body, key),
-    { changes: [ADMIN], onDone: () => setAsked(false) },
+    { invalidates: [ADMIN], onSuccess: () => setAsked(false) },
   )
   return (
     <>
@@ -26,7 +26,7 @@ export function CloseLetter({ letterId }: { letterId: string }) {
         title="Close dead letter?"
         confirm="Close dead letter"
         isBusy={close.isPending}
-        isUnsettled={!oneLine(reason)}
+        isDisabled={!oneLine(reason)}
         error={close.error}
         onConfirm={() => close.mutate({ reason: oneLine(reason) })}
       >

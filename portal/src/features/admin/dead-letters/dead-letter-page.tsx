@@ -5,14 +5,14 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { Facts, IdText } from '../../../components/description-list.tsx'
+import { DescriptionList, IdText } from '../../../components/description-list.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { CloseLetter } from './close-dead-letter.tsx'
@@ -38,13 +38,13 @@ export function DeadLetterPage() {
 const Whole = ({ letter }: { letter: WholeLetter }) => (
   <Stack gap="lg" maw={760}>
     <Paper withBorder p="md">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Vendor', <VendorLink key="vendor" vendorId={letter.vendorId} />],
           ['Attempts', String(letter.attempts)],
-          ['Failed', <When key="created" at={letter.createdAt} />],
-          ['Replayed', letter.replayedAt ? <When key="replayed" at={letter.replayedAt} /> : undefined],
-          ['Closed', letter.closedAt ? <When key="closed" at={letter.closedAt} /> : undefined],
+          ['Failed', <RelativeTime key="created" at={letter.createdAt} />],
+          ['Replayed', letter.replayedAt ? <RelativeTime key="replayed" at={letter.replayedAt} /> : undefined],
+          ['Closed', letter.closedAt ? <RelativeTime key="closed" at={letter.closedAt} /> : undefined],
           ['ID', <IdText key="id">{letter.id}</IdText>],
           ...moneyFacts(letter.money),
         ]}
@@ -76,10 +76,13 @@ function moneyFacts(money: WholeLetter['money']) {
 
 function Replay({ letter }: { letter: WholeLetter }) {
   const [isAsked, setAsked] = useState(false)
-  const replay = useWrite((id: string, key) => api.post<Letter>(`/admin/dead-letters/${id}/replay`, undefined, key), {
-    changes: [ADMIN],
-    onDone: () => setAsked(false),
-  })
+  const replay = useApiMutation(
+    (id: string, key) => api.post<Letter>(`/admin/dead-letters/${id}/replay`, undefined, key),
+    {
+      invalidates: [ADMIN],
+      onSuccess: () => setAsked(false),
+    },
+  )
   if (letter.kind === 'MESSAGE')
     return <Text size="sm">The vendor can resend this message by retrying the failed messages of its campaign.</Text>
   if (letter.replayedAt) return <Text size="sm">Replayed. If it fails again, it appears as a new dead letter.</Text>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { type Letter, letterReason, letterTitle } from './dead-letters.ts'
 
@@ -32,11 +32,11 @@ const COLUMNS: Column<Letter>[] = [
   { name: 'Item', cell: letterTitle },
   { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{letterReason(letter)}</span> },
   { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
-  { name: 'Failed', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Failed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     name: 'Status',
     cell: ({ replayedAt, closedAt }) => (
-      <StatusDot tone={replayedAt || closedAt ? 'calm' : 'wrong'}>
+      <StatusDot tone={replayedAt || closedAt ? 'neutral' : 'error'}>
         {closedAt ? 'Closed' : replayedAt ? 'Replayed' : 'Open'}
       </StatusDot>
     ),
@@ -44,7 +44,7 @@ const COLUMNS: Column<Letter>[] = [
 ]
 
 function Attempts({ count }: { count: number }) {
-  return useFormat().count(count)
+  return useFormat().number(count)
 }
 
 export function DeadLettersPage() {

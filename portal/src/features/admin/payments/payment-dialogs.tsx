@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out, Page } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
@@ -21,11 +21,11 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const { gatewayPaymentId, companyName } = payment
   const sum = paymentAmount(leftOf(payment), payment.currency)
-  const refund = useWrite(
+  const refund = useApiMutation(
     (body: { reason: string }, key) => api.post<Payment>(`/admin/payments/${gatewayPaymentId}/refund`, body, key),
     {
-      changes: [ADMIN],
-      onDone: () => {
+      invalidates: [ADMIN],
+      onSuccess: () => {
         notifications.show({ message: `Refund of ${sum} requested from the payment gateway.` })
         onClose()
       },
@@ -37,10 +37,10 @@ export function RefundPayment({ payment, onClose }: DialogProps) {
       onClose={onClose}
       title={`Refund ${sum} to ${companyName ?? 'the payer'}?`}
       confirm={`Refund ${sum}`}
-      typed="REFUND"
+      confirmationText="REFUND"
       isDangerous
       isBusy={refund.isPending}
-      isUnsettled={!oneLine(reason)}
+      isDisabled={!oneLine(reason)}
       error={refund.error}
       onConfirm={() => refund.mutate({ reason: oneLine(reason) })}
     >
@@ -60,12 +60,12 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
   const known = payment.vendorId ? { id: payment.vendorId, companyName: payment.companyName ?? payment.vendorId } : null
   const [vendor, setVendor] = useState(known)
   const sum = paymentAmount(leftOf(payment), payment.currency)
-  const credit = useWrite(
+  const credit = useApiMutation(
     (body: { vendorId: string; reason: string }, key) =>
       api.post<Payment>(`/admin/payments/${payment.gatewayPaymentId}/credit`, body, key),
     {
-      changes: [ADMIN],
-      onDone: () => {
+      invalidates: [ADMIN],
+      onSuccess: () => {
         notifications.show({ message: `${sum} credited to ${vendor?.companyName}.` })
         onClose()
       },
@@ -78,7 +78,7 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
       title={`Credit ${sum} to a wallet`}
       confirm={vendor ? `Credit ${sum} to ${vendor.companyName}` : `Credit ${sum}`}
       isBusy={credit.isPending}
-      isUnsettled={!vendor || !oneLine(reason)}
+      isDisabled={!vendor || !oneLine(reason)}
       error={credit.error}
       onConfirm={() => vendor && credit.mutate({ vendorId: vendor.id, reason: oneLine(reason) })}
     >

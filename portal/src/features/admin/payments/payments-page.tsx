@@ -6,7 +6,7 @@ import { IdText } from '../../../components/description-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { CreditPayment, RefundPayment } from './payment-dialogs.tsx'
@@ -78,7 +78,7 @@ const columns = (decide: (verb: 'refund' | 'credit', payment: Payment) => void):
   },
   { name: 'Amount', isNumber: true, cell: (payment) => <Amount payment={payment} /> },
   { name: 'Reason', cell: paymentReason },
-  { name: 'Received', cell: ({ arrivedAt }) => <When at={arrivedAt} /> },
+  { name: 'Received', cell: ({ arrivedAt }) => <RelativeTime at={arrivedAt} /> },
   { name: 'Status', cell: (payment) => <State payment={payment} /> },
   {
     name: 'Actions',

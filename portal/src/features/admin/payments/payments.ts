@@ -6,11 +6,11 @@ import type { Tone } from '../../../components/status-dot.tsx'
 export type Payment = Out<typeof UnplacedPaymentView>
 
 export const PAYMENT_STATES: Record<Payment['state'], [Tone, string]> = {
-  UNPLACED: ['wrong', 'Unmatched'],
-  REFUNDING: ['wait', 'Refund in progress'],
-  REFUNDED: ['good', 'Refunded'],
-  CREDITED: ['good', 'Credited'],
-  PLACED: ['good', 'Credited by replay'],
+  UNPLACED: ['error', 'Unmatched'],
+  REFUNDING: ['pending', 'Refund in progress'],
+  REFUNDED: ['success', 'Refunded'],
+  CREDITED: ['success', 'Credited'],
+  PLACED: ['success', 'Credited by replay'],
 }
 
 const REASONS: Record<string, string> = {

@@ -3,14 +3,14 @@ import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '@harkara/server/domain/money
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
-import { words } from '../../../format/text.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { humanize } from '../../../format/text.ts'
 import { AddDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
-import { readPercent } from './parse-percent.ts'
+import { parsePercent } from './parse-percent.ts'
 import { StartInput, useStart, useStartWords } from './start-input.tsx'
 
-const KINDS = CATEGORIES.map((value) => ({ value, label: words(value) }))
+const KINDS = CATEGORIES.map((value) => ({ value, label: humanize(value) }))
 
 export function AddPrice({ onClose }: { onClose: () => void }) {
   const [category, setCategory] = useState<string>(CATEGORIES[0])
@@ -23,11 +23,11 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
   const startWords = useStartWords(start)
   const countryCode = country.trim().toUpperCase()
   const isCountry = /^[A-Z]{2}$/.test(countryCode)
-  const metaCostUsdMicros = readMicros(cost)
-  const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
-  const add = useWrite((price: object) => api.post('/admin/pricing', price), {
-    changes: [ADMIN],
-    onDone: onClose,
+  const metaCostUsdMicros = parseMicros(cost)
+  const markupPercent = markup.trim() === '' ? null : parsePercent(markup, 1000)
+  const add = useApiMutation((price: object) => api.post('/admin/pricing', price), {
+    invalidates: [ADMIN],
+    onSuccess: onClose,
   })
   return (
     <AddDialog
@@ -95,7 +95,7 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
 }
 
 /** Parses `0.0107` into micro-dollars without floating-point arithmetic. */
-function readMicros(text: string): number | undefined {
+function parseMicros(text: string): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{0,6}))?$/.exec(text.trim()) ?? []
   return whole === undefined ? undefined : Number(whole + fraction.padEnd(6, '0'))
 }

@@ -5,12 +5,12 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { AddDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { PricingSection } from './pricing-section.tsx'
@@ -20,10 +20,12 @@ type Rate = Out<typeof RateView>
 const COLUMNS: Column<Rate>[] = [
   { name: 'Currency', cell: ({ currency }) => currency },
   { name: 'Per US dollar', isNumber: true, cell: ({ rate }) => rate },
-  { name: 'Updated', cell: ({ fetchedAt }) => <When at={fetchedAt} /> },
+  { name: 'Updated', cell: ({ fetchedAt }) => <RelativeTime at={fetchedAt} /> },
   {
     name: 'Status',
-    cell: ({ isUsable }) => <StatusDot tone={isUsable ? 'good' : 'wrong'}>{isUsable ? 'In use' : 'Expired'}</StatusDot>,
+    cell: ({ isUsable }) => (
+      <StatusDot tone={isUsable ? 'success' : 'error'}>{isUsable ? 'In use' : 'Expired'}</StatusDot>
+    ),
   },
 ]
 
@@ -57,11 +59,11 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
   const [rate, setRate] = useState('')
   const [isTried, setTried] = useState(false)
   const isRate = readRate(rate.trim()) !== undefined
-  const confirm = useWrite(
+  const confirm = useApiMutation(
     (input: { currency: string; rate: string }) => api.put<Rate>('/admin/exchange-rates', input),
     {
-      changes: [ADMIN],
-      onDone: onClose,
+      invalidates: [ADMIN],
+      onSuccess: onClose,
     },
   )
   return (

@@ -4,16 +4,16 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
-import { When } from '../../../components/time.tsx'
-import { formatMoney, readMoney } from '../../../format/money.ts'
+import { RelativeTime } from '../../../components/time.tsx'
+import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { AddDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
-import { readPercent } from './parse-percent.ts'
+import { parsePercent } from './parse-percent.ts'
 import { PricingSection } from './pricing-section.tsx'
 import { StartInput, useStart, useStartWords } from './start-input.tsx'
 
@@ -27,7 +27,7 @@ const COLUMNS: Column<Fee>[] = [
     cell: ({ flatMinorUnit, currency }) => <Money minorUnits={flatMinorUnit} currency={currency} />,
   },
   { name: 'Share of message cost', isNumber: true, cell: ({ percent }) => `${percent}%` },
-  { name: 'Effective from', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+  { name: 'Effective from', cell: ({ effectiveFrom }) => <RelativeTime at={effectiveFrom} /> },
 ]
 
 export function PlatformFees() {
@@ -54,14 +54,14 @@ function AddFee({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState<string>('INR')
   const [flat, setFlat] = useState('0')
   const [share, setShare] = useState('0')
-  const flatMinorUnit = readMoney(flat, currency)
-  const percent = readPercent(share, 100)
+  const flatMinorUnit = parseMoney(flat, currency)
+  const percent = parsePercent(share, 100)
   const start = useStart()
   const startWords = useStartWords(start)
-  const add = useWrite(
+  const add = useApiMutation(
     (fee: { currency: string; flatMinorUnit: number; percent: number; effectiveFrom?: string }) =>
       api.post<Fee>('/admin/platform-fees', fee),
-    { changes: [ADMIN], onDone: onClose },
+    { invalidates: [ADMIN], onSuccess: onClose },
   )
   return (
     <AddDialog

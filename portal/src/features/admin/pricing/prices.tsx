@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
-import { words } from '../../../format/text.ts'
+import { RelativeTime } from '../../../components/time.tsx'
+import { humanize } from '../../../format/text.ts'
 import { ADMIN } from '../queries.ts'
 import { AddPrice } from './add-price.tsx'
 import { PricingSection } from './pricing-section.tsx'
@@ -94,13 +94,13 @@ export function Prices() {
   )
 }
 
-const nameOf = ({ category, countryCode, currency }: Price) => `${words(category)} ${countryCode} in ${currency}`
+const nameOf = ({ category, countryCode, currency }: Price) => `${humanize(category)} ${countryCode} in ${currency}`
 
 const COLUMNS: Column<Price>[] = [
   { name: 'Price', cell: nameOf },
   { name: 'Cost (USD)', isNumber: true, cell: ({ metaCostUsdMicros }) => usd(metaCostUsdMicros) },
   { name: 'Markup', isNumber: true, cell: ({ markupPercent }) => `${markupPercent}%` },
-  { name: 'Effective from', cell: ({ effectiveFrom }) => <When at={effectiveFrom} /> },
+  { name: 'Effective from', cell: ({ effectiveFrom }) => <RelativeTime at={effectiveFrom} /> },
   { name: 'Status', cell: (price) => <State price={price} /> },
 ]
 
@@ -108,15 +108,15 @@ const COLUMNS: Column<Price>[] = [
 const usd = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,2}$/, '')
 
 function State({ price: { isActive, effectiveFrom } }: { price: Price }) {
-  if (!isActive) return <StatusDot tone="calm">Withdrawn</StatusDot>
+  if (!isActive) return <StatusDot tone="neutral">Withdrawn</StatusDot>
   const isAhead = new Date(effectiveFrom) > serverNow()
-  return <StatusDot tone={isAhead ? 'wait' : 'good'}>{isAhead ? 'Scheduled' : 'Active'}</StatusDot>
+  return <StatusDot tone={isAhead ? 'pending' : 'success'}>{isAhead ? 'Scheduled' : 'Active'}</StatusDot>
 }
 
 function Withdraw({ price, onClose }: { price: Price; onClose: () => void }) {
-  const withdraw = useWrite((id: string) => api.post<Price>(`/admin/pricing/${id}/withdraw`), {
-    changes: [ADMIN],
-    onDone: onClose,
+  const withdraw = useApiMutation((id: string) => api.post<Price>(`/admin/pricing/${id}/withdraw`), {
+    invalidates: [ADMIN],
+    onSuccess: onClose,
   })
   return (
     <ConfirmDialog

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { instantOf } from '../../campaigns/schedule.ts'
 
 /** The start time: null means immediately, and `at` is undefined while the input is not a valid time. */
 export function useStart() {
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   const [wall, setWall] = useState('')
   const at = wall === '' ? null : instantOf(wall, timeZone)
   const body: { effectiveFrom?: string } = at ? { effectiveFrom: at.toISOString() } : {}
@@ -15,7 +15,7 @@ export function useStart() {
 /** In the operator's time zone, which the label names. */
 export function StartInput({ start: { wall, setWall, at, isValid } }: { start: ReturnType<typeof useStart> }) {
   const format = useFormat()
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   return (
     <TextInput
       type="datetime-local"

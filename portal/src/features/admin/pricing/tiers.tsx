@@ -3,15 +3,15 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { AddDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
-import { readPercent } from './parse-percent.ts'
+import { parsePercent } from './parse-percent.ts'
 import { PricingSection } from './pricing-section.tsx'
 
 type Tier = Out<typeof TierView>
@@ -24,7 +24,7 @@ const COLUMNS: Column<Tier>[] = [
     isNumber: true,
     cell: ({ markupPercent }) => (markupPercent === null ? 'Default' : `${markupPercent}%`),
   },
-  { name: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 export function Tiers() {
@@ -56,10 +56,10 @@ function AddTier({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [discount, setDiscount] = useState('')
   const [isTried, setTried] = useState(false)
-  const discountPercent = readPercent(discount, 100)
-  const add = useWrite(
+  const discountPercent = parsePercent(discount, 100)
+  const add = useApiMutation(
     (tier: { name: string; discountPercent: number }) => api.post<Tier>('/admin/pricing-tiers', tier),
-    { changes: [ADMIN], onDone: onClose },
+    { invalidates: [ADMIN], onSuccess: onClose },
   )
   return (
     <AddDialog

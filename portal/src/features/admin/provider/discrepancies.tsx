@@ -5,7 +5,7 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
@@ -31,12 +31,12 @@ const COLUMNS: Column<Discrepancy>[] = [
     cell: ({ reportedStatus, errorCode }) =>
       errorCode === null ? REPORTED[reportedStatus] : `${REPORTED[reportedStatus]} (error ${errorCode})`,
   },
-  { name: 'Reported at', cell: ({ reportedAt }) => <When at={reportedAt} /> },
+  { name: 'Reported at', cell: ({ reportedAt }) => <RelativeTime at={reportedAt} /> },
   { name: 'Message status', cell: ({ status }) => STATUSES[status] },
   {
     name: 'Charge',
     cell: ({ charged }) => (
-      <StatusDot tone={charged ? 'calm' : 'wait'}>{charged ? 'Charged' : 'Not charged'}</StatusDot>
+      <StatusDot tone={charged ? 'neutral' : 'pending'}>{charged ? 'Charged' : 'Not charged'}</StatusDot>
     ),
   },
   {

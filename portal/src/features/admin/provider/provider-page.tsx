@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { Discrepancies } from './discrepancies.tsx'
 
@@ -43,12 +43,13 @@ function State({ provider: { stopped, code, reason, since } }: { provider: Provi
   return (
     <Stack gap="md">
       <div role="status">
-        <StatusDot tone={stopped ? 'wrong' : 'good'}>{stopped ? 'Sending stopped' : 'Sending active'}</StatusDot>
+        <StatusDot tone={stopped ? 'error' : 'success'}>{stopped ? 'Sending stopped' : 'Sending active'}</StatusDot>
         <Text size="sm" c="dimmed" mt={4}>
           {stopped && since ? (
             <>
-              Stopped <When at={since} /> {code === null ? 'by an operator.' : `by provider error ${code}: ${reason}.`}{' '}
-              Queued messages wait, and their cost stays on hold.
+              Stopped <RelativeTime at={since} />{' '}
+              {code === null ? 'by an operator.' : `by provider error ${code}: ${reason}.`} Queued messages wait, and
+              their cost stays on hold.
             </>
           ) : (
             'An account error, such as an expired token, stops all sending and notifies operators by email.'
@@ -66,9 +67,9 @@ function State({ provider: { stopped, code, reason, since } }: { provider: Provi
 }
 
 function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: boolean; onClose: () => void }) {
-  const change = useWrite((act: 'stop' | 'resume') => api.post<Provider>(`/admin/provider/${act}`), {
-    changes: [ADMIN],
-    onDone: onClose,
+  const change = useApiMutation((act: 'stop' | 'resume') => api.post<Provider>(`/admin/provider/${act}`), {
+    invalidates: [ADMIN],
+    onSuccess: onClose,
   })
   const words = isStopped ? RESUME : STOP
   return (
@@ -81,7 +82,7 @@ function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: 
       isDangerous={!isStopped}
       isBusy={change.isPending}
       error={change.error}
-      {...(!isStopped && { typed: 'STOP' })}
+      {...(!isStopped && { confirmationText: 'STOP' })}
     >
       {words.about}
     </ConfirmDialog>

@@ -2,9 +2,9 @@ import { REFUND_REASON_CHARS_MAX } from '@harkara/server/domain/limits'
 import { Button, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { formatMoney, readMoney } from '../../../format/money.ts'
+import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
 import type { WholeRefund } from './refunds.ts'
@@ -23,18 +23,18 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   const [isTried, setTried] = useState(false)
   const mayBePart = kind === 'INVOICE' && basis !== 'FIRST_MONTH'
-  const amount = part.trim() === '' ? whole : readMoney(part, currency)
+  const amount = part.trim() === '' ? whole : parseMoney(part, currency)
   const isWrong = amount === undefined || amount > whole || (amount < 1 && kind === 'INVOICE')
   const text = oneLine(note)
   const close = () => setAsked(undefined)
-  const approve = useWrite(
+  const approve = useApiMutation(
     (body: { amountMinorUnit?: number; note?: string }, key) =>
       api.post<WholeRefund>(`/admin/refunds/${refund.id}/approve`, body, key),
-    { changes: [ADMIN], onDone: close },
+    { invalidates: [ADMIN], onSuccess: close },
   )
-  const reject = useWrite(
+  const reject = useApiMutation(
     (body: { note: string }, key) => api.post<WholeRefund>(`/admin/refunds/${refund.id}/reject`, body, key),
-    { changes: [ADMIN], onDone: close },
+    { invalidates: [ADMIN], onSuccess: close },
   )
   const sum = formatMoney(amount ?? whole, currency)
   return (
@@ -84,7 +84,7 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
         opened={asked === 'approve'}
         onClose={close}
         title={`Refund ${sum} to ${vendorName}?`}
-        typed="REFUND"
+        confirmationText="REFUND"
         confirm={`Refund ${sum}`}
         isDangerous
         isBusy={approve.isPending}

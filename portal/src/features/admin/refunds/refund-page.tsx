@@ -2,14 +2,14 @@ import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../../../api/api.ts'
-import { Facts, IdText } from '../../../components/description-list.tsx'
+import { DescriptionList, IdText } from '../../../components/description-list.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
-import { words } from '../../../format/text.ts'
+import { RelativeTime } from '../../../components/time.tsx'
+import { humanize } from '../../../format/text.ts'
 import { ADMIN, wholeVendorQuery } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { RefundDecision } from './refund-decision.tsx'
@@ -66,8 +66,8 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
   const some = (minorUnits: number) => (minorUnits > 0 ? money(minorUnits) : undefined)
   const [tone, word] = REFUND_STATES[refund.status]
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         [
           'Status',
           <StatusDot key="state" tone={tone}>
@@ -76,17 +76,17 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
         ],
         ['Vendor', <VendorLink key="vendor" vendorId={refund.vendorId} name={vendorName ?? 'View vendor'} />],
         ['Reason', refund.reason],
-        ['Requested', <When key="asked" at={refund.requestedAt} />],
+        ['Requested', <RelativeTime key="asked" at={refund.requestedAt} />],
         ['Refundable now', refundableMinorUnit === null ? undefined : money(refundableMinorUnit)],
         ['Refund', amountMinorUnit === null ? undefined : money(amountMinorUnit)],
         ['Fee', some(refund.feeMinorUnit)],
         ['Forfeited', some(refund.forfeitMinorUnit)],
         ['Paid by bank transfer', some(refund.manualPayoutMinorUnit)],
-        ['Decided', refund.decidedAt ? <When key="decided" at={refund.decidedAt} /> : undefined],
+        ['Decided', refund.decidedAt ? <RelativeTime key="decided" at={refund.decidedAt} /> : undefined],
         ['Decided by', decidedBy(refund)],
         ['Note to vendor', refund.note ?? undefined],
         ['Gateway error', refund.failure ?? undefined],
-        ['Paid out', refund.paidOutAt ? <When key="paid" at={refund.paidOutAt} /> : undefined],
+        ['Paid out', refund.paidOutAt ? <RelativeTime key="paid" at={refund.paidOutAt} /> : undefined],
         ['Bank reference', refund.paidOutReference ?? undefined],
         ['ID', <IdText key="id">{refund.id}</IdText>],
       ]}
@@ -117,7 +117,7 @@ const Payouts = ({ refund: { payouts, currency } }: { refund: WholeRefund }) => 
     <Stack gap="sm">
       {payouts.map(({ gatewayPaymentId, gatewayRefundId, amountMinorUnit, status }) => (
         <Text component="div" size="sm" key={gatewayPaymentId}>
-          <Money minorUnits={amountMinorUnit} currency={currency} />, {words(status).toLowerCase()}. Payment{' '}
+          <Money minorUnits={amountMinorUnit} currency={currency} />, {humanize(status).toLowerCase()}. Payment{' '}
           <IdText>{gatewayPaymentId}</IdText>
           {gatewayRefundId && (
             <>

@@ -2,7 +2,7 @@ import { REFUND_REFERENCE_CHARS_MAX } from '@harkara/server/domain/limits'
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
@@ -16,9 +16,9 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
   const [isAsked, setAsked] = useState(false)
   const text = oneLine(reference)
   const sum = formatMoney(refund.manualPayoutMinorUnit, refund.currency)
-  const paid = useWrite(
+  const paid = useApiMutation(
     (body: { reference: string }, key) => api.post<WholeRefund>(`/admin/refunds/${refund.id}/paid-out`, body, key),
-    { changes: [ADMIN], onDone: () => setAsked(false) },
+    { invalidates: [ADMIN], onSuccess: () => setAsked(false) },
   )
   return (
     <Paper withBorder p="md" component="section" aria-label="Bank transfer">
@@ -57,7 +57,7 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
         opened={isAsked}
         onClose={() => setAsked(false)}
         title={`Record payout of ${sum}?`}
-        typed="PAID"
+        confirmationText="PAID"
         confirm="Record payout"
         isBusy={paid.isPending}
         error={paid.error}

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { REFUND_BASES, REFUND_STATES, type Refund, waitsForPayout } from './refunds.ts'
 
@@ -21,7 +21,7 @@ const COLUMNS: Column<Refund>[] = [
     cell: ({ basis, invoiceNumber }) => `${REFUND_BASES[basis]}${invoiceNumber ? `, ${invoiceNumber}` : ''}`,
   },
   { name: 'Reason', cell: ({ reason }) => reason },
-  { name: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { name: 'Requested', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
   { name: 'Status', cell: (refund) => <State refund={refund} /> },
   {
     name: 'Amount',

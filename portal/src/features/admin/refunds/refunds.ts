@@ -6,13 +6,13 @@ export type Refund = Out<typeof RefundView>
 export type WholeRefund = Out<typeof OperatorRefundView>
 
 export const REFUND_STATES: Record<Refund['status'], [Tone, string]> = {
-  REQUESTED: ['wait', 'Pending'],
-  APPROVED: ['wait', 'Approved'],
-  PROCESSING: ['wait', 'In progress'],
-  REFUNDED: ['good', 'Refunded'],
-  FAILED: ['wrong', 'Failed'],
-  REJECTED: ['calm', 'Rejected'],
-  WITHDRAWN: ['calm', 'Withdrawn'],
+  REQUESTED: ['pending', 'Pending'],
+  APPROVED: ['pending', 'Approved'],
+  PROCESSING: ['pending', 'In progress'],
+  REFUNDED: ['success', 'Refunded'],
+  FAILED: ['error', 'Failed'],
+  REJECTED: ['neutral', 'Rejected'],
+  WITHDRAWN: ['neutral', 'Withdrawn'],
 }
 
 export const REFUND_BASES: Record<Refund['basis'], string> = {

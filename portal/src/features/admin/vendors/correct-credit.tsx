@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { formatMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { isWaiting, type Pending, sayItWaits } from '../approvals/approvals.ts'
@@ -24,12 +24,12 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const amount = formatMoney(credit.amountMinorUnit, credit.currency)
-  const correct = useWrite(
+  const correct = useApiMutation(
     (input: { vendorId: string; transactionId: string; reason: string }, key) =>
       api.post<Correction | Pending>('/admin/wallet/corrections', input, key),
     {
-      changes: [ADMIN],
-      onDone: (answer) => {
+      invalidates: [ADMIN],
+      onSuccess: (answer) => {
         if (isWaiting(answer)) sayItWaits()
         else notifications.show({ message: takenSentence(answer, vendor.companyName) })
         onClose()

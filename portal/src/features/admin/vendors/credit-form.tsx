@@ -5,9 +5,9 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { formatMoney, readMoney } from '../../../format/money.ts'
+import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { isWaiting, type Pending, sayItWaits } from '../approvals/approvals.ts'
 import { ADMIN, type WholeVendor } from '../queries.ts'
@@ -27,14 +27,14 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const read = readMoney(amount, currency)
+  const read = parseMoney(amount, currency)
   const chosen = read !== undefined && read > 0 && read <= CREDIT_MINOR_UNIT_MAX ? read : undefined
   const [isAsked, setAsked] = useState(false)
-  const credit = useWrite(
+  const credit = useApiMutation(
     (input: Credit, key) => api.post<Out<typeof TransactionView> | Pending>('/admin/wallet/credit', input, key),
     {
-      changes: [ADMIN],
-      onDone: (answer, { amountMinorUnit }) => {
+      invalidates: [ADMIN],
+      onSuccess: (answer, { amountMinorUnit }) => {
         if (isWaiting(answer)) sayItWaits()
         else notifications.show({ message: `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.` })
         setAsked(false)

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
 import type { Subscription } from '../../../api/queries.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
-import { formatMoney, readMoney } from '../../../format/money.ts'
+import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { CYCLE_NAMES, PLAN_NAMES } from '../../billing/display-names.ts'
 import { ADMIN, type WholeVendor } from '../queries.ts'
 
@@ -35,12 +35,12 @@ export const PlanDialog = ({ what, onClose, ...props }: PlanDialogProps) => (
 )
 
 const useTerms = (vendor: WholeVendor, onClose: () => void) =>
-  useWrite(
+  useApiMutation(
     (terms: Record<string, string | number>) =>
       api.put<Subscription>(`/admin/vendors/${vendor.id}/subscription`, terms),
     {
-      changes: [ADMIN],
-      onDone: ({ plan }) => {
+      invalidates: [ADMIN],
+      onSuccess: ({ plan }) => {
         notifications.show({ message: `${vendor.companyName} is now on the ${PLAN_NAMES[plan]} plan.` })
         onClose()
       },
@@ -54,7 +54,7 @@ function Custom({ vendor, hasPaidPlan, onClose }: FormProps) {
   const [price, setPrice] = useState('')
   const [cap, setCap] = useState('')
   const [isTried, setTried] = useState(false)
-  const monthlyAmountPaise = readMoney(price, 'INR')
+  const monthlyAmountPaise = parseMoney(price, 'INR')
   const conversationCap = wholeNumber(cap)
   const save = useTerms(vendor, onClose)
   return (

@@ -7,14 +7,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
-import { Day } from '../../../components/time.tsx'
+import { DateText } from '../../../components/time.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { words } from '../../../format/text.ts'
+import { humanize } from '../../../format/text.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { AddDialog } from '../form-dialog.tsx'
 import { ADMIN, type WholeVendor } from '../queries.ts'
@@ -34,9 +34,9 @@ export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
   })
   const columns: Column<Invoice>[] = [
     { name: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber ?? 'Draft' },
-    { name: 'Type', cell: ({ type }) => words(type) },
-    { name: 'Status', cell: ({ status }) => words(status) },
-    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <Day at={issuedAt} /> : 'Not issued') },
+    { name: 'Type', cell: ({ type }) => humanize(type) },
+    { name: 'Status', cell: ({ status }) => humanize(status) },
+    { name: 'Issued', cell: ({ issuedAt }) => (issuedAt ? <DateText at={issuedAt} /> : 'Not issued') },
     {
       name: 'Total',
       isNumber: true,
@@ -82,12 +82,12 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
   const [isTried, setTried] = useState(false)
   const navigate = useNavigate()
   const left = formatMoney(invoice.totalMinorUnit - invoice.refundedMinorUnit, invoice.currency)
-  const open = useWrite(
+  const open = useApiMutation(
     (input: { vendorId: string; invoiceId: string; basis: OperatorBasis; reason: string }, key) =>
       api.post<Refund>('/admin/refunds', input, key),
     {
-      changes: [ADMIN],
-      onDone: ({ id }) => {
+      invalidates: [ADMIN],
+      onSuccess: ({ id }) => {
         notifications.show({ message: 'Refund request opened. Approve it to pay the refund.' })
         void navigate({ to: '/admin/refunds/$refundId', params: { refundId: id } })
       },

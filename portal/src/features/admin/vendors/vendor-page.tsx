@@ -1,15 +1,15 @@
 import { Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Facts, IdText } from '../../../components/description-list.tsx'
+import { DescriptionList, IdText } from '../../../components/description-list.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { Figure } from '../../../components/stat-card.tsx'
-import { When } from '../../../components/time.tsx'
-import { words } from '../../../format/text.ts'
+import { StatCard } from '../../../components/stat-card.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
+import { humanize } from '../../../format/text.ts'
 import { LedgerProof } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { type WholeVendor, wholeVendorQuery } from '../queries.ts'
@@ -67,12 +67,12 @@ function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={wallet.currency} />
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
-      <Figure
+      <StatCard
         name="Balance"
         note={
           wallet.lastRechargedAt ? (
             <>
-              Funds last added <When at={wallet.lastRechargedAt} />
+              Funds last added <RelativeTime at={wallet.lastRechargedAt} />
             </>
           ) : (
             'No funds added yet'
@@ -80,13 +80,13 @@ function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
         }
       >
         {money(wallet.balanceMinorUnit)}
-      </Figure>
-      <Figure name="Bonus" note="Part of the balance · never paid out">
+      </StatCard>
+      <StatCard name="Bonus" note="Part of the balance · never paid out">
         {money(wallet.bonusBalanceMinorUnit)}
-      </Figure>
-      <Figure name="On hold" note="Reserved for running campaigns">
+      </StatCard>
+      <StatCard name="On hold" note="Reserved for running campaigns">
         {money(wallet.reservedMinorUnit)}
-      </Figure>
+      </StatCard>
     </SimpleGrid>
   )
 }
@@ -96,23 +96,23 @@ function Company({ vendor }: { vendor: WholeVendor }) {
   const { counts, campaigns } = vendor
   const byStatus = Object.entries(campaigns.byStatus).filter(([, count]) => count > 0)
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         ['Status', <VendorState key="state" status={vendor.status} />],
         ['Messaging', vendor.messagingEnabled ? 'On' : 'Off'],
         ['Country and currency', `${vendor.country}, ${vendor.currency}`],
         ['Time zone', vendor.timezone],
-        ['Registered', <When key="created" at={vendor.createdAt} />],
-        ['Members', format.count(counts.users)],
-        ['Contacts', format.count(counts.contacts)],
+        ['Registered', <RelativeTime key="created" at={vendor.createdAt} />],
+        ['Members', format.number(counts.users)],
+        ['Contacts', format.number(counts.contacts)],
         [
           'Campaigns',
-          byStatus.map(([status, count]) => `${format.count(count)} ${words(status).toLowerCase()}`).join(', ') ||
+          byStatus.map(([status, count]) => `${format.number(count)} ${humanize(status).toLowerCase()}`).join(', ') ||
             'None',
         ],
-        ['Invoices', format.count(counts.invoices)],
-        ['Wallet transactions', format.count(counts.transactions)],
-        ['Open refunds', format.count(counts.openRefunds)],
+        ['Invoices', format.number(counts.invoices)],
+        ['Wallet transactions', format.number(counts.transactions)],
+        ['Open refunds', format.number(counts.openRefunds)],
         ['ID', <IdText key="id">{vendor.id}</IdText>],
       ]}
     />

@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Subscription } from '../../../api/queries.ts'
-import { Facts } from '../../../components/description-list.tsx'
+import { DescriptionList } from '../../../components/description-list.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { CYCLE_NAMES, EACH, PLAN_NAMES, STATES } from '../../billing/display-names.ts'
 import type { WholeVendor } from '../queries.ts'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -49,8 +49,8 @@ function Terms({ subscription }: { subscription: Subscription }) {
   const { plan, cycle, conversationCap, conversationsUsed, graceDay, trialUntil, nextChargeAt } = subscription
   const day = (iso: string | null) => (iso ? format.day(iso) : undefined)
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         ['Plan', `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[cycle].toLowerCase()}`],
         [
           'Status',
@@ -58,7 +58,7 @@ function Terms({ subscription }: { subscription: Subscription }) {
             {word}
           </StatusDot>,
         ],
-        ['Days overdue', graceDay === null ? undefined : format.count(graceDay)],
+        ['Days overdue', graceDay === null ? undefined : format.number(graceDay)],
         [
           'Price excluding GST',
           <span key="price">
@@ -69,8 +69,8 @@ function Terms({ subscription }: { subscription: Subscription }) {
         ['Next charge', day(nextChargeAt)],
         ['Trial until', day(trialUntil)],
         ['Cancellation', subscription.cancelAtCycleEnd ? 'At the end of the billing cycle' : undefined],
-        ['Conversations', `${format.count(conversationsUsed)} of ${format.count(conversationCap)} used`],
-        ['Since', <When key="since" at={subscription.createdAt} />],
+        ['Conversations', `${format.number(conversationsUsed)} of ${format.number(conversationCap)} used`],
+        ['Since', <RelativeTime key="since" at={subscription.createdAt} />],
       ]}
     />
   )

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out, Page } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
-import { readPercent } from '../pricing/parse-percent.ts'
+import { parsePercent } from '../pricing/parse-percent.ts'
 import { ADMIN, type WholeVendor } from '../queries.ts'
 
 type Pricing = Out<typeof VendorPricingView>
@@ -50,10 +50,13 @@ export function VendorPricing({ vendor }: { vendor: WholeVendor }) {
 function Form({ path, pricing, tiers }: { path: string; pricing: Pricing; tiers: readonly Tier[] }) {
   const [tierId, setTierId] = useState(pricing.tierId ?? '')
   const [markup, setMarkup] = useState(pricing.markupPercent === null ? '' : String(pricing.markupPercent))
-  const markupPercent = markup.trim() === '' ? null : readPercent(markup, 1000)
-  const save = useWrite(
+  const markupPercent = markup.trim() === '' ? null : parsePercent(markup, 1000)
+  const save = useApiMutation(
     (terms: { tierId: string | null; markupPercent: number | null }) => api.put<Pricing>(path, terms),
-    { changes: [ADMIN], onDone: () => notifications.show({ message: 'Pricing saved. It applies to new quotations.' }) },
+    {
+      invalidates: [ADMIN],
+      onSuccess: () => notifications.show({ message: 'Pricing saved. It applies to new quotations.' }),
+    },
   )
   return (
     <form

@@ -1,8 +1,8 @@
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx'
-import { words } from '../../../format/text.ts'
+import { humanize } from '../../../format/text.ts'
 
-const TONES: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'wrong', CLOSED: 'calm' }
+const TONES: Record<string, Tone> = { ACTIVE: 'success', SUSPENDED: 'error', CLOSED: 'neutral' }
 
 export const VendorState = ({ status }: { status: string }) => (
-  <StatusDot tone={TONES[status] ?? 'calm'}>{words(status)}</StatusDot>
+  <StatusDot tone={TONES[status] ?? 'neutral'}>{humanize(status)}</StatusDot>
 )

@@ -4,7 +4,7 @@ import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN, type VendorTransaction, type WholeVendor } from '../queries.ts'
 import { CorrectCredit } from './correct-credit.tsx'
 
@@ -43,12 +43,12 @@ export function VendorTransactions({ vendor }: { vendor: WholeVendor }) {
       name: 'Type',
       cell: ({ type: kind, referenceType }) => TYPES[kind] + (referenceType === 'ADMIN' ? ' by operator' : ''),
     },
-    { name: 'Date', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       name: 'Amount',
       isNumber: true,
       cell: ({ type: kind, amountMinorUnit, currency }) => (
-        <Text span size="sm" fw={550} c={ADDS.includes(kind) ? 'var(--portal-good)' : undefined}>
+        <Text span size="sm" fw={550} c={ADDS.includes(kind) ? 'var(--portal-success)' : undefined}>
           {ADDS.includes(kind) ? '+' : '−'}
           <Money minorUnits={amountMinorUnit} currency={currency} />
         </Text>
@@ -57,7 +57,7 @@ export function VendorTransactions({ vendor }: { vendor: WholeVendor }) {
     {
       name: 'Balance after',
       isNumber: true,
-      isWideOnly: true,
+      isDesktopOnly: true,
       cell: ({ balanceAfterMinorUnit, currency }) => <Money minorUnits={balanceAfterMinorUnit} currency={currency} />,
     },
     { name: 'Correction', isActions: true, cell: (row) => <Correction row={row} onCorrect={() => setChosen(row)} /> },

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { SearchInput, useSearchText } from '../search-input.tsx'
 import { VendorState } from './vendor-status.tsx'
@@ -19,11 +19,11 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Messaging', cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
   { name: 'Country', cell: ({ country }) => country },
   { name: 'Currency', cell: ({ currency }) => currency },
-  { name: 'Registered', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { name: 'Registered', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 const Messaging = ({ isOn }: { isOn: boolean }) => (
-  <StatusDot tone={isOn ? 'good' : 'calm'}>{isOn ? 'On' : 'Off'}</StatusDot>
+  <StatusDot tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusDot>
 )
 
 export function VendorsPage() {

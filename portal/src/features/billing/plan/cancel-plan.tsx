@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Subscription } from '../../../api/queries.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { PLAN_NAMES } from '../display-names.ts'
@@ -11,11 +11,11 @@ import { PLAN_NAMES } from '../display-names.ts'
 export function CancelPlan({ subscription }: { subscription: Subscription }) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const cancel = useWrite(
+  const cancel = useApiMutation(
     (_: undefined, key) => api.post<Subscription>('/billing/subscription/cancel', undefined, key),
     {
-      changes: [['billing']],
-      onDone: () => {
+      invalidates: [['billing']],
+      onSuccess: () => {
         setOpen(false)
         notifications.show({ message: 'Plan cancelled.' })
       },

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
 import type { Subscription } from '../../../api/queries.ts'
-import { askSupport } from '../../../api/support.ts'
+import { openSupportForm } from '../../../api/support.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
@@ -30,7 +30,7 @@ export function ChangePlan({ subscription }: { subscription: Subscription }) {
         {aboutChange(subscription)}
       </Text>
       {subscription.plan === 'CUSTOM' ? (
-        <Button variant="default" onClick={() => askSupport()}>
+        <Button variant="default" onClick={() => openSupportForm()}>
           Contact support
         </Button>
       ) : (
@@ -66,14 +66,17 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
     staleTime: 0,
   })
   const quote = isSame ? undefined : data
-  const change = useWrite((input: typeof wanted, key) => api.post<Answer>('/billing/subscription/change', input, key), {
-    changes: [['billing'], ['wallet']],
-    onDone: (answer) => {
-      if ('checkoutUrl' in answer) return goToCheckout(answer)
-      notifications.show({ message: 'Plan changed.' })
-      onClose()
+  const change = useApiMutation(
+    (input: typeof wanted, key) => api.post<Answer>('/billing/subscription/change', input, key),
+    {
+      invalidates: [['billing'], ['wallet']],
+      onSuccess: (answer) => {
+        if ('checkoutUrl' in answer) return goToCheckout(answer)
+        notifications.show({ message: 'Plan changed.' })
+        onClose()
+      },
     },
-  })
+  )
   const isLeaving = change.isSuccess && 'checkoutUrl' in change.data
   return (
     <Modal opened onClose={onClose} title="Change plan" centered closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -126,7 +129,7 @@ const isAhead = (at: string | null) => at !== null && Date.parse(at) > serverNow
 
 function Terms({ quote, subscription }: { quote: Quote; subscription: Subscription }) {
   const format = useFormat()
-  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${EACH[quote.cycle]} plus GST, ${format.count(quote.conversationCap)} conversations per month.`
+  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${EACH[quote.cycle]} plus GST, ${format.number(quote.conversationCap)} conversations per month.`
   if (quote.begins === 'WHEN_PAID')
     return (
       <>
@@ -148,7 +151,7 @@ function Terms({ quote, subscription }: { quote: Quote; subscription: Subscripti
       {quote.bonusMinorUnit > 0 &&
         ` ${formatMoney(quote.bonusMinorUnit, quote.bonusCurrency)} for the remaining time is added to your wallet as a bonus.`}
       {quote.conversationCap < subscription.conversationsUsed &&
-        ` You have used ${format.count(subscription.conversationsUsed)} conversations this month, so you cannot send more until ${format.day(subscription.capResetDate)}.`}
+        ` You have used ${format.number(subscription.conversationsUsed)} conversations this month, so you cannot send more until ${format.day(subscription.capResetDate)}.`}
       {isAhead(subscription.refundDeadline) && ' The first month is no longer refundable after the change.'}
     </Text>
   )

@@ -20,8 +20,8 @@ import { api } from '../../../api/api.ts'
 import { vendorQuery } from '../../../api/queries.ts'
 import { useIsAdmin } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
@@ -44,10 +44,10 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
   const [order, setOrder] = useState<{ made: PlanOrder; name: string }>()
   const { data: vendor } = useQuery(vendorQuery)
   const { data: plans, error, refetch } = useQuery(plansQuery)
-  const make = useWrite(
+  const make = useApiMutation(
     (wanted: { plan: Offer['plan']; cycle: Cycle }, key) =>
       api.post<PlanOrder>('/billing/onboarding/create-order', wanted, key),
-    { onDone: (made, { plan }) => setOrder({ made, name: PLAN_NAMES[plan] }) },
+    { onSuccess: (made, { plan }) => setOrder({ made, name: PLAN_NAMES[plan] }) },
   )
   if (error && !plans) return <ErrorState error={error} retry={() => void refetch()} />
   return (
@@ -83,7 +83,7 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
         )) ?? ['a', 'b'].map((key) => <Skeleton key={key} height={250} />)}
       </SimpleGrid>
       {make.error ? <ErrorState error={make.error} /> : null}
-      {!isAdmin && <AskAdmin to="choose a plan" />}
+      {!isAdmin && <AdminOnlyNotice action="choose a plan" />}
       {order && (
         <Modal
           opened
@@ -137,7 +137,7 @@ function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
         {PLAN_NAMES[offer.plan]}
       </Title>
       <Text c="dimmed" mb="sm">
-        {format.count(offer.conversationCap)} conversations per month
+        {format.number(offer.conversationCap)} conversations per month
       </Text>
       <Group gap="0 8px" align="baseline">
         <Text span fz="1.5rem" fw={650}>

@@ -30,7 +30,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
         <StatusDot tone={tone}>{word}</StatusDot>
       </Group>
       <Text>
-        {formatMoney(cycleAmountPaise, 'INR')} {EACH[cycle]} plus GST, {format.count(subscription.conversationCap)}{' '}
+        {formatMoney(cycleAmountPaise, 'INR')} {EACH[cycle]} plus GST, {format.number(subscription.conversationCap)}{' '}
         conversations per month.
       </Text>
       <Stack gap={4} mt="sm">

@@ -2,7 +2,7 @@ import { Anchor, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Subscription } from '../../../api/queries.ts'
 import { signOut } from '../../../api/sign-in.ts'
-import { askSupport } from '../../../api/support.ts'
+import { openSupportForm } from '../../../api/support.ts'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { PayNow } from './pay-now.tsx'
 
@@ -42,7 +42,7 @@ export function FrozenOverlay({ subscription }: { subscription: Subscription }) 
               {name}
             </Anchor>
           ))}
-          <Anchor component="button" type="button" onClick={() => askSupport()}>
+          <Anchor component="button" type="button" onClick={() => openSupportForm()}>
             Contact support
           </Anchor>
           <Anchor component="button" type="button" onClick={() => void signOut().catch(() => undefined)}>

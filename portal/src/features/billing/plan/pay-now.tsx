@@ -4,8 +4,8 @@ import { api } from '../../../api/api.ts'
 import type { Subscription } from '../../../api/queries.ts'
 import { useIsAdmin } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { goToCheckout } from '../checkout.ts'
@@ -15,11 +15,11 @@ import { RefundPending, usePendingRefund } from '../refunds/pending-refund.tsx'
 export function PayNow({ subscription, ...button }: { subscription: Subscription } & ButtonProps) {
   const isAdmin = useIsAdmin()
   const refund = usePendingRefund()
-  const pay = useWrite(
+  const pay = useApiMutation(
     (_: undefined, key) => api.post<Out<typeof CycleOrderView>>('/billing/subscription/pay', undefined, key),
-    { onDone: (order) => goToCheckout(order) },
+    { onSuccess: (order) => goToCheckout(order) },
   )
-  if (!isAdmin) return <AskAdmin to="pay" />
+  if (!isAdmin) return <AdminOnlyNotice action="pay" />
   if (refund) return <RefundPending refund={refund} />
   return (
     <>

@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Subscription, subscriptionQuery } from '../../../api/queries.ts'
 import { useIsAdmin } from '../../../api/session.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
@@ -51,7 +51,7 @@ export function PlanPage() {
       <Stack gap="lg">
         <CurrentPlan subscription={subscription} />
         <Usage reserved={subscription.conversationsReserved} />
-        {isAdmin ? <PlanActions subscription={subscription} /> : <AskAdmin to="change or cancel the plan" />}
+        {isAdmin ? <PlanActions subscription={subscription} /> : <AdminOnlyNotice action="change or cancel the plan" />}
       </Stack>
     </>
   )

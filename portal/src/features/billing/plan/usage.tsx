@@ -25,7 +25,7 @@ export function Usage({ reserved = 0 }: { reserved?: number }) {
       {data ? (
         <>
           <Text fw={600}>
-            {format.count(data.conversationsUsed)} of {format.count(data.conversationCap)} used
+            {format.number(data.conversationsUsed)} of {format.number(data.conversationCap)} used
           </Text>
           <Progress
             value={Math.min(100, data.percentUsed)}
@@ -34,8 +34,8 @@ export function Usage({ reserved = 0 }: { reserved?: number }) {
             aria-label={`${data.percentUsed} percent of this month's conversations used`}
           />
           <Text size="sm" c="dimmed">
-            {format.count(left ?? 0)} left
-            {reserved > 0 && ` · ${format.count(reserved)} reserved for running campaigns`}
+            {format.number(left ?? 0)} left
+            {reserved > 0 && ` · ${format.number(reserved)} reserved for running campaigns`}
             {data.resetDate && ` · Resets on ${format.instant(data.resetDate)}`}
             {data.percentUsed >= NEARLY_PERCENT && ' · Upgrade your plan to send more now'}
           </Text>

@@ -97,7 +97,7 @@ function LeaveDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
       isDangerous
       isBusy={ask.isPending}
       error={ask.error}
-      typed="CLOSE"
+      confirmationText="CLOSE"
       onConfirm={() => {
         const text = oneLine(reason)
         setMissing(!text)

@@ -1,13 +1,13 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useIsAdmin } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { Leave } from './close-account.tsx'
 import { FirstMonth } from './first-month-refund.tsx'
 import { isOpenRequest } from './pending-refund.tsx'
@@ -18,8 +18,11 @@ export function RefundsPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader title="Refunds" about="Request a refund and follow your requests. Each one is reviewed by Harkara." />
-      {isAdmin ? <Content /> : <AskAdmin to="request refunds" />}
+      <PageHeader
+        title="Refunds"
+        about="Request a refund and subscribe your requests. Each one is reviewed by Harkara."
+      />
+      {isAdmin ? <Content /> : <AdminOnlyNotice action="request refunds" />}
     </>
   )
 }
@@ -52,13 +55,13 @@ function Content() {
 }
 
 const STATES: Record<RefundRequest['status'], [Tone, string]> = {
-  REQUESTED: ['wait', 'In review'],
-  APPROVED: ['wait', 'Approved'],
-  PROCESSING: ['wait', 'In progress'],
-  REFUNDED: ['good', 'Refunded'],
-  FAILED: ['wrong', 'Failed'],
-  REJECTED: ['wrong', 'Declined'],
-  WITHDRAWN: ['calm', 'Withdrawn'],
+  REQUESTED: ['pending', 'In review'],
+  APPROVED: ['pending', 'Approved'],
+  PROCESSING: ['pending', 'In progress'],
+  REFUNDED: ['success', 'Refunded'],
+  FAILED: ['error', 'Failed'],
+  REJECTED: ['error', 'Declined'],
+  WITHDRAWN: ['neutral', 'Withdrawn'],
 }
 
 const BASES: Record<RefundRequest['basis'], string> = {
@@ -81,7 +84,7 @@ const COLUMNS: Column<RefundRequest>[] = [
       </>
     ),
   },
-  { name: 'Requested', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  { name: 'Requested', cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
   { name: 'Status', cell: (request) => <State request={request} /> },
   {
     name: 'Refund',

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import type { RefundRequest } from './use-refund-request.ts'
 
 /** Withdraws a request that is not decided yet. */
 export function WithdrawRefund({ request }: { request: RefundRequest }) {
   const [isOpen, setOpen] = useState(false)
-  const withdraw = useWrite(() => api.delete<RefundRequest>(`/billing/refund-requests/${request.id}`), {
-    changes: [['billing'], ['notifications']],
-    onDone: () => {
+  const withdraw = useApiMutation(() => api.delete<RefundRequest>(`/billing/refund-requests/${request.id}`), {
+    invalidates: [['billing'], ['notifications']],
+    onSuccess: () => {
       setOpen(false)
       notifications.show({ message: 'Request withdrawn.' })
     },

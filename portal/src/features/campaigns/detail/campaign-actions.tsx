@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useUser } from '../../../api/session.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { Unpriced, unpricedIn } from '../missing-prices.tsx'
-import { CAMPAIGN_CHANGES, type Campaign, campaignQuery, hasEnded } from '../queries.ts'
+import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded } from '../queries.ts'
 import { draftLike, keepDraft } from '../wizard/draft.ts'
 import { TooLittle } from '../wizard/launch-problems.tsx'
 import { EditScheduled } from './edit-campaign.tsx'
@@ -44,14 +44,14 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const queryClient = useQueryClient()
   const words = useWords(campaign)[act]
-  const write = useWrite(
+  const write = useApiMutation(
     async ({ excludeCountries }: { excludeCountries?: string[] }, key) => {
       if (excludeCountries) await api.patch<Campaign>(`/campaigns/${campaign.id}`, { excludeCountries })
       return api.post<Campaign>(`/campaigns/${campaign.id}/${act}`, undefined, key)
     },
     {
-      changes: CAMPAIGN_CHANGES,
-      onDone: (changed) => {
+      invalidates: CAMPAIGN_QUERIES,
+      onSuccess: (changed) => {
         queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
         onClose()
       },
@@ -74,7 +74,7 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
       isDangerous={act === 'cancel'}
       dismiss={act === 'cancel' ? 'Keep campaign' : undefined}
       isBusy={write.isPending}
-      isUnsettled={unpriced.length > 0}
+      isDisabled={unpriced.length > 0}
       error={shortfall === undefined && unpriced.length === 0 ? write.error : undefined}
       onConfirm={() => write.mutate({})}
     >
@@ -97,7 +97,7 @@ function useWords(campaign: Campaign): Record<Act, { title: string; about: strin
   const format = useFormat()
   const { progress, cost, currency, launchedAt, pauseReason } = campaign
   const waiting = progress.total - progress.done
-  const messages = format.countOf(waiting, 'message')
+  const messages = format.plural(waiting, 'message')
   const held = formatMoney(cost.heldMinorUnit, currency)
   return {
     pause: {
@@ -118,7 +118,7 @@ function useWords(campaign: Campaign): Record<Act, { title: string; about: strin
           title: 'Start campaign now?',
           about:
             'Recipients and prices are calculated now, and the cost is put on hold. Sent messages cannot be recalled.',
-          confirm: `Send to about ${format.countOf(campaign.recipients, 'recipient')}`,
+          confirm: `Send to about ${format.plural(campaign.recipients, 'recipient')}`,
         },
     cancel: launchedAt
       ? {

@@ -2,7 +2,7 @@ import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
-import { Facts } from '../../../components/description-list.tsx'
+import { DescriptionList } from '../../../components/description-list.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { countryName } from '../../../format/text.ts'
@@ -20,8 +20,8 @@ export function CampaignMoney({ campaign }: { campaign: Campaign }) {
       </Title>
       {launchedAt ? (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               ['Initial hold', money(cost.reservedMinorUnit)],
               ['Charged', money(cost.capturedMinorUnit)],
               ['Returned for failed messages', cost.refundedMinorUnit > 0 ? money(cost.refundedMinorUnit) : undefined],
@@ -79,7 +79,7 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
         }
         columns={[
           { name: 'Country', cell: ({ countryCode }) => countryName(countryCode) },
-          { name: 'Messages', isNumber: true, cell: ({ messages }) => format.count(messages) },
+          { name: 'Messages', isNumber: true, cell: ({ messages }) => format.number(messages) },
           { name: 'Price per message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
           { name: 'Total', isNumber: true, cell: ({ totalMinorUnit }) => money(totalMinorUnit) },
         ]}
@@ -92,8 +92,8 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
           </Text>
         ))}
       {data && data.totalMinorUnit > 0 && (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Provider', money(data.providerCostMinorUnit)],
             ['Platform fee', money(data.platformFeeMinorUnit)],
             ['Total charged', <strong key="charged">{money(data.totalMinorUnit)}</strong>],

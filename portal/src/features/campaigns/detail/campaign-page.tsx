@@ -4,13 +4,13 @@ import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { balanceQuery } from '../../../api/queries.ts'
 import { useIsAdmin } from '../../../api/session.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { RechargeButton } from '../add-funds-button.tsx'
 import { STATES } from '../display-names.ts'
 import { type Campaign, campaignQuery } from '../queries.ts'
@@ -76,7 +76,7 @@ function useFreshBalance(heldMinorUnit: number) {
 function Standing({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const [tone, word] = STATES[campaign.status]
-  const people = format.countOf(campaign.recipients, 'recipient')
+  const people = format.plural(campaign.recipients, 'recipient')
   return (
     <div>
       <Group gap="sm">
@@ -114,22 +114,22 @@ function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt 
   if (status === 'SCHEDULED' && scheduledAt)
     return (
       <>
-        · Starts on {format.instant(scheduledAt)} (<When at={scheduledAt} />)
+        · Starts on {format.instant(scheduledAt)} (<RelativeTime at={scheduledAt} />)
       </>
     )
   if (endedAt)
     return (
       <>
-        · Ended <When at={endedAt} />
+        · Ended <RelativeTime at={endedAt} />
       </>
     )
   if (!launchedAt) return null
   return (
     <>
-      · Launched <When at={launchedAt} />{' '}
+      · Launched <RelativeTime at={launchedAt} />{' '}
       {endsAt && (
         <>
-          · Last message sent <When at={endsAt} />
+          · Last message sent <RelativeTime at={endsAt} />
         </>
       )}
     </>
@@ -144,7 +144,7 @@ function PauseWay({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
         Add funds
       </RechargeButton>
     ) : (
-      <AskAdmin to="add funds" />
+      <AdminOnlyNotice action="add funds" />
     )
   if (pauseReason?.startsWith('SUBSCRIPTION_') || pauseReason === 'CONVERSATION_CAP_REACHED')
     return (

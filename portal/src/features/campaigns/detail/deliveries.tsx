@@ -2,9 +2,9 @@ import { SimpleGrid, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { api } from '../../../api/api.ts'
-import { ChartFrame } from '../../../components/chart-card.tsx'
+import { ChartCard } from '../../../components/chart-card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
-import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { formatSecond, formatTime } from '../../../format/dates.ts'
 import { type Campaign, lookAgainMs, type Timeline } from '../queries.ts'
 import { runningTotals } from './progress.ts'
@@ -32,27 +32,27 @@ export function Deliveries({ campaign }: { campaign: Campaign }) {
 
 function Line({ campaign, timeline: { stepSeconds, steps } }: { campaign: Campaign; timeline: Timeline }) {
   const format = useFormat()
-  const place = usePlace()
+  const locale = useLocale()
   const totals = runningTotals(steps)
   const last = totals.at(-1)
   // The labels must be unique along the axis.
   const timeOf = (at: string) =>
-    stepSeconds < 60 ? formatSecond(at, place) : isOverADay(steps) ? format.instant(at) : formatTime(at, place)
+    stepSeconds < 60 ? formatSecond(at, locale) : isOverADay(steps) ? format.instant(at) : formatTime(at, locale)
   return (
-    <ChartFrame
+    <ChartCard
       title="Deliveries over time"
       about={
         last
-          ? `${format.count(last.delivered)} of ${format.count(campaign.progress.total)} delivered · ${format.count(last.failed)} failed`
+          ? `${format.number(last.delivered)} of ${format.number(campaign.progress.total)} delivered · ${format.number(last.failed)} failed`
           : 'No messages sent yet.'
       }
       height={HEIGHT}
-      heads={['Time', 'Sent', 'Delivered', 'Failed']}
+      headers={['Time', 'Sent', 'Delivered', 'Failed']}
       rows={totals.map(({ at, sent, delivered, failed }) => [
         format.instant(at),
-        format.count(sent),
-        format.count(delivered),
-        format.count(failed),
+        format.number(sent),
+        format.number(delivered),
+        format.number(failed),
       ])}
     >
       <DeliveriesChart
@@ -64,7 +64,7 @@ function Line({ campaign, timeline: { stepSeconds, steps } }: { campaign: Campai
           Failed: failed,
         }))}
       />
-    </ChartFrame>
+    </ChartCard>
   )
 }
 
@@ -83,14 +83,14 @@ function Funnel({ campaign: { counts, readCount }, timeline }: { campaign: Campa
   ]
   const share = (count: number) => (accepted > 0 ? `${Math.round((100 * count) / accepted)}%` : '0%')
   return (
-    <ChartFrame
+    <ChartCard
       title="Delivery funnel"
-      about={`${share(counts.DELIVERED)} delivered · ${share(readCount)} read, of ${format.count(accepted)} accepted by the provider`}
+      about={`${share(counts.DELIVERED)} delivered · ${share(readCount)} read, of ${format.number(accepted)} accepted by the provider`}
       height={HEIGHT}
-      heads={['Stage', 'Recipients']}
-      rows={stages.map(({ stage, Recipients }) => [stage, format.count(Recipients)])}
+      headers={['Stage', 'Recipients']}
+      rows={stages.map(({ stage, Recipients }) => [stage, format.number(Recipients)])}
     >
       <FunnelChart height={HEIGHT} stages={stages} />
-    </ChartFrame>
+    </ChartCard>
   )
 }

@@ -13,9 +13,9 @@ export const DeliveriesChart = ({ points, height }: DeliveriesProps) => (
     data={points}
     dataKey="time"
     series={[
-      { name: 'Sent', color: 'var(--portal-wait)' },
-      { name: 'Delivered', color: 'var(--portal-good)' },
-      { name: 'Failed', color: 'var(--portal-wrong)' },
+      { name: 'Sent', color: 'var(--portal-pending)' },
+      { name: 'Delivered', color: 'var(--portal-success)' },
+      { name: 'Failed', color: 'var(--portal-error)' },
     ]}
     curveType="linear"
     withDots={points.length < 2}

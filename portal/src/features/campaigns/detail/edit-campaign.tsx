@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
-import { usePlace } from '../../../components/locale-context.tsx'
+import { useLocale } from '../../../components/locale-context.tsx'
 import { peopleQuery } from '../message-preview.tsx'
-import { CAMPAIGN_CHANGES, type Campaign, campaignQuery } from '../queries.ts'
+import { CAMPAIGN_QUERIES, type Campaign, campaignQuery } from '../queries.ts'
 import { instantOf, scheduleProblem, wallTime } from '../schedule.ts'
 import { VariableFields } from '../variable-fields.tsx'
 import { mappingOf, rulesOf, unfilled } from '../variables.ts'
@@ -17,7 +17,7 @@ import { TimeInput } from '../wizard/send-time.tsx'
 
 /** Edits the name, time and variables of a scheduled campaign. */
 export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   const queryClient = useQueryClient()
   const { data: people = [] } = useQuery(peopleQuery(campaign.contactListId ?? undefined))
   const [name, setName] = useState(campaign.name)
@@ -26,9 +26,9 @@ export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClo
   const names = Object.keys(campaign.variables)
   const isWhole =
     name.trim() !== '' && !scheduleProblem(sendAt, timeZone, serverNow()) && unfilled(names, rules).length === 0
-  const save = useWrite((body: object) => api.patch<Campaign>(`/campaigns/${campaign.id}`, body), {
-    changes: CAMPAIGN_CHANGES,
-    onDone: (changed) => {
+  const save = useApiMutation((body: object) => api.patch<Campaign>(`/campaigns/${campaign.id}`, body), {
+    invalidates: CAMPAIGN_QUERIES,
+    onSuccess: (changed) => {
       queryClient.setQueryData(campaignQuery(campaign.id).queryKey, changed)
       notifications.show({ message: 'Campaign saved.' })
       onClose()

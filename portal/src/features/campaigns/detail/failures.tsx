@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { CAMPAIGN_CHANGES, type Campaign, hasEnded } from '../queries.ts'
+import { CAMPAIGN_QUERIES, type Campaign, hasEnded } from '../queries.ts'
 import { TooLittle } from '../wizard/launch-problems.tsx'
 import classes from './failures.module.css'
 
@@ -39,7 +39,7 @@ export function Failures({ campaign }: { campaign: Campaign }) {
                 </Text>
               )}
             </span>
-            <strong>{format.count(count)}</strong>
+            <strong>{format.number(count)}</strong>
           </li>
         ))}
       </ul>
@@ -63,19 +63,19 @@ function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; peo
   const format = useFormat()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
-  const retry = useWrite(
+  const retry = useApiMutation(
     (_: string, key) => api.post<Out<typeof LaunchView>>(`/campaigns/${campaign.id}/retry-failed`, undefined, key),
     {
-      changes: CAMPAIGN_CHANGES,
-      onDone: ({ campaignId, recipients, estimatedCostMinorUnit, currency }) => {
+      invalidates: CAMPAIGN_QUERIES,
+      onSuccess: ({ campaignId, recipients, estimatedCostMinorUnit, currency }) => {
         notifications.show({
-          message: `Retrying ${format.countOf(recipients, 'recipient')}. ${formatMoney(estimatedCostMinorUnit, currency)} is on hold.`,
+          message: `Retrying ${format.plural(recipients, 'recipient')}. ${formatMoney(estimatedCostMinorUnit, currency)} is on hold.`,
         })
         void navigate({ to: '/campaigns/$id', params: { id: campaignId } })
       },
     },
   )
-  const whom = format.countOf(people, 'recipient')
+  const whom = format.plural(people, 'recipient')
   const price = formatMoney(costMinorUnit, campaign.currency)
   const shortfall = isProblem(retry.error, 'INSUFFICIENT_BALANCE')
     ? retry.error.members['shortfallMinorUnit']

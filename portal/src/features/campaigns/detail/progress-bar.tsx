@@ -21,8 +21,8 @@ export function ProgressSegments({ campaign }: { campaign: Campaign }) {
     <Paper withBorder p="md" component="section" aria-label="Progress">
       <Title order={2} size="h4" mb={4}>
         {hasEnded(campaign)
-          ? `${format.count(campaign.counts.DELIVERED)} of ${format.count(total)} delivered`
-          : `${format.count(campaign.progress.total - campaign.progress.done)} of ${format.count(total)} queued`}
+          ? `${format.number(campaign.counts.DELIVERED)} of ${format.number(total)} delivered`
+          : `${format.number(campaign.progress.total - campaign.progress.done)} of ${format.number(total)} queued`}
       </Title>
       <div className={classes.bar} aria-hidden="true">
         {segments
@@ -36,7 +36,7 @@ export function ProgressSegments({ campaign }: { campaign: Campaign }) {
           <li key={segment} data-segment={segment}>
             {NAMES[segment]}{' '}
             <Text span fw={600} className={classes.count}>
-              {format.count(count)}
+              {format.number(count)}
             </Text>
             <Text span c="dimmed" size="sm">
               {total > 0 && ` ${Math.round((100 * count) / total)}%`}

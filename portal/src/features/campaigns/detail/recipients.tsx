@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { MESSAGE_STATES } from '../display-names.ts'
 import { type Campaign, lookAgainMs, type Message } from '../queries.ts'
 
@@ -55,7 +55,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
                 { value: '', label: 'All reasons' },
                 ...campaign.failures
                   .filter((one) => one.errorCode)
-                  .map((one) => ({ value: one.errorCode, label: `${one.errorReason} (${format.count(one.count)})` })),
+                  .map((one) => ({ value: one.errorCode, label: `${one.errorReason} (${format.number(one.count)})` })),
               ]}
             />
           )}
@@ -79,7 +79,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 
 const COLUMNS: Column<Message>[] = [
   { name: 'Contact', cell: (message) => <Who message={message} /> },
-  { name: 'Phone number', isUnbroken: true, cell: ({ contact }) => contact?.e164 ?? '–' },
+  { name: 'Phone number', isNoWrap: true, cell: ({ contact }) => contact?.e164 ?? '–' },
   { name: 'Status', cell: (message) => <State message={message} /> },
   { name: 'Updated', cell: (message) => <Since message={message} /> },
   { name: 'Failure reason', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
@@ -101,7 +101,7 @@ function State({ message: { status, readAt } }: { message: Message }) {
 
 function Since({ message }: { message: Message }) {
   const at = message.failedAt ?? message.readAt ?? message.deliveredAt ?? message.sentAt
-  return at ? <When at={at} /> : '–'
+  return at ? <RelativeTime at={at} /> : '–'
 }
 
 function CsvButton({ campaign: { id, progress } }: { campaign: Campaign }) {
@@ -110,7 +110,7 @@ function CsvButton({ campaign: { id, progress } }: { campaign: Campaign }) {
   return (
     <div>
       <Button variant="default" loading={fetching.isPending} onClick={() => fetching.mutate()}>
-        Download {format.countOf(progress.total, 'recipient')} as CSV
+        Download {format.plural(progress.total, 'recipient')} as CSV
       </Button>
       {fetching.error ? <ErrorState error={fetching.error} /> : null}
     </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dropKeptDraft, keepDraftAs, readKeptDraft } from '../../../api/drafts.ts'
+import { deleteStoredDraft, loadStoredDraft, storeDraft } from '../../../api/drafts.ts'
 import { useUser } from '../../../api/session.ts'
 import type { Campaign } from '../queries.ts'
 import { type Rules, rulesOf } from '../variables.ts'
@@ -32,11 +32,11 @@ export interface Draft {
 const EMPTY: Draft = { name: '', rules: {} }
 const keyOf = (userId: string) => `campaign-${userId}`
 
-export const readDraft = (userId: string): Draft => ({ ...EMPTY, ...readKeptDraft<Draft>(keyOf(userId)) })
+export const readDraft = (userId: string): Draft => ({ ...EMPTY, ...loadStoredDraft<Draft>(keyOf(userId)) })
 
-export const keepDraft = (userId: string, draft: Draft) => keepDraftAs(keyOf(userId), draft)
+export const keepDraft = (userId: string, draft: Draft) => storeDraft(keyOf(userId), draft)
 
-export const dropDraft = (userId: string) => dropKeptDraft(keyOf(userId))
+export const dropDraft = (userId: string) => deleteStoredDraft(keyOf(userId))
 
 export const isBegun = ({ templateId, listId }: Draft) => Boolean(templateId || listId)
 

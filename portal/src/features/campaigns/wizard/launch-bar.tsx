@@ -6,14 +6,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { serverNow } from '../../../api/page-settings.ts'
-import { isOurFault, isProblem } from '../../../api/problem.ts'
+import { isInternalError, isProblem } from '../../../api/problem.ts'
 import { useUser } from '../../../api/session.ts'
 import type { Out } from '../../../api/types.ts'
-import { newKey } from '../../../api/use-api-mutation.ts'
+import { randomKey } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { CAMPAIGN_CHANGES } from '../queries.ts'
+import { CAMPAIGN_QUERIES } from '../queries.ts'
 import { scheduleProblem } from '../schedule.ts'
 import { dropDraft } from './draft.ts'
 import type { Preview, useLaunchBody } from './preview.ts'
@@ -33,11 +33,11 @@ interface LaunchProps {
 /** The launch button, labelled with recipients and price. */
 export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchProps) {
   const format = useFormat()
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   const [isAsking, setAsking] = useState(false)
   const launch = useLaunch(wizard, body)
   const { sendAt } = wizard.draft
-  const people = format.countOf(preview.recipients, 'recipient')
+  const people = format.plural(preview.recipients, 'recipient')
   const price = preview.totalMinorUnit === null ? undefined : formatMoney(preview.totalMinorUnit, preview.currency)
   const isReady =
     isSettled &&
@@ -67,7 +67,7 @@ export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchP
         title={sendAt === undefined ? 'Send campaign now?' : 'Schedule campaign?'}
         confirm={label}
         isBusy={launch.isPending || launch.isSuccess}
-        isUnsettled={!isReady}
+        isDisabled={!isReady}
         error={launch.error}
         onConfirm={() => launch.mutate()}
       >
@@ -95,7 +95,7 @@ function useLaunch({ draft, change, template }: Wizard, body: object) {
   return useMutation({
     mutationFn: () => {
       const written = JSON.stringify(body)
-      const key = draft.launch?.body === written ? draft.launch.key : newKey()
+      const key = draft.launch?.body === written ? draft.launch.key : randomKey()
       // Stored before sending, so that a retry after a lost response or a reload uses the same key.
       change({ launch: { body: written, key } })
       return api.post<Out<typeof LaunchView>>('/campaigns/launch', body, key)
@@ -106,13 +106,13 @@ function useLaunch({ draft, change, template }: Wizard, body: object) {
         message:
           status === 'SCHEDULED'
             ? `${draft.name || template?.name} scheduled.`
-            : `Sending to ${format.countOf(recipients, 'recipient')}. You can leave this page.`,
+            : `Sending to ${format.plural(recipients, 'recipient')}. You can leave this page.`,
       })
       await navigate({ to: '/campaigns/$id', params: { id: campaignId } })
-      for (const queryKey of CAMPAIGN_CHANGES) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of CAMPAIGN_QUERIES) void queryClient.invalidateQueries({ queryKey })
     },
     onError: (error) => {
-      if (isProblem(error) && !isOurFault(error)) change({ launch: undefined })
+      if (isProblem(error) && !isInternalError(error)) change({ launch: undefined })
       // The list changed in the meantime, so the user has to confirm a new price.
       if (isProblem(error, 'QUOTATION_STALE', 'QUOTATION_EXPIRED', 'QUOTATION_MISMATCH'))
         change({ quotation: undefined })

@@ -2,9 +2,9 @@ import { RECHARGE_MINOR_UNIT_MIN } from '@harkara/server/domain/limits'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useIsAdmin } from '../../../api/session.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { fullStop, sentence } from '../../../format/text.ts'
+import { capitalize, withFullStop } from '../../../format/text.ts'
 import { RechargeButton } from '../add-funds-button.tsx'
 import { Unpriced } from '../missing-prices.tsx'
 import { type CountryCount, sumOf } from '../skipped-contacts.ts'
@@ -29,7 +29,7 @@ export function Problems({ preview, wizard }: { preview: Preview; wizard: Pick<W
           />
         ) : (
           <Alert key={code} color="red" variant="light">
-            <Text size="sm">{fullStop(sentence(detail))}</Text>
+            <Text size="sm">{withFullStop(capitalize(detail))}</Text>
             <Group mt="xs">
               <WayOut code={code} />
             </Group>
@@ -84,7 +84,7 @@ export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps
           </RechargeButton>
         </Group>
       ) : (
-        <AskAdmin to="add funds" />
+        <AdminOnlyNotice action="add funds" />
       )}
     </Alert>
   )

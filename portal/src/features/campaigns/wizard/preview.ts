@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { usePlace } from '../../../components/locale-context.tsx'
+import { useLocale } from '../../../components/locale-context.tsx'
 import { instantOf } from '../schedule.ts'
 import { mappingOf } from '../variables.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -22,7 +22,7 @@ export const aimOf = ({ draft, template, list }: Aim) => ({
 
 /** The request body of a launch. */
 export function useLaunchBody({ draft, template, list }: Aim, quotationId?: string) {
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   const at = draft.sendAt === undefined ? undefined : instantOf(draft.sendAt, timeZone)
   const name = draft.name.trim()
   return {

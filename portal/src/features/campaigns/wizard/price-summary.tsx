@@ -1,7 +1,7 @@
 import { Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../../components/data-table.tsx'
-import { Facts } from '../../../components/description-list.tsx'
+import { DescriptionList } from '../../../components/description-list.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { countryName } from '../../../format/text.ts'
@@ -35,15 +35,15 @@ export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
           empty={null}
           columns={[
             { name: 'Country', cell: ({ countryCode }) => countryName(countryCode) },
-            { name: 'Recipients', isNumber: true, cell: ({ recipients }) => format.count(recipients) },
+            { name: 'Recipients', isNumber: true, cell: ({ recipients }) => format.number(recipients) },
             { name: 'Price per message', isNumber: true, cell: ({ unitMinorUnit }) => money(unitMinorUnit) },
             { name: 'Total', isNumber: true, cell: ({ subtotalMinorUnit }) => money(subtotalMinorUnit) },
           ]}
         />
       )}
       {total !== null && (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Platform fee', fee ? money(fee) : undefined],
             ['Total', <strong key="total">{money(total)}</strong>],
             ['Available balance', money(preview.balanceMinorUnit)],
@@ -51,7 +51,7 @@ export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
             [
               'Conversations after',
               preview.conversationCap > 0
-                ? `${format.count(used)} of ${format.count(preview.conversationCap)} this month`
+                ? `${format.number(used)} of ${format.number(preview.conversationCap)} this month`
                 : undefined,
             ],
           ]}

@@ -62,7 +62,7 @@ function Choice({ list }: { list: List }) {
         <div>
           <Text fw={600}>{list.name}</Text>
           <Text size="sm" c="dimmed">
-            {format.countOf(list.contacts, 'contact')} ·{' '}
+            {format.plural(list.contacts, 'contact')} ·{' '}
             {list.kind === 'DYNAMIC' ? `dynamic by label: ${list.labels.join(' or ')}` : 'static'}
           </Text>
         </div>

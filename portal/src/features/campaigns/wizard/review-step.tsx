@@ -61,7 +61,7 @@ function Who({ preview, wizard: { template, list, change } }: { preview: Preview
   return (
     <Paper withBorder p="md" component="section" aria-label="Recipients">
       <Title order={3} size="h5" mb={4}>
-        {template?.name} to {format.countOf(preview.recipients, 'recipient')} in {list?.name}
+        {template?.name} to {format.plural(preview.recipients, 'recipient')} in {list?.name}
       </Title>
       {preview.skipped.length === 0 ? (
         <Text size="sm" c="dimmed">
@@ -79,7 +79,7 @@ function Who({ preview, wizard: { template, list, change } }: { preview: Preview
           </ul>
           {preview.lacking.map(({ variable, from, count }) => (
             <Text key={variable} size="sm" c="dimmed">
-              {format.countOf(count, 'contact has', 'contacts have')} no {from.replace(/^attributes\./, '')} for{' '}
+              {format.plural(count, 'contact has', 'contacts have')} no {from.replace(/^attributes\./, '')} for{' '}
               {`{{${variable}}}`}. Set a fallback under Details to include them.
             </Text>
           ))}

@@ -1,7 +1,7 @@
 import { CAMPAIGN_SCHEDULE_DAYS_MAX } from '@harkara/server/domain/limits'
 import { Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { serverNow } from '../../../api/page-settings.ts'
-import { useFormat, usePlace } from '../../../components/locale-context.tsx'
+import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { instantOf, scheduleProblem, suggestedTime, wallTime } from '../schedule.ts'
 import type { DraftState } from './draft.ts'
 
@@ -9,7 +9,7 @@ type SendTimeProps = DraftState & { endsAt: string | null }
 
 export function SendTime({ draft: { sendAt }, change, endsAt }: SendTimeProps) {
   const format = useFormat()
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   return (
     <Paper withBorder p="md" component="section" aria-label="Schedule">
       <Title order={3} size="h5" mb="sm">
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000
 /** A time in the vendor's time zone, regardless of the browser's. */
 export function TimeInput({ value, onChange }: { value: string; onChange: (wall: string) => void }) {
   const format = useFormat()
-  const { timeZone } = usePlace()
+  const { timeZone } = useLocale()
   const now = serverNow()
   const problem = scheduleProblem(value, timeZone, now)
   const at = instantOf(value, timeZone)

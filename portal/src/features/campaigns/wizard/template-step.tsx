@@ -3,7 +3,7 @@ import { Button, Group, Paper, Radio, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { componentsOf } from '../../../components/phone-preview.tsx'
-import { words } from '../../../format/text.ts'
+import { humanize } from '../../../format/text.ts'
 import type { Template } from '../queries.ts'
 import { StepButton } from './step-button.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -56,7 +56,7 @@ const Choice = ({ template }: { template: Template }) => (
       <div>
         <Text fw={600}>{template.name}</Text>
         <Text size="sm" c="dimmed">
-          {words(template.category)} · {template.language}
+          {humanize(template.category)} · {template.language}
         </Text>
         <Text size="sm" className={classes.body} mt={4}>
           {bodyOf({ components: [...componentsOf(template)] })?.text}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { newKey } from '../../../api/use-api-mutation.ts'
+import { randomKey } from '../../../api/use-api-mutation.ts'
 import { aimOf } from './preview.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -15,7 +15,7 @@ export function useQuotation({ draft, change, ...aim }: Wizard) {
   const id = draft.quotation?.about === about ? draft.quotation.id : undefined
   const made = useQuery({
     queryKey: ['campaigns', 'quotation', about],
-    queryFn: async () => ({ about, ...(await api.post<Quotation>('/quotations', JSON.parse(about), newKey())) }),
+    queryFn: async () => ({ about, ...(await api.post<Quotation>('/quotations', JSON.parse(about), randomKey())) }),
     enabled: id === undefined,
     // A quotation is requested again only after the previous one became invalid, so it must not be cached.
     staleTime: 0,

@@ -3,35 +3,35 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
-import { CONTACT_CHANGES, type List, listsQuery } from '../queries.ts'
+import { CONTACT_QUERIES, type List, listsQuery } from '../queries.ts'
 import type { SelectedDialogProps } from './dialog-props.ts'
 
 const NEW = ''
 
-export function AddToList({ selected, onClose, onDone }: SelectedDialogProps) {
+export function AddToList({ selected, onClose, onSuccess }: SelectedDialogProps) {
   const format = useFormat()
-  const who = format.countOf(selected.length, 'contact')
+  const who = format.plural(selected.length, 'contact')
   const { data: lists = [] } = useQuery(listsQuery)
   const form = useForm({
     initialValues: { listId: NEW, name: '' },
     validate: { name: (name, { listId }) => (listId === NEW && !name.trim() ? 'Enter a name for the list.' : null) },
   })
   const contactIds = selected.map(({ id }) => id)
-  const add = useWrite(
+  const add = useApiMutation(
     ({ listId, name }: { listId: string; name: string }, key) =>
       listId === NEW
         ? api.post<List>('/contact-lists', { name, contactIds }, key)
         : api.post<List>(`/contact-lists/${listId}/contacts`, { contactIds }, key),
     {
-      changes: CONTACT_CHANGES,
-      onDone: ({ name, contacts }) => {
-        notifications.show({ message: `${name} now has ${format.countOf(contacts, 'contact')}.` })
+      invalidates: CONTACT_QUERIES,
+      onSuccess: ({ name, contacts }) => {
+        notifications.show({ message: `${name} now has ${format.plural(contacts, 'contact')}.` })
         onClose()
-        onDone()
+        onSuccess()
       },
     },
   )

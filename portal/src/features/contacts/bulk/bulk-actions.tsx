@@ -15,8 +15,8 @@ interface SelectedProps {
 export function SelectedBar({ selected, clear }: SelectedProps) {
   const format = useFormat()
   const [open, setOpen] = useState<'list' | 'label' | 'delete'>()
-  const dialog = { selected, onClose: () => setOpen(undefined), onDone: clear }
-  const who = format.countOf(selected.length, 'contact')
+  const dialog = { selected, onClose: () => setOpen(undefined), onSuccess: clear }
+  const who = format.plural(selected.length, 'contact')
   return (
     <Paper withBorder px="sm" py={6} mb="sm" component="section" aria-label="Selected contacts">
       <Group justify="space-between" gap="xs">

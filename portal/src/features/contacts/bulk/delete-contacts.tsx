@@ -1,26 +1,26 @@
 import { notifications } from '@mantine/notifications'
 import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
-import { CONTACT_CHANGES } from '../queries.ts'
+import { CONTACT_QUERIES } from '../queries.ts'
 import type { SelectedDialogProps } from './dialog-props.ts'
 
 /** Deletes contacts one by one. Contacts that are already deleted are skipped, so that a failed run can be repeated. */
-export function DeleteContacts({ selected, onClose, onDone }: SelectedDialogProps) {
+export function DeleteContacts({ selected, onClose, onSuccess }: SelectedDialogProps) {
   const format = useFormat()
-  const who = format.countOf(selected.length, 'contact')
-  const remove = useWrite(
+  const who = format.plural(selected.length, 'contact')
+  const remove = useApiMutation(
     async (ids: readonly string[]) => {
       for (const id of ids) await deleteOne(id)
     },
     {
-      changes: CONTACT_CHANGES,
-      onDone: () => {
+      invalidates: CONTACT_QUERIES,
+      onSuccess: () => {
         notifications.show({ message: `${who} deleted.` })
         onClose()
-        onDone()
+        onSuccess()
       },
     },
   )

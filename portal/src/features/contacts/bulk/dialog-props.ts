@@ -4,5 +4,5 @@ import type { Contact } from '../queries.ts'
 export interface SelectedDialogProps {
   selected: readonly Contact[]
   onClose: () => void
-  onDone: () => void
+  onSuccess: () => void
 }

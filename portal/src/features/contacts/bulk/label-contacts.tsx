@@ -4,13 +4,13 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
 import { errorUnder } from '../field-error.ts'
 import { LabelsInput } from '../labels-input.tsx'
-import { CONTACT_CHANGES } from '../queries.ts'
+import { CONTACT_QUERIES } from '../queries.ts'
 import type { SelectedDialogProps } from './dialog-props.ts'
 
 interface Labelling extends Record<string, unknown> {
@@ -18,14 +18,14 @@ interface Labelling extends Record<string, unknown> {
 }
 
 /** Adds labels to all selected contacts with one bulk request. */
-export function LabelContacts({ selected, onClose, onDone }: SelectedDialogProps) {
+export function LabelContacts({ selected, onClose, onSuccess }: SelectedDialogProps) {
   const format = useFormat()
-  const who = format.countOf(selected.length, 'contact')
+  const who = format.plural(selected.length, 'contact')
   const form = useForm<Labelling>({
     initialValues: { labels: [] },
     validate: { labels: (labels) => (labels.length > 0 ? null : 'Enter or select a label.') },
   })
-  const add = useWrite(
+  const add = useApiMutation(
     ({ labels }: Labelling, key) =>
       api.post<Out<typeof BulkView>>(
         '/contacts/bulk',
@@ -33,12 +33,12 @@ export function LabelContacts({ selected, onClose, onDone }: SelectedDialogProps
         key,
       ),
     {
-      changes: CONTACT_CHANGES,
-      onDone: ({ updated, unchanged }) => {
-        const already = unchanged > 0 ? ` ${format.count(unchanged)} already had it.` : ''
-        notifications.show({ message: `${format.countOf(updated, 'contact')} labelled.${already}` })
+      invalidates: CONTACT_QUERIES,
+      onSuccess: ({ updated, unchanged }) => {
+        const already = unchanged > 0 ? ` ${format.number(unchanged)} already had it.` : ''
+        notifications.show({ message: `${format.plural(updated, 'contact')} labelled.${already}` })
         onClose()
-        onDone()
+        onSuccess()
       },
     },
   )

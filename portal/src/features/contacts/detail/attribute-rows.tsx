@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { newKey } from '../../../api/use-api-mutation.ts'
+import { randomKey } from '../../../api/use-api-mutation.ts'
 import { PlusIcon } from '../../../components/icons.tsx'
 import type { Profile } from './contact-patch.ts'
 
@@ -53,7 +53,7 @@ export function AttributeRows({ form }: { form: UseFormReturnType<Profile> }) {
             variant="default"
             size="xs"
             leftSection={<PlusIcon />}
-            onClick={() => form.insertListItem('attributes', { row: newKey(), key: '', value: '' })}
+            onClick={() => form.insertListItem('attributes', { row: randomKey(), key: '', value: '' })}
           >
             Add attribute
           </Button>

@@ -4,7 +4,7 @@ import { useUser } from '../../../api/session.ts'
 import { useListPage } from '../../../api/use-list-page.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import type { Change } from '../queries.ts'
 
 const ACTIONS: Record<Change['action'], string> = {
@@ -18,7 +18,7 @@ const ACTIONS: Record<Change['action'], string> = {
 const COLUMNS: Column<Change>[] = [
   { name: 'Action', cell: ({ action }) => ACTIONS[action] },
   { name: 'Actor', cell: (change) => <By change={change} /> },
-  { name: 'Date', cell: ({ at }) => <When at={at} /> },
+  { name: 'Date', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
 export function ContactHistory({ id }: { id: string }) {

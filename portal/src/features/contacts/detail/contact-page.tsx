@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { When } from '../../../components/time.tsx'
+import { RelativeTime } from '../../../components/time.tsx'
 import { countryName } from '../../../format/text.ts'
 import { DeleteContacts } from '../bulk/delete-contacts.tsx'
 import { type Contact, contactQuery } from '../queries.ts'
@@ -42,7 +42,7 @@ function Person({ contact }: { contact: Contact }) {
         about={
           <>
             {name ? `${e164} · ` : ''}
-            {countryName(countryCode)} · Created <When at={createdAt} />
+            {countryName(countryCode)} · Created <RelativeTime at={createdAt} />
           </>
         }
         actions={
@@ -90,7 +90,7 @@ function Remove({ contact }: { contact: Contact }) {
         <DeleteContacts
           selected={[contact]}
           onClose={() => setAsking(false)}
-          onDone={() => void navigate({ to: '/contacts' })}
+          onSuccess={() => void navigate({ to: '/contacts' })}
         />
       )}
     </Paper>

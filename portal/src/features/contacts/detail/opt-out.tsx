@@ -1,11 +1,11 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { When } from '../../../components/time.tsx'
-import { CONTACT_CHANGES, type Contact } from '../queries.ts'
+import { RelativeTime } from '../../../components/time.tsx'
+import { CONTACT_QUERIES, type Contact } from '../queries.ts'
 
 type Reason = NonNullable<Contact['optOutReason']>
 
@@ -23,19 +23,25 @@ export function OptOut({ contact }: { contact: Contact }) {
   const [isAsking, setAsking] = useState(false)
   const { id, optedOutAt, optOutReason } = contact
   const close = () => setAsking(false)
-  const out = useWrite(() => api.post(`/contacts/${id}/opt-out`), { changes: CONTACT_CHANGES, onDone: close })
-  const back = useWrite(() => api.delete(`/contacts/${id}/opt-out`), { changes: CONTACT_CHANGES, onDone: close })
+  const out = useApiMutation(() => api.post(`/contacts/${id}/opt-out`), {
+    invalidates: CONTACT_QUERIES,
+    onSuccess: close,
+  })
+  const back = useApiMutation(() => api.delete(`/contacts/${id}/opt-out`), {
+    invalidates: CONTACT_QUERIES,
+    onSuccess: close,
+  })
   const isTheirs = optOutReason !== null && THEIRS.includes(optOutReason)
   return (
     <Paper withBorder p="md" component="section" aria-label="Messages">
       <Title order={2} size="h4" mb={4}>
         Messages
       </Title>
-      {optedOutAt ? <StatusDot tone="wrong">Opted out</StatusDot> : <StatusDot tone="good">Active</StatusDot>}
+      {optedOutAt ? <StatusDot tone="error">Opted out</StatusDot> : <StatusDot tone="success">Active</StatusDot>}
       <Text size="sm" c="dimmed" my="sm">
         {optedOutAt && optOutReason ? (
           <>
-            {REASONS[optOutReason]}, <When at={optedOutAt} />. Campaigns skip this contact.
+            {REASONS[optOutReason]}, <RelativeTime at={optedOutAt} />. Campaigns skip this contact.
             {isTheirs && ' Only they can change this, in WhatsApp.'}
           </>
         ) : (

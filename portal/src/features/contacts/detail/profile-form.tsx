@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
 import { errorUnder } from '../field-error.ts'
 import { LabelsInput } from '../labels-input.tsx'
-import { CONTACT_CHANGES, type Contact } from '../queries.ts'
+import { CONTACT_QUERIES, type Contact } from '../queries.ts'
 import { AttributeRows } from './attribute-rows.tsx'
 import { type Profile, patchOf, profileOf, wrongKey } from './contact-patch.ts'
 
@@ -19,15 +19,18 @@ export function ProfileForm({ contact }: { contact: Contact }) {
     initialValues: profileOf(contact),
     validate: { attributes: { key: (key, { attributes }) => wrongKey(key, attributes) } },
   })
-  const save = useWrite((profile: Profile) => api.patch<Contact>(`/contacts/${contact.id}`, patchOf(before, profile)), {
-    changes: CONTACT_CHANGES,
-    onDone: (saved) => {
-      setBefore(saved)
-      form.setValues(profileOf(saved))
-      form.resetDirty(profileOf(saved))
-      notifications.show({ message: 'Profile saved.' })
+  const save = useApiMutation(
+    (profile: Profile) => api.patch<Contact>(`/contacts/${contact.id}`, patchOf(before, profile)),
+    {
+      invalidates: CONTACT_QUERIES,
+      onSuccess: (saved) => {
+        setBefore(saved)
+        form.setValues(profileOf(saved))
+        form.resetDirty(profileOf(saved))
+        notifications.show({ message: 'Profile saved.' })
+      },
     },
-  })
+  )
   const { submit, isBusy, error } = useSubmit(form, save.mutateAsync)
   return (
     <Paper withBorder p="md" component="section" aria-label="Profile">

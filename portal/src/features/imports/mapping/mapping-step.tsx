@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { isProblem } from '../../../api/problem.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
@@ -97,7 +97,7 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
       </Stack>
       {!isWhole && (
         <Button variant="default" onClick={() => setWhole(true)}>
-          Show all {format.count(choices.length)} columns
+          Show all {format.number(choices.length)} columns
         </Button>
       )}
       {!hasPhone && (
@@ -133,8 +133,8 @@ interface MappingInput {
 }
 
 function useConfirmMapping(jobId: string) {
-  return useWrite((input: MappingInput, key) => api.post(importPath(jobId, '/mapping'), input, key), {
-    changes: [['imports', jobId]],
+  return useApiMutation((input: MappingInput, key) => api.post(importPath(jobId, '/mapping'), input, key), {
+    invalidates: [['imports', jobId]],
   })
 }
 

@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useIsAdmin } from '../../../api/session.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { STRATEGIES, type Strategy } from '../display-names.ts'
 
@@ -33,7 +33,7 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
       </Radio.Group>
       {!isAdmin && (
         <Text component="div" mt="xs">
-          <AskAdmin to="replace contacts" />
+          <AdminOnlyNotice action="replace contacts" />
         </Text>
       )}
       <ConfirmDialog
@@ -42,7 +42,7 @@ export function StrategyChoice({ value, onChange, isBusy = false }: ChoiceProps)
         title="Replace existing contacts?"
         confirm="Replace contacts"
         isDangerous
-        typed="REPLACE"
+        confirmationText="REPLACE"
         onConfirm={() => {
           setAsking(false)
           onChange('FULL_REPLACE')

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { type ImportStatus, importPath } from '../queries.ts'
 
 export function CancelImport({ status: { jobId, status } }: { status: Pick<ImportStatus, 'jobId' | 'status'> }) {
   const [isAsking, setAsking] = useState(false)
-  const cancel = useWrite(() => api.post(importPath(jobId, '/cancel')), {
-    changes: [['imports']],
-    onDone: () => setAsking(false),
+  const cancel = useApiMutation(() => api.post(importPath(jobId, '/cancel')), {
+    invalidates: [['imports']],
+    onSuccess: () => setAsking(false),
   })
   return (
     <>

@@ -23,11 +23,11 @@ export function Working({ status }: { status: ImportStatus }) {
           <Text size="sm" c="dimmed">
             {done === undefined
               ? 'This usually takes a few seconds.'
-              : `${format.count(done)} of ${format.countOf(totalRows, 'row')}`}
+              : `${format.number(done)} of ${format.plural(totalRows, 'row')}`}
             {pace && done !== undefined && (
               <>
                 {' '}
-                · {format.count(Math.round(pace.perSecond))} rows per second · about {formatDuration(pace.secondsLeft)}{' '}
+                · {format.number(Math.round(pace.perSecond))} rows per second · about {formatDuration(pace.secondsLeft)}{' '}
                 left
               </>
             )}
@@ -53,7 +53,7 @@ export function Working({ status }: { status: ImportStatus }) {
 }
 
 const Mark = ({ isDone, isNow }: { isDone: boolean; isNow: boolean }) => (
-  <Group w={18} h={18} justify="center" aria-hidden="true" c={isDone ? 'var(--portal-good)' : 'dimmed'}>
+  <Group w={18} h={18} justify="center" aria-hidden="true" c={isDone ? 'var(--portal-success)' : 'dimmed'}>
     {isDone ? <CheckIcon size={16} /> : isNow ? <Loader size={14} /> : '·'}
   </Group>
 )

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
-import { CONTACT_CHANGES, type List } from '../../contacts/queries.ts'
+import { CONTACT_QUERIES, type List } from '../../contacts/queries.ts'
 
 export function MakeListOfImport({ jobId }: { jobId: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -26,9 +26,9 @@ function Dialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() ? null : 'Enter a name for the list.') },
   })
-  const make = useWrite(
+  const make = useApiMutation(
     ({ name }: { name: string }, key) => api.post<List>('/contact-lists', { name, importJobId: jobId }, key),
-    { changes: CONTACT_CHANGES, onDone: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }) },
+    { invalidates: CONTACT_QUERIES, onSuccess: ({ id }) => void navigate({ to: '/lists/$id', params: { id } }) },
   )
   const { submit, isBusy, error } = useSubmit(form, make.mutateAsync)
   return (

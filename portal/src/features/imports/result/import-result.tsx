@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } f
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useFormat } from '../../../components/locale-context.tsx'
-import { Figure } from '../../../components/stat-card.tsx'
+import { StatCard } from '../../../components/stat-card.tsx'
 import { listsQuery } from '../../contacts/queries.ts'
 import type { ImportDetail, ImportStatus } from '../queries.ts'
 import { MakeListOfImport } from './create-list.tsx'
@@ -18,23 +18,22 @@ export function Done({ detail, status }: { detail: ImportDetail; status: ImportS
     <Stack gap="lg">
       <Undone status={status} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        <Figure name="Created" note="New contacts">
-          {format.count(created)}
-        </Figure>
-        <Figure name="Updated" note="Name, attributes or labels changed">
-          {format.count(updated + merged)}
-        </Figure>
-        <Figure name="Unchanged" note="Nothing new in the file">
-          {format.count(skipped)}
-        </Figure>
-        <Figure name="Failed" note={invalidRows > 0 ? 'Rows to fix and import again' : 'No failed rows'}>
-          {format.count(invalidRows)}
-        </Figure>
+        <StatCard name="Created" note="New contacts">
+          {format.number(created)}
+        </StatCard>
+        <StatCard name="Updated" note="Name, attributes or labels changed">
+          {format.number(updated + merged)}
+        </StatCard>
+        <StatCard name="Unchanged" note="Nothing new in the file">
+          {format.number(skipped)}
+        </StatCard>
+        <StatCard name="Failed" note={invalidRows > 0 ? 'Rows to fix and import again' : 'No failed rows'}>
+          {format.number(invalidRows)}
+        </StatCard>
       </SimpleGrid>
       {changedSincePreview > 0 && (
         <Text size="sm" c="dimmed">
-          {format.countOf(changedSincePreview, 'contact')} differ from the preview because they changed after the
-          review.
+          {format.plural(changedSincePreview, 'contact')} differ from the preview because they changed after the review.
         </Text>
       )}
       {(invalidRows > 0 || status.stats.warningRows > 0) && (
@@ -106,8 +105,8 @@ function Undone({ status: { undo } }: { status: ImportStatus }) {
     )
   return (
     <Alert variant="light" role="status" title="Import undone">
-      {format.countOf(undo.removed, 'contact')} removed, {format.count(undo.restored)} restored,{' '}
-      {format.count(undo.kept)} kept because they changed after the import.
+      {format.plural(undo.removed, 'contact')} removed, {format.number(undo.restored)} restored,{' '}
+      {format.number(undo.kept)} kept because they changed after the import.
     </Alert>
   )
 }

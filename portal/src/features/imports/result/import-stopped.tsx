@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { askSupport } from '../../../api/support.ts'
+import { openSupportForm } from '../../../api/support.ts'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { threatIn } from '../display-names.ts'
 import type { ImportStatus } from '../queries.ts'
@@ -17,7 +17,7 @@ export const EndedEarly = ({ status }: { status: ImportStatus }) => (
           Import another file
         </Button>
         {status.status !== 'CANCELLED' && (
-          <Button variant="default" onClick={() => askSupport()}>
+          <Button variant="default" onClick={() => openSupportForm()}>
             Contact support
           </Button>
         )}
@@ -53,7 +53,7 @@ function Words({ status: { status, failureReason = '', history, result } }: { st
       <Text size="sm" c="dimmed">
         {failureReason}{' '}
         {wasSaving
-          ? `${format.countOf(saved, 'contact')} had already been saved and were kept.`
+          ? `${format.plural(saved, 'contact')} had already been saved and were kept.`
           : 'Nothing was imported. You can upload the same file again at any time.'}
       </Text>
     </div>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../../../api/download.ts'
-import { sentenceOf } from '../../../api/problem.ts'
+import { errorMessage } from '../../../api/problem.ts'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { type ImportStatus, importPath } from '../queries.ts'
 
@@ -14,12 +14,12 @@ export function Reports({ status: { jobId, stats } }: { status: Pick<ImportStatu
     <Group gap="sm">
       {stats.invalidRows > 0 && (
         <Report jobId={jobId} kind="errors" fileName="failed-rows.csv">
-          Download {format.countOf(stats.invalidRows, 'failed row')}
+          Download {format.plural(stats.invalidRows, 'failed row')}
         </Report>
       )}
       {stats.warningRows > 0 && (
         <Report jobId={jobId} kind="warnings" fileName="warnings.csv">
-          Download {format.countOf(stats.warningRows, 'warning')}
+          Download {format.plural(stats.warningRows, 'warning')}
         </Report>
       )}
     </Group>
@@ -36,7 +36,7 @@ interface ReportProps {
 function Report({ jobId, kind, fileName, children }: ReportProps) {
   const save = useMutation({
     mutationFn: () => download(importPath(jobId, `/reports/${kind}`), fileName),
-    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', message: errorMessage(error) }),
   })
   return (
     <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>

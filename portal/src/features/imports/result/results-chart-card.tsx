@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { ChartFrame } from '../../../components/chart-card.tsx'
+import { ChartCard } from '../../../components/chart-card.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import type { Import } from '../queries.ts'
 import { outcomesOf } from './results-by-import.ts'
@@ -13,19 +13,19 @@ export function Outcomes({ imports }: { imports: readonly Import[] }) {
   const outcomes = outcomesOf(imports, (iso) => format.day(iso))
   if (outcomes.length === 0) return null
   const sum = (pick: (outcome: (typeof outcomes)[number]) => number) =>
-    format.count(outcomes.map(pick).reduce((a, b) => a + b, 0))
+    format.number(outcomes.map(pick).reduce((a, b) => a + b, 0))
   return (
-    <ChartFrame
+    <ChartCard
       title="Import results"
-      about={`${outcomes.length === 1 ? 'Last import' : `Last ${format.count(outcomes.length)} imports`}: ${sum(({ Created }) => Created)} created, ${sum(({ Updated }) => Updated)} updated, ${sum(({ Unchanged }) => Unchanged)} unchanged, ${sum(({ Failed }) => Failed)} failed.`}
+      about={`${outcomes.length === 1 ? 'Last import' : `Last ${format.number(outcomes.length)} imports`}: ${sum(({ Created }) => Created)} created, ${sum(({ Updated }) => Updated)} updated, ${sum(({ Unchanged }) => Unchanged)} unchanged, ${sum(({ Failed }) => Failed)} failed.`}
       height={HEIGHT}
-      heads={['Import', 'Created', 'Updated', 'Unchanged', 'Failed']}
+      headers={['Import', 'Created', 'Updated', 'Unchanged', 'Failed']}
       rows={outcomes.map((one) => [
         `${one.label}, ${one.fileName}`,
-        ...[one.Created, one.Updated, one.Unchanged, one.Failed].map(format.count),
+        ...[one.Created, one.Updated, one.Unchanged, one.Failed].map(format.number),
       ])}
     >
       <OutcomesChart outcomes={outcomes} height={HEIGHT} />
-    </ChartFrame>
+    </ChartCard>
   )
 }

@@ -19,7 +19,7 @@ export function OutcomesChart({ outcomes, height }: { outcomes: Outcome[]; heigh
       dataKey="label"
       type="stacked"
       series={SERIES}
-      valueFormatter={format.count}
+      valueFormatter={format.number}
       withLegend
       maxBarWidth={56}
       xAxisProps={{ minTickGap: 24 }}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { type ImportStatus, importPath, statusKey } from '../queries.ts'
@@ -9,13 +9,13 @@ import { type ImportStatus, importPath, statusKey } from '../queries.ts'
 export function UndoImport({ status: { jobId, result } }: { status: ImportStatus }) {
   const format = useFormat()
   const [isAsking, setAsking] = useState(false)
-  const undo = useWrite((_: undefined, key) => api.post(importPath(jobId, '/undo'), undefined, key), {
-    changes: [statusKey(jobId)],
-    onDone: () => setAsking(false),
+  const undo = useApiMutation((_: undefined, key) => api.post(importPath(jobId, '/undo'), undefined, key), {
+    invalidates: [statusKey(jobId)],
+    onSuccess: () => setAsking(false),
   })
   const { created = 0, updated = 0, merged = 0 } = result ?? {}
   if (created + updated + merged === 0) return null
-  const what = `Remove ${format.count(created)} and restore ${format.count(updated + merged)}`
+  const what = `Remove ${format.number(created)} and restore ${format.number(updated + merged)}`
   return (
     <>
       <Group gap="sm">
@@ -36,8 +36,8 @@ export function UndoImport({ status: { jobId, result } }: { status: ImportStatus
         error={undo.error}
         onConfirm={() => undo.mutate(undefined)}
       >
-        This removes {format.countOf(created, 'contact')} that the import created and restores{' '}
-        {format.count(updated + merged)} that it changed. Contacts that changed since then stay as they are. Labels and
+        This removes {format.plural(created, 'contact')} that the import created and restores{' '}
+        {format.number(updated + merged)} that it changed. Contacts that changed since then stay as they are. Labels and
         lists that the import created are kept, without the removed contacts. You cannot reverse this.
       </ConfirmDialog>
     </>

@@ -1,7 +1,7 @@
 import { Drawer, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Facts } from '../../../components/description-list.tsx'
-import { countryName, fullStop, sentence } from '../../../format/text.ts'
+import { DescriptionList } from '../../../components/description-list.tsx'
+import { capitalize, countryName, withFullStop } from '../../../format/text.ts'
 import { ACTIONS, adviceOf, EVIDENCE } from '../display-names.ts'
 import type { FailedRow, PreviewItem } from '../queries.ts'
 import classes from './preview-table.module.css'
@@ -23,8 +23,8 @@ export const PreviewPanel = ({ row, onClose }: { row: PreviewRow | undefined; on
 
 const Contact = ({ item }: { item: PreviewItem }) => (
   <Stack gap="lg">
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         ['Name', item.name || 'No name'],
         ['Phone number', item._normalized.e164],
         ['Country', `${countryName(item._normalized.countryCode)}. ${EVIDENCE[item._countrySource] ?? ''}`],
@@ -37,7 +37,7 @@ const Contact = ({ item }: { item: PreviewItem }) => (
       <Part title="Warnings">
         {item._warnings.map((warning) => (
           <Text key={warning} size="sm">
-            {fullStop(sentence(warning))} {adviceOf(warning)}
+            {withFullStop(capitalize(warning))} {adviceOf(warning)}
           </Text>
         ))}
       </Part>
@@ -68,7 +68,7 @@ const Diff = ({ diff }: { diff: PreviewItem['_diff'] }) => (
     <tbody>
       {diff.map(({ field, existing, incoming, resolved }) => (
         <tr key={field}>
-          <th scope="row">{sentence(field.replace(/^attributes\./, ''))}</th>
+          <th scope="row">{capitalize(field.replace(/^attributes\./, ''))}</th>
           {[existing, incoming, resolved].map((value, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
             <td key={index}>{value || '–'}</td>
@@ -83,11 +83,11 @@ const Failed = ({ row }: { row: FailedRow }) => (
   <Stack gap="lg">
     <Part title="Error">
       <Text size="sm">
-        {fullStop(sentence(row.reason))} {adviceOf(row.reason)}
+        {withFullStop(capitalize(row.reason))} {adviceOf(row.reason)}
       </Text>
     </Part>
     <Part title="Row data">
-      <Facts facts={Object.entries(row.rowData).filter(([, cell]) => cell !== '')} />
+      <DescriptionList items={Object.entries(row.rowData).filter(([, cell]) => cell !== '')} />
     </Part>
   </Stack>
 )

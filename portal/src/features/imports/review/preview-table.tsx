@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
-import { countryName, sentence } from '../../../format/text.ts'
+import { capitalize, countryName } from '../../../format/text.ts'
 import { ACTIONS, type Action, EVIDENCE } from '../display-names.ts'
 import { type Mapping, mappingQuery } from '../queries.ts'
 import { writtenIn } from './failed-row.ts'
@@ -95,14 +95,14 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
     cell: (row) => {
       if (row.isFailed)
         return (
-          <StatusDot tone="wrong" wraps>
-            {sentence(row.row.reason)}
+          <StatusDot tone="error" wraps>
+            {capitalize(row.row.reason)}
           </StatusDot>
         )
-      if (row.item._status === 'valid') return <StatusDot tone="good">Valid</StatusDot>
+      if (row.item._status === 'valid') return <StatusDot tone="success">Valid</StatusDot>
       return (
-        <StatusDot tone="wait" wraps>
-          {sentence(warningWords(row.item._warnings))}
+        <StatusDot tone="pending" wraps>
+          {capitalize(warningWords(row.item._warnings))}
         </StatusDot>
       )
     },

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useIsAdmin } from '../../../api/session.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
-import { AskAdmin } from '../../../components/admin-only-notice.tsx'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
+import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
@@ -42,7 +42,7 @@ function Sentence({ preview }: { preview: Preview }) {
   return (
     <>
       <Title order={2} size="h4">
-        {summaryOf(preview, format.count, format.countOf)}
+        {summaryOf(preview, format.number, format.plural)}
       </Title>
       <OutcomeBar
         parts={[
@@ -61,8 +61,8 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
   const [isAsking, setAsking] = useState(false)
   const { jobId, mergeStrategy, listName } = detail
   const { totalExistingContacts } = preview.conflictSummary
-  const confirm = useWrite((_: undefined, key) => api.post(importPath(jobId, '/confirm'), undefined, key), {
-    changes: [statusKey(jobId)],
+  const confirm = useApiMutation((_: undefined, key) => api.post(importPath(jobId, '/confirm'), undefined, key), {
+    invalidates: [statusKey(jobId)],
   })
   const isReplacing = mergeStrategy === 'FULL_REPLACE'
   if (preview.totalValid === 0)
@@ -72,8 +72,8 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
         column was used for phone numbers, cancel this import and upload the file again.
       </Alert>
     )
-  if (isReplacing && !isAdmin) return <AskAdmin to="confirm an import that replaces contacts" />
-  const label = `Import ${format.countOf(preview.totalValid, 'contact')}`
+  if (isReplacing && !isAdmin) return <AdminOnlyNotice action="confirm an import that replaces contacts" />
+  const label = `Import ${format.plural(preview.totalValid, 'contact')}`
   return (
     <Stack gap="sm">
       {confirm.error && !isAsking ? <ErrorState error={confirm.error} /> : null}
@@ -83,7 +83,7 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
           color={isReplacing ? 'red.9' : undefined}
           loading={confirm.isPending}
         >
-          {isReplacing ? `${label} and replace ${format.count(totalExistingContacts)}` : label}
+          {isReplacing ? `${label} and replace ${format.number(totalExistingContacts)}` : label}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
@@ -92,8 +92,8 @@ function Confirm({ detail, preview }: { detail: ImportDetail; preview: Preview }
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={`Replace ${format.countOf(totalExistingContacts, 'contact')}?`}
-        confirm={`Replace ${format.countOf(totalExistingContacts, 'contact')}`}
+        title={`Replace ${format.plural(totalExistingContacts, 'contact')}?`}
+        confirm={`Replace ${format.plural(totalExistingContacts, 'contact')}`}
         isDangerous
         isBusy={confirm.isPending}
         error={confirm.error}

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { useWrite } from '../../../api/use-api-mutation.ts'
+import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { STRATEGIES, type Strategy } from '../display-names.ts'
 import { StrategyChoice } from '../mapping/strategy-choice.tsx'
@@ -10,13 +10,13 @@ import { type ImportDetail, importPath } from '../queries.ts'
 /** How existing contacts are handled. Changing it updates the preview. */
 export function StrategyInReview({ detail: { jobId, mergeStrategy } }: { detail: ImportDetail }) {
   const [isOpen, setOpen] = useState(false)
-  const change = useWrite(
+  const change = useApiMutation(
     (strategy: Strategy) =>
       api.patch(importPath(jobId), {
         mergeStrategy: strategy,
         ...(strategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
       }),
-    { changes: [['imports', jobId]] },
+    { invalidates: [['imports', jobId]] },
   )
   return (
     <Paper withBorder p="md">

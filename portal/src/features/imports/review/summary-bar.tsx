@@ -24,7 +24,7 @@ export function OutcomeBar({ parts }: { parts: readonly Part[] }) {
         {parts.map(({ name, count, tone }) => (
           <li key={name} className={classes.word}>
             <span className={`${classes.swatch} ${classes[tone]}`} aria-hidden="true" />
-            {format.count(count)} {name}
+            {format.number(count)} {name}
           </li>
         ))}
       </Group>

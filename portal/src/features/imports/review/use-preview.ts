@@ -47,7 +47,7 @@ export function usePreview(jobId: string, strategy: Strategy) {
       from,
       to: from - 1 + (rows?.length ?? 0),
       isPending: query.isPending,
-      isTurning: query.isPlaceholderData,
+      isPageLoading: query.isPlaceholderData,
       error: query.error,
       retry: () => void query.refetch(),
       pages: total === undefined ? undefined : { page, count: Math.ceil(total / ROWS), goTo },

@@ -7,41 +7,41 @@ export interface Finding {
   about: string
 }
 
-type CountOf = (count: number, one: string, many?: string) => string
+type Pluralize = (count: number, one: string, many?: string) => string
 
 /** Messages for the result of the file check, the good ones first. */
-export function findingsOf(rows: RowsCheck, countOf: CountOf): Finding[] {
+export function findingsOf(rows: RowsCheck, pluralize: Pluralize): Finding[] {
   const { rowCount, headerRow, phoneColumns, malformed, shortened, repeated } = rows
   const found: (Finding | false)[] = [
     {
-      tone: 'good',
-      title: countOf(rowCount, 'row'),
+      tone: 'success',
+      title: pluralize(rowCount, 'row'),
       about: headerOf(headerRow),
     },
     phoneColumns.length > 0
       ? {
-          tone: 'good',
+          tone: 'success',
           title: `Phone numbers in ${phoneColumns.join(' and ')}`,
           about: 'You can change this in the next step.',
         }
       : {
-          tone: 'wait',
+          tone: 'pending',
           title: 'No phone number column found',
           about: 'Select it in the next step. Contacts cannot be imported without phone numbers.',
         },
     shortened.count > 0 && {
-      tone: 'wrong',
-      title: `${countOf(shortened.count, 'number')} truncated by the spreadsheet app`,
+      tone: 'error',
+      title: `${pluralize(shortened.count, 'number')} truncated by the spreadsheet app`,
       about: `${placesOf(shortened)}. Digits are missing (9.19E+11). Format the column as text and export the file again from its source.`,
     },
     malformed.count > 0 && {
-      tone: 'wait',
-      title: countOf(malformed.count, 'invalid number'),
+      tone: 'pending',
+      title: pluralize(malformed.count, 'invalid number'),
       about: `${placesOf(malformed)}. These rows are not imported. You can download them later, fix them and import them again.`,
     },
     repeated.count > 0 && {
-      tone: 'calm',
-      title: countOf(repeated.count, 'duplicate row'),
+      tone: 'neutral',
+      title: pluralize(repeated.count, 'duplicate row'),
       about: `${placesOf(repeated)}. Each phone number becomes one contact.`,
     },
   ]

@@ -2,7 +2,7 @@ import { ConnectionLost } from '../../../api/problem.ts'
 import { session } from '../../../api/session.ts'
 import { createStore } from '../../../api/store.ts'
 import { upload } from '../../../api/upload.ts'
-import { newKey } from '../../../api/use-api-mutation.ts'
+import { randomKey } from '../../../api/use-api-mutation.ts'
 import type { FileCheck } from '../check/check-file.ts'
 import { checkBeside } from '../check/check-in-worker.ts'
 import type { Accepted } from '../queries.ts'
@@ -108,7 +108,7 @@ const isReadable = (file: File) =>
     )
 
 function keyFor(file: File, about: string): string {
-  if (intent?.file !== file || intent.about !== about) intent = { file, about, key: newKey() }
+  if (intent?.file !== file || intent.about !== about) intent = { file, about, key: randomKey() }
   return intent.key
 }
 
@@ -128,6 +128,6 @@ function changeFile(file: File, part: { [Key in keyof ChosenFile]?: ChosenFile[K
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-session.watch(() => {
-  if (session.get().state === 'out') letGo()
+session.subscribe(() => {
+  if (session.get().state === 'signed-out') letGo()
 })

@@ -15,7 +15,7 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
       <span className={classes.title}>{isOver ? 'Drop to choose this file' : 'Drop your spreadsheet here'}</span>
       <span className={classes.button}>Choose file</span>
       <span className={classes.about}>
-        CSV or XLSX, up to {FILE_SIZE_MAX} and {format.count(IMPORT_ROWS_MAX)} rows
+        CSV or XLSX, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
       </span>
       <input
         type="file"

@@ -53,7 +53,7 @@ function Found({ check }: { check: FileCheck }) {
   if ('problem' in check)
     return (
       <div role="alert">
-        <StatusDot tone="wrong" wraps>
+        <StatusDot tone="error" wraps>
           This file cannot be imported
         </StatusDot>
         <Text size="sm">{check.problem}</Text>
@@ -67,7 +67,7 @@ function Found({ check }: { check: FileCheck }) {
     )
   return (
     <Stack gap="xs" component="ul" role="list" aria-label="File check" m={0} p={0}>
-      {findingsOf(check.rows, format.countOf).map(({ tone, title, about }) => (
+      {findingsOf(check.rows, format.plural).map(({ tone, title, about }) => (
         <li key={title} style={{ listStyle: 'none' }}>
           <StatusDot tone={tone} wraps>
             {title}
@@ -84,7 +84,7 @@ function Found({ check }: { check: FileCheck }) {
 function Send({ chosen }: { chosen: ChosenFile }) {
   const { check, listName, error } = chosen
   const format = useFormat()
-  const rows = check && 'rows' in check && check.rows ? format.countOf(check.rows.rowCount, 'row') : 'workbook'
+  const rows = check && 'rows' in check && check.rows ? format.plural(check.rows.rowCount, 'row') : 'workbook'
   return (
     <form
       onSubmit={(event) => {
