@@ -10,31 +10,31 @@ export function restoreFocus(): () => void {
   let lastFocused: HTMLElement | undefined
   let opener: HTMLElement | undefined
   let isWaitingForEnabled = false
-  const note = ({ target }: Event) => {
+  const onFocusIn = ({ target }: Event) => {
     lastFocused = target instanceof HTMLElement ? target : undefined
     isWaitingForEnabled = false
     if (lastFocused && !lastFocused.closest(OVERLAY)) opener = lastFocused
   }
-  /** A click publicArea of any control clears the focus intentionally. */
-  const forget = () => {
+  /** A click outside of any control clears the focus intentionally. */
+  const onPointerDown = () => {
     lastFocused = undefined
   }
   const restore = () => {
     if (!lastFocused || document.activeElement !== document.body) return
-    if (!lastFocused.isConnected) return goTo([opener, document.getElementById('page')])
+    if (!lastFocused.isConnected) return focusFirst([opener, document.getElementById('page')])
     if (lastFocused.matches(':disabled')) isWaitingForEnabled = true
-    else if (isWaitingForEnabled) goTo([lastFocused])
+    else if (isWaitingForEnabled) focusFirst([lastFocused])
   }
   const observer = new MutationObserver(restore)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
-  document.addEventListener('focusin', note)
-  document.addEventListener('pointerdown', forget)
+  document.addEventListener('focusin', onFocusIn)
+  document.addEventListener('pointerdown', onPointerDown)
   return () => {
     observer.disconnect()
-    document.removeEventListener('focusin', note)
-    document.removeEventListener('pointerdown', forget)
+    document.removeEventListener('focusin', onFocusIn)
+    document.removeEventListener('pointerdown', onPointerDown)
   }
 }
 
-const goTo = (places: readonly (HTMLElement | null | undefined)[]) =>
-  places.find((place) => place?.isConnected && !place.matches(':disabled'))?.focus({ preventScroll: true })
+const focusFirst = (candidates: readonly (HTMLElement | null | undefined)[]) =>
+  candidates.find((element) => element?.isConnected && !element.matches(':disabled'))?.focus({ preventScroll: true })

@@ -7,11 +7,11 @@ import { support } from '../api/support.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { restoreFocus } from './restore-focus.ts'
 
-const loadSignInAgain = async () => ({
-  default: (await import('../features/auth/session-expired-dialog.tsx')).SignInAgain,
+const loadSessionExpiredDialog = async () => ({
+  default: (await import('../features/auth/session-expired-dialog.tsx')).SessionExpiredDialog,
 })
 const loadSupportForm = async () => ({ default: (await import('../features/support/support-form.tsx')).SupportForm })
-const SignInAgain = lazy(loadSignInAgain)
+const SessionExpiredDialog = lazy(loadSessionExpiredDialog)
 const SupportForm = lazy(loadSupportForm)
 
 /** Overlays of every page: connection banner, sign-in dialog and support form. */
@@ -26,7 +26,7 @@ export function Root() {
       <Outlet />
       <Notifications position="bottom-right" />
       <Suspense>
-        {state === 'expired' && <SignInAgain />}
+        {state === 'expired' && <SessionExpiredDialog />}
         {asked && <SupportForm requestId={asked.requestId} />}
       </Suspense>
     </>
@@ -36,6 +36,6 @@ export function Root() {
 /** Prefetches the overlays, because they cannot be loaded when the connection is down or a new version was deployed. */
 function usePrefetchedOverlays(isIn: boolean) {
   useEffect(() => {
-    if (isIn) Promise.all([loadSignInAgain(), loadSupportForm()]).catch(() => undefined)
+    if (isIn) Promise.all([loadSessionExpiredDialog(), loadSupportForm()]).catch(() => undefined)
   }, [isIn])
 }

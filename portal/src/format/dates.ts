@@ -42,10 +42,10 @@ export function formatRelative(iso: string, now: Date, locale: LocaleSettings): 
   const difference = new Date(iso).getTime() - now.getTime()
   const distance = Math.abs(difference)
   if (distance < MINUTE) return 'just now'
-  const say = new Intl.RelativeTimeFormat(locale.locale, { numeric: 'auto' })
-  if (distance < HOUR) return say.format(Math.round(difference / MINUTE), 'minute')
-  if (distance < DAY) return say.format(Math.round(difference / HOUR), 'hour')
-  if (distance < 7 * DAY) return say.format(Math.round(difference / DAY), 'day')
+  const formatter = new Intl.RelativeTimeFormat(locale.locale, { numeric: 'auto' })
+  if (distance < HOUR) return formatter.format(Math.round(difference / MINUTE), 'minute')
+  if (distance < DAY) return formatter.format(Math.round(difference / HOUR), 'hour')
+  if (distance < 7 * DAY) return formatter.format(Math.round(difference / DAY), 'day')
   return formatDay(iso, locale)
 }
 

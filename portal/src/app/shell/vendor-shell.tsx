@@ -18,7 +18,7 @@ import {
 } from '../../components/icons.tsx'
 import { LocaleProvider } from '../../components/locale-context.tsx'
 import { FrozenOverlay } from '../../features/billing/plan/frozen-overlay.tsx'
-import { GraceBanner } from '../../features/billing/plan/overdue-banner.tsx'
+import { OverdueBanner } from '../../features/billing/plan/overdue-banner.tsx'
 import { NotificationCentre } from '../../features/notifications/notification-centre.tsx'
 import { localeOf } from '../../format/locale.ts'
 import { formatNumber } from '../../format/text.ts'
@@ -74,7 +74,7 @@ function Shell({ vendor, path }: { vendor: SessionVendor; path: string }) {
             <AccountMenu accountPath="/settings/account" />
           </>
         }
-        banner={<GraceBanner />}
+        banner={<OverdueBanner />}
       >
         <PageOrOverlay path={path} />
       </ShellFrame>

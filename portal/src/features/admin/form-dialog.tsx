@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 
-interface AddProps {
+interface FormDialogProps {
   title: string
   /** When the new row takes effect, and for whom. */
   about: string
@@ -14,7 +14,7 @@ interface AddProps {
   children: ReactNode
 }
 
-export const AddDialog = ({ title, about, confirm, onClose, onSubmit, isBusy, error, children }: AddProps) => (
+export const FormDialog = ({ title, about, confirm, onClose, onSubmit, isBusy, error, children }: FormDialogProps) => (
   <Modal opened onClose={onClose} title={title} centered>
     <form
       noValidate

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { signInWith } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { Sheet } from './auth-card.tsx'
-import { isLongEnough, NewPasswordInput } from './password-input.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { NewPasswordInput, passwordError } from './password-input.tsx'
 
 /** The token is in the URL fragment, which browsers do not send to the server. */
 export function AcceptInvitePage() {
@@ -15,24 +15,24 @@ export function AcceptInvitePage() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
-    validate: { password: isLongEnough },
+    validate: { password: passwordError },
   })
   const { submit, isBusy, error } = useSubmit(form, ({ password }) =>
     signInWith('/auth/accept-invite', { token, password }),
   )
   if (!token)
     return (
-      <Sheet title="Join your team">
+      <AuthCard title="Join your team">
         <Alert color="red" variant="light">
           This link is incomplete. Open it again from the email, or ask for a new invitation.
         </Alert>
         <Anchor component={Link} to="/sign-in" size="sm">
           Go to sign in
         </Anchor>
-      </Sheet>
+      </AuthCard>
     )
   return (
-    <Sheet title="Join your team" about="You have been invited. Choose a password to join.">
+    <AuthCard title="Join your team" about="You have been invited. Choose a password to join.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <NewPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
@@ -42,6 +42,6 @@ export function AcceptInvitePage() {
           </Button>
         </Stack>
       </form>
-    </Sheet>
+    </AuthCard>
   )
 }

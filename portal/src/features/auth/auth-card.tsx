@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-export function Sheet({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
+export function AuthCard({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Harkara`
   }, [title])

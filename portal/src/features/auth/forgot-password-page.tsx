@@ -7,29 +7,29 @@ import { useState } from 'react'
 import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { Sheet } from './auth-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { CodeInput } from './code-input.tsx'
-import { isLongEnough, looksLikeEmail, NewPasswordInput } from './password-input.tsx'
-import { attempt } from './pending-verification.ts'
+import { emailError, NewPasswordInput, passwordError } from './password-input.tsx'
+import { pendingVerification } from './pending-verification.ts'
 import { ResendCode } from './resend-code.tsx'
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState<string>()
-  return email === undefined ? <AskForCode onAsked={setEmail} /> : <ChoosePassword email={email} />
+  return email === undefined ? <RequestCode onRequested={setEmail} /> : <ChoosePassword email={email} />
 }
 
-function AskForCode({ onAsked }: { onAsked: (email: string) => void }) {
+function RequestCode({ onRequested }: { onRequested: (email: string) => void }) {
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: attempt.get()?.email ?? '' },
-    validate: { email: looksLikeEmail },
+    initialValues: { email: pendingVerification.get()?.email ?? '' },
+    validate: { email: emailError },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ email }) => {
     await postPublic('/auth/forgot-password', { email })
-    onAsked(email)
+    onRequested(email)
   })
   return (
-    <Sheet title="Reset password" about="We send a code to your email address if it has an account.">
+    <AuthCard title="Reset password" about="We send a code to your email address if it has an account.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -48,7 +48,7 @@ function AskForCode({ onAsked }: { onAsked: (email: string) => void }) {
           </Anchor>
         </Stack>
       </form>
-    </Sheet>
+    </AuthCard>
   )
 }
 
@@ -58,17 +58,17 @@ function ChoosePassword({ email }: { email: string }) {
     initialValues: { otp: '', newPassword: '' },
     validate: {
       otp: (otp) => (otp.length === OTP_DIGITS ? null : `Enter all ${OTP_DIGITS} digits.`),
-      newPassword: isLongEnough,
+      newPassword: passwordError,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await postPublic('/auth/reset-password', { email, ...values })
-    attempt.set({ email })
+    pendingVerification.set({ email })
     notifications.show({ message: 'Password changed. Sign in with your new password.' })
     await navigate({ to: '/sign-in' })
   })
   return (
-    <Sheet title="Reset password" about={`If ${email} has an account, we have sent it a ${OTP_DIGITS}-digit code.`}>
+    <AuthCard title="Reset password" about={`If ${email} has an account, we have sent it a ${OTP_DIGITS}-digit code.`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
@@ -88,6 +88,6 @@ function ChoosePassword({ email }: { email: string }) {
           <ResendCode send={() => postPublic('/auth/forgot-password', { email })} />
         </Stack>
       </form>
-    </Sheet>
+    </AuthCard>
   )
 }

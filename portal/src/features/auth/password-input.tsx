@@ -11,7 +11,7 @@ export const NewPasswordInput = (props: PasswordInputProps) => (
   />
 )
 
-export const GivenPasswordInput = (props: PasswordInputProps) => (
+export const CurrentPasswordInput = (props: PasswordInputProps) => (
   <PasswordInput
     label="Password"
     autoComplete="current-password"
@@ -20,8 +20,8 @@ export const GivenPasswordInput = (props: PasswordInputProps) => (
   />
 )
 
-export const isLongEnough = (password: string) =>
+export const passwordError = (password: string) =>
   [...password].length >= PASSWORD_CHARS_MIN ? null : `Use at least ${PASSWORD_CHARS_MIN} characters.`
 
-export const looksLikeEmail = (email: string) =>
+export const emailError = (email: string) =>
   /^\S+@\S+\.\S+$/.test(email.trim()) ? null : 'Enter an email address, such as asha@example.com.'

@@ -1,7 +1,7 @@
 import { session } from '../../api/session.ts'
 import { createStore } from '../../api/store.ts'
 
-interface Attempt {
+interface PendingVerification {
   email: string
   /** In memory only; passwords are never stored. */
   password?: string
@@ -15,18 +15,18 @@ const KEY = 'address-to-verify'
  * The email address being verified. It is stored in this tab until sign-in, so that a reload keeps the page, and never
  * appears in a URL.
  */
-export const attempt = createStore<Attempt | undefined>(readKept())
+export const pendingVerification = createStore<PendingVerification | undefined>(readStored())
 
-attempt.subscribe(() => {
-  const now = attempt.get()
+pendingVerification.subscribe(() => {
+  const now = pendingVerification.get()
   if (now) sessionStorage.setItem(KEY, JSON.stringify({ email: now.email, isSent: now.isSent ?? false }))
   else sessionStorage.removeItem(KEY)
 })
 session.subscribe(() => {
-  if (session.get().state === 'signed-in') attempt.set(undefined)
+  if (session.get().state === 'signed-in') pendingVerification.set(undefined)
 })
 
-function readKept(): Attempt | undefined {
+function readStored(): PendingVerification | undefined {
   try {
     const { email, isSent } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
     return typeof email === 'string' ? { email, isSent: isSent === true } : undefined

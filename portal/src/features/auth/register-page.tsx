@@ -4,9 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { postPublic } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { Sheet } from './auth-card.tsx'
-import { isLongEnough, looksLikeEmail, NewPasswordInput } from './password-input.tsx'
-import { attempt } from './pending-verification.ts'
+import { AuthCard } from './auth-card.tsx'
+import { emailError, NewPasswordInput, passwordError } from './password-input.tsx'
+import { pendingVerification } from './pending-verification.ts'
 
 export function RegisterPage() {
   const navigate = useNavigate()
@@ -15,18 +15,18 @@ export function RegisterPage() {
     initialValues: { companyName: '', email: '', password: '' },
     validate: {
       companyName: (name) => (name.trim() ? null : 'Enter your company name.'),
-      email: looksLikeEmail,
-      password: isLongEnough,
+      email: emailError,
+      password: passwordError,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
     await postPublic('/auth/register', values)
     // The verification page sends the code.
-    attempt.set({ email: values.email, password: values.password })
+    pendingVerification.set({ email: values.email, password: values.password })
     await navigate({ to: '/verify' })
   })
   return (
-    <Sheet title="Create account" about="We send you a code to verify your email address.">
+    <AuthCard title="Create account" about="We send you a code to verify your email address.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -56,6 +56,6 @@ export function RegisterPage() {
           </Text>
         </Stack>
       </form>
-    </Sheet>
+    </AuthCard>
   )
 }

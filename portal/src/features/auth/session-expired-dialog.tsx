@@ -6,10 +6,10 @@ import { signIn, signOut } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
-import { GivenPasswordInput } from './password-input.tsx'
+import { CurrentPasswordInput } from './password-input.tsx'
 
 /** Asks for the password in a dialog, so that pending requests continue and no input is lost. */
-export function SignInAgain() {
+export function SessionExpiredDialog() {
   const { email } = useUser()
   const [token, setToken] = useState<string>()
   return (
@@ -48,7 +48,7 @@ function PasswordForm({ email, onChallenge }: { email: string; onChallenge: (tok
       <Stack gap="md">
         <Text size="sm">Sign in again as {email} to continue. Nothing on this page is lost.</Text>
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        <GivenPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
+        <CurrentPasswordInput data-autofocus {...form.getInputProps('password')} key={form.key('password')} />
         {error ? <ErrorState error={error} /> : null}
         <Group justify="space-between">
           <Button variant="default" onClick={() => void signOut()}>

@@ -6,18 +6,18 @@ import { isProblem } from '../../api/problem.ts'
 import { signIn } from '../../api/sign-in.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { Sheet } from './auth-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { CHALLENGE_TITLE, ChallengeForm, challengeText } from './challenge-form.tsx'
-import { GivenPasswordInput, looksLikeEmail } from './password-input.tsx'
-import { attempt } from './pending-verification.ts'
+import { CurrentPasswordInput, emailError } from './password-input.tsx'
+import { pendingVerification } from './pending-verification.ts'
 
 export function SignInPage() {
   const navigate = useNavigate()
   const [challenge, setChallenge] = useState<{ email: string; token: string }>()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: attempt.get()?.email ?? '', password: '' },
-    validate: { email: looksLikeEmail, password: (password) => (password ? null : 'Enter your password.') },
+    initialValues: { email: pendingVerification.get()?.email ?? '', password: '' },
+    validate: { email: emailError, password: (password) => (password ? null : 'Enter your password.') },
   })
   const { submit, isBusy, error } = useSubmit(form, async ({ email, password }) => {
     try {
@@ -25,18 +25,18 @@ export function SignInPage() {
       if (token) setChallenge({ email, token })
     } catch (failure) {
       if (!isProblem(failure, 'EMAIL_NOT_VERIFIED')) throw failure
-      attempt.set({ email, password })
+      pendingVerification.set({ email, password })
       await navigate({ to: '/verify' })
     }
   })
   if (challenge)
     return (
-      <Sheet title={CHALLENGE_TITLE} about={challengeText(challenge.email)}>
+      <AuthCard title={CHALLENGE_TITLE} about={challengeText(challenge.email)}>
         <ChallengeForm token={challenge.token} onBack={() => setChallenge(undefined)} />
-      </Sheet>
+      </AuthCard>
     )
   return (
-    <Sheet title="Sign in">
+    <AuthCard title="Sign in">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -46,7 +46,7 @@ export function SignInPage() {
             {...form.getInputProps('email')}
             key={form.key('email')}
           />
-          <GivenPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
+          <CurrentPasswordInput {...form.getInputProps('password')} key={form.key('password')} />
           {error ? <ErrorState error={error} /> : null}
           <Button type="submit" loading={isBusy} fullWidth>
             Sign in
@@ -64,6 +64,6 @@ export function SignInPage() {
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </AuthCard>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { postPublic } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
-import { attempt } from './pending-verification.ts'
+import { pendingVerification } from './pending-verification.ts'
 
 /** Sends a code to the address being verified, once, unless one was already sent. */
-export function useMailedCode() {
-  const { email, isSent = false } = useStore(attempt) ?? {}
+export function useVerificationCode() {
+  const { email, isSent = false } = useStore(pendingVerification) ?? {}
   const [error, setError] = useState<unknown>()
   const asked = useRef<string>(undefined)
   const send = async () => {
@@ -13,8 +13,8 @@ export function useMailedCode() {
     setError(undefined)
     try {
       await postPublic('/auth/send-otp', { email })
-      const now = attempt.get()
-      if (now?.email === email) attempt.set({ ...now, isSent: true })
+      const now = pendingVerification.get()
+      if (now?.email === email) pendingVerification.set({ ...now, isSent: true })
     } catch (failure) {
       setError(failure)
     }

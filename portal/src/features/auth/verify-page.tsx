@@ -6,21 +6,21 @@ import { errorMessage, isProblem } from '../../api/problem.ts'
 import { postPublic, signInWith } from '../../api/sign-in.ts'
 import { useStore } from '../../api/store.ts'
 import { ErrorState } from '../../components/error-state.tsx'
-import { Sheet } from './auth-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { CodeInput } from './code-input.tsx'
-import { GivenPasswordInput } from './password-input.tsx'
-import { attempt } from './pending-verification.ts'
+import { CurrentPasswordInput } from './password-input.tsx'
+import { pendingVerification } from './pending-verification.ts'
 import { ResendCode } from './resend-code.tsx'
-import { useMailedCode } from './use-verification-code.ts'
+import { useVerificationCode } from './use-verification-code.ts'
 
 export function VerifyPage() {
-  const who = useStore(attempt)
+  const who = useStore(pendingVerification)
   const [code, setCode] = useState('')
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const [password, setPassword] = useState('')
   const [needsPassword, setNeedsPassword] = useState(false)
-  const mail = useMailedCode()
+  const mail = useVerificationCode()
   if (!who) return <Navigate to="/sign-in" replace />
 
   const verify = async (otp: string) => {
@@ -45,7 +45,7 @@ export function VerifyPage() {
   }
   const isCodeWrong = isProblem(error, 'OTP_INVALID', 'OTP_EXPIRED')
   return (
-    <Sheet title="Verify your email" about={aboutOf(who.email, mail)}>
+    <AuthCard title="Verify your email" about={aboutOf(who.email, mail)}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <CodeInput
@@ -59,7 +59,7 @@ export function VerifyPage() {
             disabled={isBusy}
           />
           {needsPassword && (
-            <GivenPasswordInput value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+            <CurrentPasswordInput value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
           )}
           {error && !isCodeWrong ? <ErrorState error={error} /> : null}
           {mail.error ? <ErrorState error={mail.error} retry={() => void mail.send()} /> : null}
@@ -75,7 +75,7 @@ export function VerifyPage() {
           </Text>
         </Stack>
       </form>
-    </Sheet>
+    </AuthCard>
   )
 }
 

@@ -16,7 +16,7 @@ export function goToCheckout({ orderId, checkoutUrl }: Order, next?: string) {
 }
 
 /** The portal path to return to after the payment, stored in this tab only. */
-export const placeBefore = (orderId: string) => sessionStorage.getItem(keyOf(orderId)) ?? undefined
+export const returnPath = (orderId: string) => sessionStorage.getItem(keyOf(orderId)) ?? undefined
 
 const keyOf = (orderId: string) => `after-order-${orderId}`
 

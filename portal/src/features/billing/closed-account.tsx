@@ -63,12 +63,12 @@ function FinalStatement() {
       <Title order={2} size="h4" mb="sm" id="statement">
         Final statement
       </Title>
-      {data ? <Figures statement={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
+      {data ? <StatementDetails statement={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
     </section>
   )
 }
 
-function Figures({ statement }: { statement: Statement }) {
+function StatementDetails({ statement }: { statement: Statement }) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={statement.currency} />
   return (
     <Paper withBorder p="md" maw={760}>

@@ -16,7 +16,7 @@ import { PdfButton } from './pdf-button.tsx'
 type Invoice = Out<typeof InvoiceView>
 type CreditNote = Out<typeof CreditNoteView>
 /** PDFs are usually generated within seconds. */
-const LOOK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 
 export function InvoicesPage() {
   const isAdmin = useIsAdmin()
@@ -47,7 +47,7 @@ export function Invoices() {
   const list = useListPage<Invoice>('/billing/invoices', {
     filters: type ? { type } : {},
     key: ['billing', 'invoices'],
-    refetchMs: LOOK_AGAIN_MS,
+    refetchMs: POLL_MS,
   })
   return (
     <section aria-label="Invoices">

@@ -12,16 +12,16 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { formatMoney } from '../../format/money.ts'
-import { goToCheckout, placeBefore, readProof } from './checkout.ts'
+import { goToCheckout, readProof, returnPath } from './checkout.ts'
 
 type Order = Out<typeof OrderView>
-const LOOK_AGAIN_MS = 2_000
+const POLL_MS = 2_000
 
 /** The page the payer returns to. It polls until the payment is confirmed. */
 export function OrderPage() {
   const isAdmin = useIsAdmin()
   const { orderId } = useParams({ strict: false }) as { orderId: string }
-  if (isAdmin) return <Outcome orderId={orderId} />
+  if (isAdmin) return <OrderStatus orderId={orderId} />
   return (
     <>
       <PageHeader title="Payment" />
@@ -30,9 +30,9 @@ export function OrderPage() {
   )
 }
 
-function Outcome({ orderId }: { orderId: string }) {
+function OrderStatus({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useOrder(orderId)
-  useRefreshOnceAllPaid(order)
+  useInvalidateWhenPaid(order)
   if (!order)
     return (
       <>
@@ -47,9 +47,9 @@ function Outcome({ orderId }: { orderId: string }) {
       <Paper withBorder p="lg" maw={640}>
         <Stack gap="md">
           <div role="status">
-            <Words order={order} amount={amount} />
+            <StatusText order={order} amount={amount} />
           </div>
-          <Ways orderId={orderId} order={order} amount={amount} />
+          <Actions orderId={orderId} order={order} amount={amount} />
         </Stack>
       </Paper>
     </>
@@ -76,12 +76,12 @@ function useOrder(orderId: string) {
     // Polling still finds the result if the confirmation fails.
     enabled: proof === undefined || confirmed.isFetched,
     refetchInterval: ({ state }) =>
-      state.data?.status === 'PAID' || state.data?.status === 'EXPIRED' ? false : LOOK_AGAIN_MS,
+      state.data?.status === 'PAID' || state.data?.status === 'EXPIRED' ? false : POLL_MS,
   })
 }
 
 /** A payment changes the balance, the plan and the invoices. */
-function useRefreshOnceAllPaid(order: Order | undefined) {
+function useInvalidateWhenPaid(order: Order | undefined) {
   const queryClient = useQueryClient()
   const isPaid = order?.status === 'PAID'
   useEffect(() => {
@@ -99,19 +99,19 @@ const titleOf = (status: Order['status'], amount: string) =>
     EXPIRED: 'Order expired',
   })[status]
 
-const BOUGHT = {
+const PAID_MESSAGES = {
   WALLET: 'Funds added to your wallet.',
   ONBOARDING: 'Your plan is active, and you can send messages.',
   CYCLE: 'Your plan is paid.',
   PLAN_CHANGE: 'Your new plan is active.',
 } as const
 
-function Words({ order, amount }: { order: Order; amount: string }) {
+function StatusText({ order, amount }: { order: Order; amount: string }) {
   const { data: balance } = useQuery(balanceQuery)
   if (order.status === 'PAID')
     return (
       <Text>
-        {BOUGHT[order.type]}{' '}
+        {PAID_MESSAGES[order.type]}{' '}
         {order.type === 'WALLET' && balance
           ? `Your balance is ${formatMoney(balance.balanceMinorUnit, balance.currency)}. `
           : ''}
@@ -137,9 +137,9 @@ function Words({ order, amount }: { order: Order; amount: string }) {
   )
 }
 
-function Ways({ orderId, order, amount }: { orderId: string; order: Order; amount: string }) {
+function Actions({ orderId, order, amount }: { orderId: string; order: Order; amount: string }) {
   const { checkoutUrl, status, type } = order
-  const next = placeBefore(orderId)
+  const next = returnPath(orderId)
   const home = type === 'WALLET' ? (['/wallet', 'View wallet'] as const) : (['/billing/plan', 'View plan'] as const)
   const isPaid = status === 'PAID'
   return (

@@ -17,7 +17,7 @@ const COLUMNS: Column<Summary>[] = [
   { name: 'Status', cell: (campaign) => <State campaign={campaign} /> },
   { name: 'Template', isDesktopOnly: true, cell: ({ templateName }) => templateName },
   { name: 'Recipients', isNumber: true, cell: ({ recipients }) => <Count count={recipients} /> },
-  { name: 'Queued', isNumber: true, cell: (campaign) => <Waiting campaign={campaign} /> },
+  { name: 'Queued', isNumber: true, cell: (campaign) => <QueuedCount campaign={campaign} /> },
   { name: 'Failed', isNumber: true, cell: ({ failedCount }) => <Count count={failedCount} /> },
   { name: 'Date', cell: (campaign) => <RelativeTime at={momentOf(campaign)} /> },
 ]
@@ -33,7 +33,7 @@ const State = ({ campaign: { status } }: { campaign: Summary }) => (
 )
 
 /** Also shows progress while the campaign is sent. */
-function Waiting({ campaign: { status, launchedAt, recipients, unsentCount } }: { campaign: Summary }) {
+function QueuedCount({ campaign: { status, launchedAt, recipients, unsentCount } }: { campaign: Summary }) {
   if (!launchedAt) return '–'
   const isOpen = status === 'RUNNING' || status === 'PAUSED'
   return (
@@ -52,7 +52,7 @@ function Waiting({ campaign: { status, launchedAt, recipients, unsentCount } }: 
   )
 }
 
-const LOOK_AGAIN_MS = 5_000
+const POLL_MS = 5_000
 const ROWS = 25
 
 export function CampaignsPage() {
@@ -62,7 +62,7 @@ export function CampaignsPage() {
     filters: { ...(status && { status }) },
     pageSize: ROWS,
     key: ['campaigns', 'page'],
-    refetchMs: LOOK_AGAIN_MS,
+    refetchMs: POLL_MS,
   })
   const isNew = list.rows?.length === 0 && !status
   return (

@@ -21,7 +21,7 @@ export const MESSAGE_STATES: Record<Message['status'], [Tone, string]> = {
 }
 
 /** Singular and plural, for example `1 contact has opted out`. */
-export const LEFT_OUT: Record<
+export const SKIP_REASONS: Record<
   Exclude<Campaign['skippedReasons'][number]['reason'], 'COUNTRY_EXCLUDED'>,
   readonly [one: string, many: string]
 > = {

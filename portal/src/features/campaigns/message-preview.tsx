@@ -11,13 +11,13 @@ import type { Template } from './queries.ts'
 import { mappingOf, type Rules, unfilled } from './variables.ts'
 
 /** Enough to preview contacts with many and with few attributes. */
-const PEOPLE_MAX = 50
+const CONTACTS_MAX = 50
 
 /** A sample of the list, without opted-out contacts. */
-export const peopleQuery = (listId: string | undefined) => ({
+export const sampleContactsQuery = (listId: string | undefined) => ({
   queryKey: ['contacts', 'some-of', listId],
   queryFn: async () => {
-    const { data } = await api.post<Page<Contact>>('/contacts/search', { listId, pageSize: PEOPLE_MAX })
+    const { data } = await api.post<Page<Contact>>('/contacts/search', { listId, pageSize: CONTACTS_MAX })
     return data.filter(({ optedOutAt }) => optedOutAt === null)
   },
   enabled: listId !== undefined,
@@ -30,8 +30,8 @@ interface PanelProps {
 }
 
 /** Previews the message for one contact of the list at a time. */
-export function MessagePanel({ template, listId, rules }: PanelProps) {
-  const { data: people = [] } = useQuery(peopleQuery(listId))
+export function MessagePreview({ template, listId, rules }: PanelProps) {
+  const { data: people = [] } = useQuery(sampleContactsQuery(listId))
   const [turn, setTurn] = useState(0)
   if (!template)
     return (

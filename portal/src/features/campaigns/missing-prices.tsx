@@ -2,16 +2,16 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isProblem } from '../../api/problem.ts'
 import { useFormat } from '../../components/locale-context.tsx'
-import { type CountryCount, countriesInWords, recipientsIn } from './skipped-contacts.ts'
+import { type CountryCount, formatCountries, recipientsIn } from './skipped-contacts.ts'
 
 /** The countries without a price named by an error; empty for other errors. */
-export const unpricedIn = (error: unknown) =>
+export const missingPricesIn = (error: unknown) =>
   isProblem(error, 'PRICING_NOT_FOUND') ? ((error.members['countries'] ?? []) as CountryCount[]) : []
 
-interface UnpricedProps {
+interface MissingPricesProps {
   countries: readonly CountryCount[]
   /** Undefined if no recipients would be left. */
-  onLeaveOut: (() => void) | undefined
+  onExclude: (() => void) | undefined
   /** The verb on the button. */
   next: 'continue' | 'start'
   isBusy?: boolean
@@ -20,19 +20,19 @@ interface UnpricedProps {
 }
 
 /** Offers to exclude recipients in countries without a price. */
-export function Unpriced({ countries, onLeaveOut, next, isBusy = false, children }: UnpricedProps) {
+export function MissingPrices({ countries, onExclude, next, isBusy = false, children }: MissingPricesProps) {
   const format = useFormat()
-  const where = countriesInWords(countries.map(({ countryCode }) => countryCode))
+  const where = formatCountries(countries.map(({ countryCode }) => countryCode))
   return (
     <Alert color="red" variant="light" mt="xs" title={`No price for messages to ${where}`}>
       <Text size="sm">
-        {onLeaveOut
+        {onExclude
           ? 'Recipients there cannot receive this campaign. Exclude them to send it to everyone else. Excluded recipients are not charged.'
           : 'There are no other recipients on this list. Choose another list, or contact support.'}
       </Text>
       <Group gap="sm" mt="xs">
-        {onLeaveOut && (
-          <Button size="compact-sm" onClick={onLeaveOut} loading={isBusy}>
+        {onExclude && (
+          <Button size="compact-sm" onClick={onExclude} loading={isBusy}>
             Exclude {recipientsIn(format, countries)} and {next}
           </Button>
         )}

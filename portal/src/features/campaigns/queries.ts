@@ -28,18 +28,18 @@ export const hasEnded = ({ status }: Pick<Campaign, 'status'>) =>
 /** Polls often while messages are sent, and less often while delivery reports arrive. */
 const SENDING_MS = 2_000
 const SETTLING_MS = 10_000
-export const lookAgainMs = (campaign: Campaign | undefined) =>
+export const pollInterval = (campaign: Campaign | undefined) =>
   !campaign || campaign.billingClosedAt ? false : hasEnded(campaign) ? SETTLING_MS : SENDING_MS
 
 export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'one', id],
     queryFn: ({ signal }) => api.get<Campaign>(`/campaigns/${id}`, undefined, signal),
-    refetchInterval: ({ state }) => lookAgainMs(state.data),
+    refetchInterval: ({ state }) => pollInterval(state.data),
   })
 
 /** Only approved templates can be sent. */
-export const approvedQuery = queryOptions({
+export const approvedTemplatesQuery = queryOptions({
   queryKey: ['templates', 'approved'],
   queryFn: ({ signal }) => fetchAllPages<Template>('/templates', signal, { status: 'APPROVED' }),
 })

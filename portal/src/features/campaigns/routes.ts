@@ -16,7 +16,7 @@ export const campaignPages = [
       ...(typeof list === 'string' && list && { list }),
       ...(typeof template === 'string' && template && { template }),
     }),
-    component: lazyRouteComponent(() => import('./wizard/start-page.tsx'), 'BeginPage'),
+    component: lazyRouteComponent(() => import('./wizard/start-page.tsx'), 'StartPage'),
   }),
   createRoute({
     getParentRoute: () => vendorArea,

@@ -3,7 +3,7 @@ import { CAMPAIGN_SCHEDULE_DAYS_MAX, CAMPAIGN_SCHEDULE_MINUTES_MIN } from '@hark
 const MINUTE = 60_000
 
 /** The local time in a time zone, in the format of a `datetime-local` input: `2026-11-20T09:30`. */
-export function wallTime(at: Date, timeZone: string): string {
+export function localTime(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -25,11 +25,11 @@ export function instantOf(wall: string, timeZone: string): Date | undefined {
   const asUtc = Date.parse(`${wall}:00Z`)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc)) return undefined
   const offsetAt = (at: number) =>
-    Date.parse(`${wallTime(new Date(at), timeZone)}:00Z`) - Math.floor(at / MINUTE) * MINUTE
+    Date.parse(`${localTime(new Date(at), timeZone)}:00Z`) - Math.floor(at / MINUTE) * MINUTE
   // Within half a day before and after, the offset changes at most once.
   const offsets = [asUtc - 12 * 60 * MINUTE, asUtc + 12 * 60 * MINUTE].map(offsetAt)
   const found = offsets.map((offset) => new Date(asUtc - offset))
-  const exact = found.filter((at) => wallTime(at, timeZone) === wall)
+  const exact = found.filter((at) => localTime(at, timeZone) === wall)
   return exact.length > 0 ? exact.reduce((a, b) => (a < b ? a : b)) : found[0]
 }
 
@@ -48,4 +48,4 @@ export function scheduleProblem(wall: string, timeZone: string, now: Date): stri
 const HOUR = 60 * MINUTE
 /** The default value: a full hour, at least one hour ahead. */
 export const suggestedTime = (now: Date, timeZone: string) =>
-  wallTime(new Date(Math.ceil(now.getTime() / HOUR) * HOUR + HOUR), timeZone).replace(/\d\d$/, '00')
+  localTime(new Date(Math.ceil(now.getTime() / HOUR) * HOUR + HOUR), timeZone).replace(/\d\d$/, '00')

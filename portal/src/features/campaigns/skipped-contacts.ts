@@ -1,6 +1,6 @@
 import type { useFormat } from '../../components/locale-context.tsx'
 import { countryName } from '../../format/text.ts'
-import { LEFT_OUT } from './display-names.ts'
+import { SKIP_REASONS } from './display-names.ts'
 import type { Campaign } from './queries.ts'
 
 type Format = Pick<ReturnType<typeof useFormat>, 'plural'>
@@ -11,7 +11,7 @@ const list = new Intl.ListFormat('en')
 const NAMED_MAX = 3
 
 /** `Spain and France`, or the number of countries if there are too many to list. */
-export const countriesInWords = (codes: readonly string[]) =>
+export const formatCountries = (codes: readonly string[]) =>
   codes.length > NAMED_MAX ? `${codes.length} countries` : list.format(codes.map(countryName))
 
 export const sumOf = (countries: readonly CountryCount[]) =>
@@ -19,10 +19,10 @@ export const sumOf = (countries: readonly CountryCount[]) =>
 
 /** `1 recipient in Spain`. */
 export const recipientsIn = ({ plural }: Format, countries: readonly CountryCount[]) =>
-  `${plural(sumOf(countries), 'recipient')} in ${countriesInWords(countries.map(({ countryCode }) => countryCode))}`
+  `${plural(sumOf(countries), 'recipient')} in ${formatCountries(countries.map(({ countryCode }) => countryCode))}`
 
 /** Describes the contacts skipped for one reason. */
-export const leftOutWords = (format: Format, { reason, count, countries = [] }: Skipped) =>
+export const describeSkipped = (format: Format, { reason, count, countries = [] }: Skipped) =>
   reason === 'COUNTRY_EXCLUDED'
     ? `${recipientsIn(format, countries)} (excluded)`
-    : format.plural(count, ...LEFT_OUT[reason])
+    : format.plural(count, ...SKIP_REASONS[reason])

@@ -2,7 +2,7 @@ import { VARIABLE_VALUE_CHARS_MAX } from '@harkara/server/domain/limits'
 import { NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { useFormat } from '../../components/locale-context.tsx'
 import type { Contact } from '../contacts/queries.ts'
-import { EMPTY_RULE, type Rule, type Rules, SAME_WORDS, variableTitle } from './variables.ts'
+import { EMPTY_RULE, type Rule, type Rules, SAME_TEXT, variableTitle } from './variables.ts'
 import type { Preview } from './wizard/preview.ts'
 
 interface FieldsProps {
@@ -39,7 +39,7 @@ interface FieldProps {
 function VariableField({ name, rule, onChange, sources, lackingCount }: FieldProps) {
   const format = useFormat()
   const title = variableTitle(name)
-  const canLack = rule.source !== '' && rule.source !== SAME_WORDS && rule.source !== 'mobile'
+  const canLack = rule.source !== '' && rule.source !== SAME_TEXT && rule.source !== 'mobile'
   return (
     <Paper withBorder p="md" component="fieldset" m={0} miw={0} aria-label={title}>
       <Stack gap="sm" maw={480}>
@@ -49,7 +49,7 @@ function VariableField({ name, rule, onChange, sources, lackingCount }: FieldPro
           value={rule.source}
           onChange={({ currentTarget: { value } }) => onChange({ ...rule, source: value as Rule['source'] })}
         />
-        {rule.source === SAME_WORDS && (
+        {rule.source === SAME_TEXT && (
           <TextInput
             label="Text"
             value={rule.words}
@@ -85,6 +85,6 @@ function sourcesOf(people: readonly Contact[], chosen: string | undefined) {
     { value: 'name', label: 'Contact name' },
     { value: 'mobile', label: 'Contact phone number' },
     ...details.map((value) => ({ value, label: `Contact ${value.slice('attributes.'.length)}` })),
-    { value: SAME_WORDS, label: 'Same text for all recipients' },
+    { value: SAME_TEXT, label: 'Same text for all recipients' },
   ]
 }

@@ -1,7 +1,7 @@
 /** How a variable is filled: not yet, with the same text for all, or from a contact field. */
 export interface Rule {
-  source: '' | typeof SAME_WORDS | 'name' | 'mobile' | `attributes.${string}`
-  /** The text for all recipients, if the source is `SAME_WORDS`. */
+  source: '' | typeof SAME_TEXT | 'name' | 'mobile' | `attributes.${string}`
+  /** The text for all recipients, if the source is `SAME_TEXT`. */
   words: string
   /** The value for contacts without data. They are skipped without it. */
   fallback: string
@@ -9,13 +9,13 @@ export interface Rule {
 export type Rules = Readonly<Record<string, Rule>>
 
 /** Not a source name of the API. */
-export const SAME_WORDS = 'words'
+export const SAME_TEXT = 'words'
 export const EMPTY_RULE: Rule = { source: '', words: '', fallback: '' }
 
 /** The API format. */
 export type Mapping = Record<string, { value: string } | { from: string; fallback?: string | undefined }>
 
-const isFilled = ({ source, words }: Rule) => (source === SAME_WORDS ? words.trim() !== '' : source !== '')
+const isFilled = ({ source, words }: Rule) => (source === SAME_TEXT ? words.trim() !== '' : source !== '')
 
 /** Variables without a value. */
 export const unfilled = (names: readonly string[], rules: Rules) =>
@@ -26,8 +26,8 @@ export const mappingOf = (names: readonly string[], rules: Rules): Mapping =>
   Object.fromEntries(
     names.map((name) => {
       const { source, words, fallback } = rules[name] ?? EMPTY_RULE
-      if (source === '' || (source === SAME_WORDS && words.trim() === '')) return [name, { value: `{{${name}}}` }]
-      if (source === SAME_WORDS) return [name, { value: words.trim() }]
+      if (source === '' || (source === SAME_TEXT && words.trim() === '')) return [name, { value: `{{${name}}}` }]
+      if (source === SAME_TEXT) return [name, { value: words.trim() }]
       return [name, fallback.trim() ? { from: source, fallback: fallback.trim() } : { from: source }]
     }),
   )
@@ -37,7 +37,7 @@ export const rulesOf = (mapping: Mapping): Rules =>
     Object.entries(mapping).map(([name, rule]) => [
       name,
       'value' in rule
-        ? { source: SAME_WORDS, words: rule.value, fallback: '' }
+        ? { source: SAME_TEXT, words: rule.value, fallback: '' }
         : { source: rule.from as Rule['source'], words: '', fallback: rule.fallback ?? '' },
     ]),
   )

@@ -7,7 +7,7 @@ import { isProblem } from '../../api/problem.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { errorUnder } from './field-error.ts'
+import { fieldError } from './field-error.ts'
 import { LabelsInput } from './labels-input.tsx'
 import { CONTACT_QUERIES, type Contact } from './queries.ts'
 
@@ -47,9 +47,9 @@ export function AddContact({ onClose }: { onClose: () => void }) {
           <LabelsInput
             value={form.values.labels}
             onChange={(labels) => form.setFieldValue('labels', labels)}
-            error={errorUnder(form.errors, 'labels')}
+            error={fieldError(form.errors, 'labels')}
           />
-          {error ? <Refusal error={error} /> : null}
+          {error ? <AddError error={error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -64,7 +64,7 @@ export function AddContact({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Refusal({ error }: { error: unknown }) {
+function AddError({ error }: { error: unknown }) {
   if (!isProblem(error, 'CONTACT_EXISTS')) return <ErrorState error={error} />
   return (
     <Alert color="yellow" variant="light" role="alert">

@@ -10,7 +10,7 @@ import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSelection } from '../../components/use-selection.ts'
 import { AddContact } from './add-contact.tsx'
-import { SelectedBar } from './bulk/bulk-actions.tsx'
+import { BulkActions } from './bulk/bulk-actions.tsx'
 import { CONTACT_COLUMNS } from './contact-columns.tsx'
 import { ContactFilters } from './contact-filters.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -72,7 +72,7 @@ function Contacts({ onAdd }: { onAdd: () => void }) {
     <>
       <ContactFilters search={search} onSearch={setSearch} chosen={chosen} onChoose={choose} />
       {selected.length > 0 ? (
-        <SelectedBar selected={selected} clear={clear} />
+        <BulkActions selected={selected} clear={clear} />
       ) : (
         <Group justify="space-between" mih={36} mb="sm">
           <Text size="sm" c="dimmed" role="status">
@@ -95,7 +95,7 @@ function Contacts({ onAdd }: { onAdd: () => void }) {
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/contacts/$id', params: { id } })}
         selection={selection}
-        empty={isFiltered ? <NobodyFound onShowAll={showAll} /> : <NobodyYet onAdd={onAdd} />}
+        empty={isFiltered ? <NoMatches onShowAll={showAll} /> : <NoContacts onAdd={onAdd} />}
       />
     </>
   )
@@ -108,7 +108,7 @@ function useFilters({ label, list }: ContactsSearch, search: string) {
   return { ...(search && { search }), ...(name && { label: name }), ...(list && { listId: list }) }
 }
 
-const NobodyFound = ({ onShowAll }: { onShowAll: () => void }) => (
+const NoMatches = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
     title="No contacts found"
     about="Search for whole words of a name, or for a complete phone number. Check the label and list filters."
@@ -120,7 +120,7 @@ const NobodyFound = ({ onShowAll }: { onShowAll: () => void }) => (
   />
 )
 
-const NobodyYet = ({ onAdd }: { onAdd: () => void }) => (
+const NoContacts = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
     title="No contacts yet"
     about="Import a spreadsheet, or add contacts one by one. You review every row before anything is saved."

@@ -23,7 +23,7 @@ const COLUMNS: Column<Label>[] = [
 const Count = ({ count }: { count: number }) => useFormat().number(count)
 
 export function LabelsPage() {
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const list = useListPage<Label>('/labels', { key: ['labels', 'page'] })
   return (
     <>
@@ -43,7 +43,7 @@ export function LabelsPage() {
             <Button component={Link} to="/contacts" variant="default">
               All contacts
             </Button>
-            <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
+            <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
               Create label
             </Button>
           </>
@@ -59,16 +59,16 @@ export function LabelsPage() {
           <EmptyState
             title="No labels yet"
             about="Create labels here, add them to contacts, or import them with a spreadsheet."
-            action={<Button onClick={() => setMaking(true)}>Create your first label</Button>}
+            action={<Button onClick={() => setCreating(true)}>Create your first label</Button>}
           />
         }
       />
-      {isMaking && <MakeLabel onClose={() => setMaking(false)} />}
+      {isCreating && <CreateLabel onClose={() => setCreating(false)} />}
     </>
   )
 }
 
-function MakeLabel({ onClose }: { onClose: () => void }) {
+function CreateLabel({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { name: '' },
     validate: { name: (name) => (name.trim() ? null : 'Enter a label.') },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Balance, Dashboard, Vendor } from '../../api/queries.ts'
-import { concernsOf } from './attention-items.ts'
+import { attentionItems } from './attention-items.ts'
 
 const balance = (balanceMinorUnit: number, lowBalanceThreshold: number) =>
   ({ balanceMinorUnit, lowBalanceThreshold }) as Balance
@@ -13,22 +13,24 @@ const dashboard = (paused: number, ...statuses: string[]) =>
 const vendor = (address: object | null) => ({ address }) as Vendor
 
 test('nothing is listed while nothing needs attention', () => {
-  expect(concernsOf(vendor({}), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED'))).toEqual([])
-  expect(concernsOf(vendor({}), balance(0, 0), dashboard(0))).toEqual([])
+  expect(
+    attentionItems(vendor({}), balance(50_000, 50_000), dashboard(0, 'COMPLETED', 'PROCESSING', 'FAILED')),
+  ).toEqual([])
+  expect(attentionItems(vendor({}), balance(0, 0), dashboard(0))).toEqual([])
 })
 
 test('each item links to the page that resolves it, the most urgent first', () => {
-  const concerns = concernsOf(
+  const items = attentionItems(
     vendor(null),
     balance(49_999, 50_000),
     dashboard(2, 'PENDING_REVIEW', 'COMPLETED', 'AWAITING_MAPPING'),
   )
-  expect(concerns.map(({ path }) => path)).toEqual([
+  expect(items.map(({ path }) => path)).toEqual([
     '/campaigns',
     '/wallet',
     '/imports/job-0',
     '/imports/job-2',
     '/settings/company',
   ])
-  expect(concerns[0]?.says).toBe('2 campaigns are paused')
+  expect(items[0]?.text).toBe('2 campaigns are paused')
 })

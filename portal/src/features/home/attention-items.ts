@@ -3,37 +3,41 @@ import type { Balance, Dashboard, Vendor } from '../../api/queries.ts'
 
 const COMPANY = '/settings/company'
 
-export interface Concern {
-  says: string
+export interface AttentionItem {
+  text: string
   action: string
   path: string
 }
 
 /** Items that are blocked until a user acts, the most urgent first. */
-export function concernsOf(vendor: Vendor, balance: Balance, { campaigns, recentImports }: Dashboard): Concern[] {
+export function attentionItems(
+  vendor: Vendor,
+  balance: Balance,
+  { campaigns, recentImports }: Dashboard,
+): AttentionItem[] {
   const paused = campaigns.PAUSED
   return [
     ...(paused > 0
       ? [
           {
-            says: paused === 1 ? '1 campaign is paused' : `${paused} campaigns are paused`,
+            text: paused === 1 ? '1 campaign is paused' : `${paused} campaigns are paused`,
             action: 'View campaigns',
             path: '/campaigns',
           },
         ]
       : []),
     ...(balance.lowBalanceThreshold > 0 && balance.balanceMinorUnit < balance.lowBalanceThreshold
-      ? [{ says: 'Your balance is low', action: 'Add funds', path: '/wallet' }]
+      ? [{ text: 'Your balance is low', action: 'Add funds', path: '/wallet' }]
       : []),
     ...recentImports
       .filter(({ status }) => needsAction(status as ImportStatus))
       .map(({ jobId, fileName, status }) => ({
-        says: status === 'PENDING_REVIEW' ? `${fileName} is ready for review` : `${fileName} needs its columns matched`,
+        text: status === 'PENDING_REVIEW' ? `${fileName} is ready for review` : `${fileName} needs its columns matched`,
         action: status === 'PENDING_REVIEW' ? 'Review import' : 'Match columns',
         path: `/imports/${jobId}`,
       })),
     ...(vendor.address === null
-      ? [{ says: 'Your address is missing on invoices', action: 'Add company details', path: COMPANY }]
+      ? [{ text: 'Your address is missing on invoices', action: 'Add company details', path: COMPANY }]
       : []),
   ]
 }

@@ -9,7 +9,7 @@ import { Money } from '../../components/money.tsx'
 import { StatCard } from '../../components/stat-card.tsx'
 
 /** Available balance, amount on hold, and conversations this month. */
-export function Figures() {
+export function BalanceStats() {
   const format = useFormat()
   const { data: balance } = useQuery(balanceQuery)
   const { data: subscription } = useQuery(subscriptionQuery)

@@ -4,17 +4,17 @@ import { balanceQuery, dashboardQuery, vendorQuery } from '../../api/queries.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { concernsOf } from './attention-items.ts'
-import { Concerns } from './attention-list.tsx'
-import { Figures } from './balance-stats.tsx'
+import { attentionItems } from './attention-items.ts'
+import { AttentionList } from './attention-list.tsx'
+import { BalanceStats } from './balance-stats.tsx'
 import { Checklist } from './checklist.tsx'
 import { CHART_HEIGHT, Deliveries } from './deliveries.tsx'
 import { RecentImports, RunningCampaigns } from './recent-activity.tsx'
-import { useProgress } from './use-onboarding-steps.ts'
+import { useOnboardingSteps } from './use-onboarding-steps.ts'
 
 /** The onboarding checklist until the first campaign, then the dashboard. */
 export function HomePage() {
-  const steps = useProgress()
+  const steps = useOnboardingSteps()
   // A vendor that has sent a campaign does not need the checklist, even if steps were skipped.
   const isDone = steps?.at(-1)?.isDone ?? false
   return (
@@ -23,22 +23,22 @@ export function HomePage() {
       <Stack gap="lg">
         {!steps && <LoadingLines lines={5} height={56} />}
         {steps && !isDone && <Checklist steps={steps} />}
-        {steps && <Standing isNew={!isDone} />}
+        {steps && <Dashboard isNew={!isDone} />}
       </Stack>
     </>
   )
 }
 
 /** New vendors do not see empty charts. */
-function Standing({ isNew }: { isNew: boolean }) {
+function Dashboard({ isNew }: { isNew: boolean }) {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: balance } = useQuery(balanceQuery)
   const { data: dashboard, error, refetch } = useQuery(dashboardQuery)
-  const concerns = vendor && balance && dashboard && !isNew ? concernsOf(vendor, balance, dashboard) : []
+  const items = vendor && balance && dashboard && !isNew ? attentionItems(vendor, balance, dashboard) : []
   return (
     <>
-      {concerns.length > 0 && <Concerns concerns={concerns} />}
-      <Figures />
+      {items.length > 0 && <AttentionList items={items} />}
+      <BalanceStats />
       {error && !dashboard ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!isNew && !dashboard && !error && <Skeleton height={CHART_HEIGHT + 126} />}
       {!isNew && dashboard && (

@@ -37,7 +37,7 @@ export function RunningCampaigns({ running }: { running: Dashboard['running'] })
 export const RecentImports = ({ imports }: { imports: Dashboard['recentImports'] }) => (
   <Section title="Recent imports" all="All imports" path="/imports" empty="No imports yet.">
     {imports.map(({ jobId, fileName, status, createdAt, endedAt }) => {
-      const [tone, word] = standOf(status as ImportStatus)
+      const [tone, word] = importStatus(status as ImportStatus)
       return (
         <Group key={jobId} justify="space-between" gap="xs">
           <Anchor
@@ -63,7 +63,7 @@ export const RecentImports = ({ imports }: { imports: Dashboard['recentImports']
   </Section>
 )
 
-function standOf(status: ImportStatus): [Tone, string] {
+function importStatus(status: ImportStatus): [Tone, string] {
   if (needsAction(status)) return ['pending', 'Needs action']
   if (!isTerminal(status)) return ['pending', 'In progress']
   if (status === 'COMPLETED') return ['success', 'Completed']

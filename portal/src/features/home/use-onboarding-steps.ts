@@ -14,7 +14,7 @@ export interface Step {
 const COUNTED = ['/contacts', '/templates', '/campaigns'] as const
 
 /** The onboarding steps and whether they are done; undefined while loading. */
-export function useProgress(): Step[] | undefined {
+export function useOnboardingSteps(): Step[] | undefined {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: subscription } = useQuery(subscriptionQuery)
   const counts = useQueries({

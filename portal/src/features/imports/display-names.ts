@@ -82,7 +82,7 @@ export const ACTIONS: Record<Action, string> = {
 }
 
 /** Explains how the country of a number was determined. */
-export const EVIDENCE: Record<string, string> = {
+export const COUNTRY_SOURCES: Record<string, string> = {
   EXPLICIT: 'The number includes its country code.',
   PREFIX: 'The number starts with the calling code of this country and is valid there.',
   COLUMN: 'Taken from the country column.',
@@ -92,7 +92,7 @@ export const EVIDENCE: Record<string, string> = {
 }
 
 /** Advice for an error or warning reported by the server. */
-export function adviceOf(reason: string): string {
+export function adviceFor(reason: string): string {
   return ADVICE.find(([start]) => reason.startsWith(start))?.[1] ?? ''
 }
 
@@ -114,7 +114,7 @@ const ADVICE: readonly (readonly [string, string])[] = [
 ]
 
 /** Turns a reason such as `The file was not accepted: macro.` into the object of “The file contains …”. */
-export function threatIn(reason: string): string {
+export function describeThreat(reason: string): string {
   const [, threat = ''] = /: (.+?)\.?$/.exec(reason) ?? []
   return THREATS[threat] ?? (threat ? `a threat that the virus scanner identified as “${threat}”` : 'a threat')
 }

@@ -6,23 +6,23 @@ import { LoadingPage } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { STATES, stepOf } from './display-names.ts'
-import { Columns } from './mapping/mapping-step.tsx'
+import { MappingStep } from './mapping/mapping-step.tsx'
 import { CancelImport } from './progress/cancel-import.tsx'
-import { Working } from './progress/import-progress.tsx'
-import { type ImportDetail, type ImportStatus, importQuery, isOver } from './queries.ts'
-import { Done } from './result/import-result.tsx'
-import { EndedEarly } from './result/import-stopped.tsx'
-import { Review } from './review/review-step.tsx'
+import { ImportProgress } from './progress/import-progress.tsx'
+import { type ImportDetail, type ImportStatus, importQuery, isFinished } from './queries.ts'
+import { ImportResult } from './result/import-result.tsx'
+import { ImportStopped } from './result/import-stopped.tsx'
+import { ReviewStep } from './review/review-step.tsx'
 import { useImportStatus } from './use-import-status.ts'
 import { Wizard } from './wizard.tsx'
 
 /** An import at its current step. The page can be left and reopened at any time. */
 export function ImportPage() {
   const { jobId } = useParams({ from: '/vendor/imports/$jobId' })
-  return <OneImport key={jobId} jobId={jobId} />
+  return <ImportDetails key={jobId} jobId={jobId} />
 }
 
-function OneImport({ jobId }: { jobId: string }) {
+function ImportDetails({ jobId }: { jobId: string }) {
   const { data: status, error, refetch } = useImportStatus(jobId)
   const { data: detail, error: detailError, refetch: refetchDetail } = useQuery(importQuery(jobId))
   if (!status || !detail) {
@@ -49,7 +49,10 @@ function OneImport({ jobId }: { jobId: string }) {
           </>
         }
       />
-      <Wizard step={stepOf(status.history)} isOver={status.terminal && status.result !== undefined && isOver(status)}>
+      <Wizard
+        step={stepOf(status.history)}
+        isFinished={status.terminal && status.result !== undefined && isFinished(status)}
+      >
         <Step detail={detail} status={status} />
       </Wizard>
     </>
@@ -59,18 +62,18 @@ function OneImport({ jobId }: { jobId: string }) {
 function Step({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
   switch (status.status) {
     case 'AWAITING_MAPPING':
-      return <Columns detail={detail} />
+      return <MappingStep detail={detail} />
     case 'PENDING_REVIEW':
-      return <Review detail={detail} status={status} />
+      return <ReviewStep detail={detail} status={status} />
     case 'COMPLETED':
     case 'PARTIAL_SUCCESS':
-      return <Done detail={detail} status={status} />
+      return <ImportResult detail={detail} status={status} />
     case 'QUARANTINED':
     case 'FAILED':
     case 'CANCELLED':
-      return <EndedEarly status={status} />
+      return <ImportStopped status={status} />
     default:
-      return <Working status={status} />
+      return <ImportProgress status={status} />
   }
 }
 

@@ -10,11 +10,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { STATES } from './display-names.ts'
-import { type Import, isOver } from './queries.ts'
-import { Outcomes } from './result/results-chart-card.tsx'
-import { saveSample } from './upload/sample-file.ts'
+import { type Import, isFinished } from './queries.ts'
+import { ResultsChartCard } from './result/results-chart-card.tsx'
+import { downloadSample } from './upload/sample-file.ts'
 
-const LOOK_AGAIN_MS = 4_000
+const POLL_MS = 4_000
 
 export function ImportsPage() {
   const list = useImports()
@@ -32,9 +32,9 @@ export function ImportsPage() {
           list={list}
           rowKey={({ jobId }) => jobId}
           rowLink={({ jobId }) => ({ to: '/imports/$jobId', params: { jobId } })}
-          empty={<NoneYet />}
+          empty={<NoImports />}
         />
-        {list.rows && <Outcomes imports={list.rows} />}
+        {list.rows && <ResultsChartCard imports={list.rows} />}
       </Stack>
     </>
   )
@@ -46,9 +46,9 @@ function useImports() {
   const list = useListPage<Import>('/contacts/import', {
     key: ['imports', 'list'],
     pageSize: 25,
-    refetchMs: isWorking && LOOK_AGAIN_MS,
+    refetchMs: isWorking && POLL_MS,
   })
-  const isNowWorking = list.rows?.some((one) => !isOver(one)) ?? true
+  const isNowWorking = list.rows?.some((one) => !isFinished(one)) ?? true
   useEffect(() => setWorking(isNowWorking), [isNowWorking])
   return list
 }
@@ -79,12 +79,14 @@ function useColumns(): Column<Import>[] {
 
 function State({ one }: { one: Import }) {
   if (one.undo)
-    return <StatusDot tone={isOver(one) ? 'neutral' : 'pending'}>{isOver(one) ? 'Undone' : 'Undoing'}</StatusDot>
+    return (
+      <StatusDot tone={isFinished(one) ? 'neutral' : 'pending'}>{isFinished(one) ? 'Undone' : 'Undoing'}</StatusDot>
+    )
   const [tone, word] = STATES[one.status]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
 
-const NoneYet = () => (
+const NoImports = () => (
   <EmptyState
     title="No imports yet"
     about="Upload a spreadsheet of contacts in any layout. You review every row before anything is saved, and you can undo the import afterwards."
@@ -93,7 +95,7 @@ const NoneYet = () => (
         <Button component={Link} to="/imports/new">
           Import contacts
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={saveSample}>
+        <Anchor component="button" type="button" size="sm" onClick={downloadSample}>
           Download sample file
         </Anchor>
       </Group>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { adviceOf, stepOf, threatIn } from './display-names.ts'
-import { choicesOf, columnsOf, whyOf } from './mapping/column-choices.ts'
+import { adviceFor, describeThreat, stepOf } from './display-names.ts'
+import { explainSuggestion, initialChoices, mappingOf } from './mapping/column-choices.ts'
 import { rowsDone } from './progress/stages.ts'
-import { addSample, paceOf, type Sample } from './progress/throughput.ts'
+import { addSample, type Sample, throughputOf } from './progress/throughput.ts'
 import type { Import } from './queries.ts'
-import { outcomesOf } from './result/results-by-import.ts'
-import { writtenIn } from './review/failed-row.ts'
+import { resultsByImport } from './result/results-by-import.ts'
+import { rawNameAndNumber } from './review/failed-row.ts'
 import { summaryOf } from './review/summary.ts'
-import { findingsOf } from './upload/check-messages.ts'
+import { checkMessages } from './upload/check-messages.ts'
 
 const count = (n: number) => n.toLocaleString('en')
 const pluralize = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`
@@ -38,9 +38,9 @@ test('an import that stopped early stays at the step it had reached', () => {
 test('rows per second and the time left subscribe the recent samples, not the average since the start', () => {
   const at = (seconds: number, done: number): Sample => ({ atMs: seconds * 1000, done })
   const seen = [at(0, 0), at(10, 10), at(20, 2_010), at(30, 4_010)].reduce<Sample[]>(addSample, [])
-  expect(paceOf(seen, 6_010)).toEqual({ perSecond: 200, secondsLeft: 10 })
-  expect(paceOf([at(0, 5)], 10)).toBeUndefined()
-  expect(paceOf([at(0, 5), at(9, 5)], 10)).toBeUndefined()
+  expect(throughputOf(seen, 6_010)).toEqual({ perSecond: 200, secondsLeft: 10 })
+  expect(throughputOf([at(0, 5)], 10)).toBeUndefined()
+  expect(throughputOf([at(0, 5), at(9, 5)], 10)).toBeUndefined()
 })
 
 test('saved rows are derived from the second part of the progress percentage', () => {
@@ -52,11 +52,11 @@ test('saved rows are derived from the second part of the progress percentage', (
 })
 
 test('a suggestion is explained by the heading or the values, and the mapping is sent as chosen', () => {
-  expect(whyOf('Mobile no.', 'phone')).toBe('Detected from the column name.')
-  expect(whyOf('Column B', 'phone')).toBe('Detected from its values, which look like phone numbers.')
-  expect(whyOf('Customer name', 'name')).toBe('Detected from the column name.')
-  expect(whyOf('Column A', 'name')).toBe('Detected from its values, which look like names.')
-  const choices = choicesOf({
+  expect(explainSuggestion('Mobile no.', 'phone')).toBe('Detected from the column name.')
+  expect(explainSuggestion('Column B', 'phone')).toBe('Detected from its values, which look like phone numbers.')
+  expect(explainSuggestion('Customer name', 'name')).toBe('Detected from the column name.')
+  expect(explainSuggestion('Column A', 'name')).toBe('Detected from its values, which look like names.')
+  const choices = initialChoices({
     headers: [
       { column: 'Phone', samples: [] },
       { column: '__proto__', samples: [] },
@@ -66,7 +66,7 @@ test('a suggestion is explained by the heading or the values, and the mapping is
     confirmed: null,
   })
   choices[1] = { column: '__proto__', field: 'attribute', attribute: ' kind ' }
-  expect(JSON.stringify(columnsOf(choices))).toBe(
+  expect(JSON.stringify(mappingOf(choices))).toBe(
     '{"Phone":{"field":"phone"},"__proto__":{"field":"attribute","attribute":"kind"}}',
   )
 })
@@ -74,7 +74,7 @@ test('a suggestion is explained by the heading or the values, and the mapping is
 test('messages of the file check name the rows, never their content', () => {
   const none = { count: 0, rows: [] }
   const rows = { rowCount: 9, headerRow: 4, phoneColumns: [], malformed: { count: 5, rows: [2, 3, 4] } }
-  const found = findingsOf({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, pluralize)
+  const found = checkMessages({ ...rows, shortened: none, repeated: { count: 1, rows: [7] } }, pluralize)
   expect(found.map(({ title }) => title)).toEqual([
     '9 rows',
     'No phone number column found',
@@ -87,14 +87,14 @@ test('messages of the file check name the rows, never their content', () => {
 })
 
 test('a blocked file is explained, also when only the scanner has a name for the threat', () => {
-  expect(threatIn('The file was not accepted: macro.')).toBe('a macro')
-  expect(threatIn('The file was not accepted: Win.Test-1.')).toMatch(/“Win\.Test-1”/)
+  expect(describeThreat('The file was not accepted: macro.')).toBe('a macro')
+  expect(describeThreat('The file was not accepted: Win.Test-1.')).toMatch(/“Win\.Test-1”/)
 })
 
 test('every error and warning of the server has advice', async () => {
   const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contact')
   for (const reason of [...Object.values(FAILURES), ...Object.values(WARNINGS)])
-    expect(adviceOf(reason), reason).not.toBe('')
+    expect(adviceFor(reason), reason).not.toBe('')
 })
 
 test('a failed row shows name and number as written in the file', () => {
@@ -105,7 +105,7 @@ test('a failed row shows name and number as written in the file', () => {
     Mobile: { field: 'phone' },
   } as const
   const rowData = { First: 'Asha', Last: 'Rao', Home: '', Mobile: '12' }
-  expect(writtenIn({ rowData }, { confirmed })).toEqual({ name: 'Asha Rao', number: '12' })
+  expect(rawNameAndNumber({ rowData }, { confirmed })).toEqual({ name: 'Asha Rao', number: '12' })
 })
 
 test('the chart shows the last finished imports, oldest first, and numbers those of the same day', () => {
@@ -119,7 +119,7 @@ test('the chart shows the last finished imports, oldest first, and numbers those
       ...more,
     }) as Import
   const undone = { undo: { state: 'DONE', restored: 0, removed: 0, kept: 0 } } as const
-  const shown = outcomesOf(
+  const shown = resultsByImport(
     [one('new'), one('undone', undone), one('open', { terminal: false }), one('old')],
     (iso) => iso,
   )

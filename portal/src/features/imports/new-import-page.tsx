@@ -3,15 +3,15 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useStore } from '../../api/store.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { chooseFile, chosenFile, letGo } from './upload/chosen-file.ts'
+import { chooseFile, chosenFile, clearChosenFile } from './upload/chosen-file.ts'
 import { DropArea } from './upload/drop-area.tsx'
-import { ChosenCard } from './upload/file-card.tsx'
-import { saveSample } from './upload/sample-file.ts'
+import { FileCard } from './upload/file-card.tsx'
+import { downloadSample } from './upload/sample-file.ts'
 import { Wizard } from './wizard.tsx'
 
 export function NewImportPage() {
   const chosen = useStore(chosenFile)
-  useOpenOnceTaken(chosen?.jobId)
+  useOpenWhenAccepted(chosen?.jobId)
   return (
     <>
       <PageHeader
@@ -24,13 +24,13 @@ export function NewImportPage() {
         }
       />
       <Wizard step={0}>
-        {chosen ? <ChosenCard chosen={chosen} /> : <DropArea onFile={chooseFile} />}
+        {chosen ? <FileCard chosen={chosen} /> : <DropArea onFile={chooseFile} />}
         {!chosen && (
           <Group gap="xs" mt="md">
             <Text size="sm" c="dimmed">
               Not sure about the format?
             </Text>
-            <Anchor component="button" type="button" size="sm" onClick={saveSample}>
+            <Anchor component="button" type="button" size="sm" onClick={downloadSample}>
               Download sample file
             </Anchor>
           </Group>
@@ -41,10 +41,10 @@ export function NewImportPage() {
 }
 
 /** Opens the import's own page once the server has accepted the file. */
-function useOpenOnceTaken(jobId: string | undefined) {
+function useOpenWhenAccepted(jobId: string | undefined) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!jobId) return
-    void navigate({ to: '/imports/$jobId', params: { jobId }, replace: true }).then(letGo)
+    void navigate({ to: '/imports/$jobId', params: { jobId }, replace: true }).then(clearChosenFile)
   }, [jobId, navigate])
 }

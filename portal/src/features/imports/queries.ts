@@ -42,5 +42,5 @@ export const mappingQuery = (jobId: string) =>
   })
 
 /** True once the import has ended and no undo is running. */
-export const isOver = ({ terminal, undo }: Pick<ImportStatus, 'terminal' | 'undo'>) =>
+export const isFinished = ({ terminal, undo }: Pick<ImportStatus, 'terminal' | 'undo'>) =>
   terminal && undo?.state !== 'RUNNING'

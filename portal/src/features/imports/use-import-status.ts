@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { subscribe } from '../../api/live-updates.ts'
 import { CONTACT_QUERIES } from '../contacts/queries.ts'
-import { type ImportStatus, importPath, isOver, statusKey, statusQuery } from './queries.ts'
+import { type ImportStatus, importPath, isFinished, statusKey, statusQuery } from './queries.ts'
 
-const ASK_MS = 1_500
+const POLL_MS = 1_500
 
 /** The status of an import, pushed over a WebSocket and polled while the socket is down. */
 export function useImportStatus(jobId: string) {
@@ -12,25 +12,25 @@ export function useImportStatus(jobId: string) {
   const [isLive, setLive] = useState(false)
   const query = useQuery({
     ...statusQuery(jobId),
-    refetchInterval: ({ state }) => (isLive || !state.data || isOver(state.data) ? false : ASK_MS),
+    refetchInterval: ({ state }) => (isLive || !state.data || isFinished(state.data) ? false : POLL_MS),
   })
-  const isFollowed = query.data !== undefined && !isOver(query.data)
+  const isSubscribed = query.data !== undefined && !isFinished(query.data)
   useEffect(() => {
-    if (!isFollowed) return
+    if (!isSubscribed) return
     return subscribe<ImportStatus>(importPath(jobId, '/events'), {
       onLive: setLive,
       onMessage: (status) => queryClient.setQueryData(statusKey(jobId), status),
     })
-  }, [isFollowed, jobId, queryClient])
-  useFreshAfterwards(jobId, query.data)
+  }, [isSubscribed, jobId, queryClient])
+  useInvalidateOnChange(jobId, query.data)
   return query
 }
 
 /** Refetches imports when the status changes, and contacts when the import ends. */
-function useFreshAfterwards(jobId: string, status: ImportStatus | undefined) {
+function useInvalidateOnChange(jobId: string, status: ImportStatus | undefined) {
   const queryClient = useQueryClient()
   const now = status && `${status.status} ${status.undo?.state}`
-  const ended = status && isOver(status)
+  const ended = status && isFinished(status)
   useEffect(() => {
     if (!now) return
     void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] })

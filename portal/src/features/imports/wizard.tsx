@@ -4,11 +4,19 @@ import { STEPS } from './display-names.ts'
 import classes from './wizard.module.css'
 
 /** The list of steps, and the current step beside it. */
-export const Wizard = ({ step, isOver = false, children }: { step: number; isOver?: boolean; children: ReactNode }) => (
+export const Wizard = ({
+  step,
+  isFinished = false,
+  children,
+}: {
+  step: number
+  isFinished?: boolean
+  children: ReactNode
+}) => (
   <div className={classes.wizard}>
     <ol className={classes.steps} aria-label="Import steps">
       {STEPS.map((name, index) => {
-        const isDone = index < step || isOver
+        const isDone = index < step || isFinished
         return (
           <li key={name} data-done={isDone} aria-current={index === step ? 'step' : undefined}>
             <span className={classes.mark} aria-hidden="true">
@@ -19,6 +27,6 @@ export const Wizard = ({ step, isOver = false, children }: { step: number; isOve
         )
       })}
     </ol>
-    <div className={classes.question}>{children}</div>
+    <div className={classes.content}>{children}</div>
   </div>
 )

@@ -7,14 +7,14 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { type Contact, contactQuery, nameOf } from '../contacts/queries.ts'
-import { type Conversation, readQuery, threadQuery } from './queries.ts'
+import { type Conversation, markReadQuery, threadQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { Thread } from './thread.tsx'
 
 export function ConversationPage() {
   const { contactId } = useParams({ from: '/vendor/inbox/$contactId' })
   const { data: contact, error, refetch } = useQuery(contactQuery(contactId))
-  if (contact) return <Talk key={contactId} contact={contact} />
+  if (contact) return <ConversationDetails key={contactId} contact={contact} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -30,11 +30,11 @@ const AllConversations = () => (
   </Button>
 )
 
-function Talk({ contact }: { contact: Contact }) {
+function ConversationDetails({ contact }: { contact: Contact }) {
   const { id, name, e164 } = contact
   const thread = useInfiniteQuery(threadQuery(id))
   const newest = thread.data?.pages[0]?.data[0]
-  const { data: conversation } = useQuery({ ...readQuery(id, newest?.id ?? ''), enabled: thread.isSuccess })
+  const { data: conversation } = useQuery({ ...markReadQuery(id, newest?.id ?? ''), enabled: thread.isSuccess })
   // A STOP arrives as a message, and the conversation is refetched with each message.
   const optedOutAt = conversation ? conversation.optedOutAt : contact.optedOutAt
   return (
@@ -58,27 +58,27 @@ function Talk({ contact }: { contact: Contact }) {
             {thread.error && !thread.data && <ErrorState error={thread.error} retry={() => void thread.refetch()} />}
             {(thread.data || thread.isPending) && <Thread thread={thread} />}
             {conversation !== undefined && (
-              <Answer contact={contact} conversation={conversation} isOptedOut={optedOutAt !== null} />
+              <ReplyArea contact={contact} conversation={conversation} isOptedOut={optedOutAt !== null} />
             )}
             {conversation === undefined && !thread.error && <Skeleton height={120} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Standing conversation={conversation} optedOutAt={optedOutAt} />
+          <ReplyWindow conversation={conversation} optedOutAt={optedOutAt} />
         </Grid.Col>
       </Grid>
     </>
   )
 }
 
-interface AnswerProps {
+interface ReplyAreaProps {
   contact: Contact
   /** Null if the contact has never sent a message. */
   conversation: Conversation | null
   isOptedOut: boolean
 }
 
-function Answer({ contact, conversation, isOptedOut }: AnswerProps) {
+function ReplyArea({ contact, conversation, isOptedOut }: ReplyAreaProps) {
   if (isOptedOut)
     return (
       <Alert color="red" variant="light" title="This contact has opted out">
@@ -89,11 +89,11 @@ function Answer({ contact, conversation, isOptedOut }: AnswerProps) {
         .
       </Alert>
     )
-  if (!conversation?.window.open) return <Closed hasWritten={Boolean(conversation)} />
+  if (!conversation?.window.open) return <WindowClosed hasWritten={Boolean(conversation)} />
   return <ReplyForm contact={contact} />
 }
 
-const Closed = ({ hasWritten }: { hasWritten: boolean }) => (
+const WindowClosed = ({ hasWritten }: { hasWritten: boolean }) => (
   <Alert
     color="yellow"
     variant="light"
@@ -112,12 +112,12 @@ const Closed = ({ hasWritten }: { hasWritten: boolean }) => (
   </Alert>
 )
 
-interface StandingProps {
+interface ReplyWindowProps {
   conversation: Conversation | null | undefined
   optedOutAt: string | null
 }
 
-function Standing({ conversation, optedOutAt }: StandingProps) {
+function ReplyWindow({ conversation, optedOutAt }: ReplyWindowProps) {
   const isOpen = conversation?.window.open ?? false
   return (
     <Paper withBorder p="md" component="section" aria-label="Reply window">

@@ -2,7 +2,7 @@ import type { Tone } from '../../components/status-dot.tsx'
 import type { Message } from './queries.ts'
 
 /** Placeholders for messages without text. */
-const THINGS: Readonly<Record<string, string>> = {
+const MEDIA_LABELS: Readonly<Record<string, string>> = {
   image: 'Image',
   video: 'Video',
   audio: 'Voice message',
@@ -14,9 +14,9 @@ const THINGS: Readonly<Record<string, string>> = {
   order: 'Order',
   template: 'Template message',
 }
-export const thingOf = (type: string) => THINGS[type] ?? 'Unsupported message'
+export const mediaLabel = (type: string) => MEDIA_LABELS[type] ?? 'Unsupported message'
 
-export const WRITERS: Readonly<Record<Message['kind'], string>> = {
+export const KIND_LABELS: Readonly<Record<Message['kind'], string>> = {
   INBOUND: 'Received',
   REPLY: 'Your reply',
   AUTO_REPLY: 'Auto-reply',
@@ -27,7 +27,7 @@ export const WRITERS: Readonly<Record<Message['kind'], string>> = {
 type State = Pick<Message, 'status' | 'waitsForMoney' | 'readAt'>
 
 /** The delivery status of an outgoing message; undefined for a received one. */
-export function progressOf({ status, waitsForMoney, readAt }: State): { name: string; tone: Tone } | undefined {
+export function deliveryStatus({ status, waitsForMoney, readAt }: State): { name: string; tone: Tone } | undefined {
   if (waitsForMoney) return { name: 'Awaiting funds', tone: 'pending' }
   switch (status) {
     case null:

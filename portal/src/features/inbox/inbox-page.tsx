@@ -8,17 +8,17 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { plainText } from '../../format/message-text.ts'
-import { thingOf } from './display-names.ts'
+import { mediaLabel } from './display-names.ts'
 import { type Conversation, INBOX_POLL_MS } from './queries.ts'
 
 const COLUMNS: Column<Conversation>[] = [
-  { name: 'Contact', cell: ({ name, mobile, unread }) => <Who name={name || `+${mobile}`} unread={unread} /> },
-  { name: 'Last message', cell: (conversation) => <LastLine conversation={conversation} /> },
-  { name: 'Reply window', cell: (conversation) => <CanReply conversation={conversation} /> },
+  { name: 'Contact', cell: ({ name, mobile, unread }) => <ContactName name={name || `+${mobile}`} unread={unread} /> },
+  { name: 'Last message', cell: (conversation) => <LastMessage conversation={conversation} /> },
+  { name: 'Reply window', cell: (conversation) => <ReplyStatus conversation={conversation} /> },
   { name: 'Date', cell: ({ lastMessageAt }) => <RelativeTime at={lastMessageAt} /> },
 ]
 
-function Who({ name, unread }: { name: string; unread: number }) {
+function ContactName({ name, unread }: { name: string; unread: number }) {
   const format = useFormat()
   return (
     <Group gap="xs" wrap="nowrap">
@@ -32,18 +32,18 @@ function Who({ name, unread }: { name: string; unread: number }) {
   )
 }
 
-function LastLine({ conversation: { lastMessage, unread } }: { conversation: Conversation }) {
+function LastMessage({ conversation: { lastMessage, unread } }: { conversation: Conversation }) {
   if (!lastMessage) return null
   const { kind, type, text } = lastMessage
   return (
     <Text span size="sm" fw={unread > 0 ? 600 : undefined} lineClamp={1} maw="34rem">
       {kind === 'INBOUND' ? '' : 'You: '}
-      {plainText(text) || thingOf(type)}
+      {plainText(text) || mediaLabel(type)}
     </Text>
   )
 }
 
-function CanReply({ conversation: { window, optedOutAt } }: { conversation: Conversation }) {
+function ReplyStatus({ conversation: { window, optedOutAt } }: { conversation: Conversation }) {
   if (optedOutAt) return <StatusDot tone="error">Opted out</StatusDot>
   return window.open ? <StatusDot tone="success">Open</StatusDot> : <StatusDot tone="neutral">Closed</StatusDot>
 }

@@ -31,7 +31,7 @@ export const threadQuery = (contactId: string) =>
 /**
  * Marks the conversation as read up to the newest message and returns it. Null if the contact has never sent a message.
  */
-export const readQuery = (contactId: string, newestId: string) =>
+export const markReadQuery = (contactId: string, newestId: string) =>
   queryOptions({
     queryKey: ['conversations', contactId, 'read', newestId],
     queryFn: async ({ client }): Promise<Conversation | null> => {

@@ -41,7 +41,7 @@ export function ReplyForm({ contact }: { contact: Contact }) {
           maxRows={10}
           {...form.getInputProps('text')}
         />
-        {error ? <Refusal error={error} /> : null}
+        {error ? <SendError error={error} /> : null}
         <Group justify="space-between" gap="xs">
           <Price country={contact.countryCode} />
           <Button type="submit" loading={isBusy}>
@@ -65,7 +65,7 @@ function Price({ country }: { country: string }) {
   )
 }
 
-const Refusal = ({ error }: { error: unknown }) =>
+const SendError = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
       Your wallet is empty. Add funds to send replies, including free ones. Your text is kept.{' '}

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { MessageText } from '../../components/message-text.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
-import { progressOf, thingOf, WRITERS } from './display-names.ts'
+import { deliveryStatus, KIND_LABELS, mediaLabel } from './display-names.ts'
 import type { Message } from './queries.ts'
 import classes from './thread.module.css'
 
@@ -24,7 +24,7 @@ export function Thread({ thread }: { thread: ThreadResult }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to scroll
     <section ref={frame} className={classes.thread} role="log" aria-label="Messages" tabIndex={0}>
-      {thread.isPending && <Waiting />}
+      {thread.isPending && <LoadingMessages />}
       {thread.hasNextPage && (
         <Group justify="center">
           <Button
@@ -47,7 +47,7 @@ export function Thread({ thread }: { thread: ThreadResult }) {
   )
 }
 
-const Waiting = () => (
+const LoadingMessages = () => (
   <Stack gap="sm" role="status">
     <VisuallyHidden>Loading</VisuallyHidden>
     <Skeleton height={56} width="60%" />
@@ -58,20 +58,20 @@ const Waiting = () => (
 
 function Bubble({ message }: { message: Message }) {
   const { kind, at, errorReason, campaignId } = message
-  const progress = progressOf(message)
+  const progress = deliveryStatus(message)
   return (
     <article className={classes.bubble} data-ours={kind !== 'INBOUND'}>
       <Text size="xs" c="dimmed" mb={2}>
         {campaignId ? (
           <Anchor component={Link} to={`/campaigns/${campaignId}` as LinkProps['to']} size="xs">
-            {WRITERS[kind]}
+            {KIND_LABELS[kind]}
           </Anchor>
         ) : (
-          WRITERS[kind]
+          KIND_LABELS[kind]
         )}{' '}
         · <RelativeTime at={at} />
       </Text>
-      <Content message={message} />
+      <MessageContent message={message} />
       {progress && (
         <Text component="div" size="xs" mt={4}>
           <StatusDot tone={progress.tone}>{progress.name}</StatusDot>
@@ -86,12 +86,12 @@ function Bubble({ message }: { message: Message }) {
   )
 }
 
-function Content({ message: { type, text, media, location } }: { message: Message }) {
+function MessageContent({ message: { type, text, media, location } }: { message: Message }) {
   return (
     <>
       {(!text || media || location) && (
         <Text size="sm" fs="italic">
-          {thingOf(type)}
+          {mediaLabel(type)}
           {media?.filename && `: ${media.filename}`}
           {media && '. Media files are not downloaded.'}
           {location && `: ${location.latitude}, ${location.longitude}`}

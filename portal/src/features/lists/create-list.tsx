@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { errorUnder } from '../contacts/field-error.ts'
+import { fieldError } from '../contacts/field-error.ts'
 import { LabelsInput } from '../contacts/labels-input.tsx'
 import { CONTACT_QUERIES, type List } from '../contacts/queries.ts'
 
@@ -15,7 +15,7 @@ interface NewList extends Record<string, unknown> {
   labels: string[]
 }
 
-export function MakeList({ onClose }: { onClose: () => void }) {
+export function CreateList({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm<NewList>({
     initialValues: { name: '', kind: 'DYNAMIC', labels: [] },
@@ -52,7 +52,7 @@ export function MakeList({ onClose }: { onClose: () => void }) {
             <LabelsInput
               value={form.values.labels}
               onChange={(labels) => form.setFieldValue('labels', labels)}
-              error={errorUnder(form.errors, 'labels')}
+              error={fieldError(form.errors, 'labels')}
             />
           )}
           {error ? <ErrorState error={error} /> : null}

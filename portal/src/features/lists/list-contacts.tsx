@@ -12,7 +12,7 @@ import { useSelection } from '../../components/use-selection.ts'
 import { CONTACT_COLUMNS } from '../contacts/contact-columns.tsx'
 import { CONTACT_QUERIES, type Contact, type List, nameOf } from '../contacts/queries.ts'
 
-export function Members({ list }: { list: List }) {
+export function ListContacts({ list }: { list: List }) {
   const isStatic = list.kind === 'STATIC'
   const members = useListPage<Contact>('/contacts/search', {
     filters: { listId: list.id },
@@ -22,7 +22,7 @@ export function Members({ list }: { list: List }) {
   const { selected, selection, clear } = useSelection<Contact>(list.id, (contact) => `Select ${nameOf(contact)}`)
   return (
     <>
-      {selected.length > 0 && <TakeOut list={list} selected={selected} clear={clear} />}
+      {selected.length > 0 && <RemoveFromList list={list} selected={selected} clear={clear} />}
       <DataTable
         label="Contacts in the list"
         columns={CONTACT_COLUMNS}
@@ -50,7 +50,7 @@ export function Members({ list }: { list: List }) {
   )
 }
 
-function TakeOut({ list, selected, clear }: { list: List; selected: readonly Contact[]; clear: () => void }) {
+function RemoveFromList({ list, selected, clear }: { list: List; selected: readonly Contact[]; clear: () => void }) {
   const format = useFormat()
   const [isAsking, setAsking] = useState(false)
   const who = format.plural(selected.length, 'contact')

@@ -11,7 +11,7 @@ import { LoadingPage } from '../../components/loading.tsx'
 import { useFormat } from '../../components/locale-context.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { CONTACT_QUERIES, type List } from '../contacts/queries.ts'
-import { Members } from './list-contacts.tsx'
+import { ListContacts } from './list-contacts.tsx'
 
 export function ListPage() {
   const { id } = useParams({ from: '/vendor/lists/$id' })
@@ -23,7 +23,7 @@ export function ListPage() {
     queryKey: ['contact-lists', id],
     queryFn: ({ signal }) => api.get<List>(`/contact-lists/${id}`, undefined, signal),
   })
-  if (list) return <Open key={id} list={list} />
+  if (list) return <ListDetails key={id} list={list} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -39,7 +39,7 @@ const AllLists = () => (
   </Button>
 )
 
-function Open({ list }: { list: List }) {
+function ListDetails({ list }: { list: List }) {
   const format = useFormat()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -69,7 +69,7 @@ function Open({ list }: { list: List }) {
           {format.plural(list.contacts, 'contact')}
         </Text>
       </Group>
-      <Members list={list} />
+      <ListContacts list={list} />
       {isAsking && <DeleteList list={list} onClose={() => setAsking(false)} />}
     </>
   )

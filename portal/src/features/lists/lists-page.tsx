@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { Labels } from '../contacts/contact-columns.tsx'
 import type { List } from '../contacts/queries.ts'
-import { MakeList } from './create-list.tsx'
+import { CreateList } from './create-list.tsx'
 
 const COLUMNS: Column<List>[] = [
   { name: 'Name', cell: ({ name }) => name },
@@ -22,10 +22,10 @@ const COLUMNS: Column<List>[] = [
 const Count = ({ count }: { count: number }) => useFormat().number(count)
 
 export function ListsPage() {
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const list = useListPage<List>('/contact-lists', { key: ['contact-lists', 'page'] })
   const make = (
-    <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
+    <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
       Create list
     </Button>
   )
@@ -46,11 +46,11 @@ export function ListsPage() {
           <EmptyState
             title="No contact lists yet"
             about="Create a dynamic list from a label, such as VIP, or select contacts on the Contacts page."
-            action={<Button onClick={() => setMaking(true)}>Create your first list</Button>}
+            action={<Button onClick={() => setCreating(true)}>Create your first list</Button>}
           />
         }
       />
-      {isMaking && <MakeList onClose={() => setMaking(false)} />}
+      {isCreating && <CreateList onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { GivenPasswordInput, isLongEnough, NewPasswordInput } from '../auth/password-input.tsx'
+import { CurrentPasswordInput, NewPasswordInput, passwordError } from '../auth/password-input.tsx'
 
 const SESSIONS = ['sessions']
 
@@ -38,7 +38,7 @@ function PasswordForm() {
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
       currentPassword: (password) => (password ? null : 'Enter your current password.'),
-      newPassword: isLongEnough,
+      newPassword: passwordError,
     },
   })
   const { submit, isBusy, error } = useSubmit(form, async (values) => {
@@ -53,7 +53,7 @@ function PasswordForm() {
       </Title>
       <form onSubmit={submit} noValidate>
         <Stack gap="md" maw={420}>
-          <GivenPasswordInput
+          <CurrentPasswordInput
             label="Current password"
             {...form.getInputProps('currentPassword')}
             key={form.key('currentPassword')}
@@ -73,9 +73,9 @@ function PasswordForm() {
 
 function Sessions() {
   const list = useListPage<OpenSessionView>('/auth/sessions', { key: SESSIONS })
-  const [isLeaving, setLeaving] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
   const end = useApiMutation((id: string) => api.delete(`/auth/sessions/${id}`), { invalidates: [SESSIONS] })
-  const leave = useApiMutation(async (_: undefined) => {
+  const signOutAll = useApiMutation(async (_: undefined) => {
     await api.delete('/auth/sessions')
     await signOut()
   })
@@ -117,20 +117,20 @@ function Sessions() {
             If you do not recognise a device, sign it out and change your password.
           </Text>
         </div>
-        <Button variant="default" onClick={() => setLeaving(true)}>
+        <Button variant="default" onClick={() => setSigningOut(true)}>
           Sign out everywhere
         </Button>
       </Group>
       {end.error ? <ErrorState error={end.error} /> : null}
       <DataTable label="Sessions" columns={columns} list={list} rowKey={({ id }) => id} empty={null} />
       <ConfirmDialog
-        opened={isLeaving}
-        onClose={() => setLeaving(false)}
+        opened={isSigningOut}
+        onClose={() => setSigningOut(false)}
         title="Sign out everywhere?"
         confirm="Sign out everywhere"
-        isBusy={leave.isPending}
-        error={leave.error}
-        onConfirm={() => leave.mutate(undefined)}
+        isBusy={signOutAll.isPending}
+        error={signOutAll.error}
+        onConfirm={() => signOutAll.mutate(undefined)}
       >
         All devices are signed out, including this one. Running campaigns and imports continue.
       </ConfirmDialog>

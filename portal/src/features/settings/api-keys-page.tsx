@@ -24,7 +24,7 @@ const ABOUT = 'Let your own programs import contacts and send campaigns. A key h
 
 export function ApiKeysPage() {
   const isAdmin = useIsAdmin()
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   if (!isAdmin)
     return (
       <>
@@ -33,7 +33,7 @@ export function ApiKeysPage() {
       </>
     )
   const make = (
-    <Button leftSection={<PlusIcon />} onClick={() => setMaking(true)}>
+    <Button leftSection={<PlusIcon />} onClick={() => setCreating(true)}>
       Create API key
     </Button>
   )
@@ -41,7 +41,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader title="API keys" about={ABOUT} actions={make} />
       <Keys />
-      {isMaking && <MakeDialog onClose={() => setMaking(false)} />}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </>
   )
 }
@@ -117,7 +117,7 @@ function Keys() {
   )
 }
 
-function MakeDialog({ onClose }: { onClose: () => void }) {
+function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<NewApiKey>()
   const form = useForm({
     mode: 'uncontrolled',

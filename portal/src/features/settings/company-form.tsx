@@ -32,7 +32,7 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
     initialValues: valuesOf(vendor),
     validate: {
       companyName: (name) => (name.trim() ? null : 'Enter your company name.'),
-      gstin: gstinComplaint,
+      gstin: gstinError,
       address: {
         line1: (line, { address }) => (line || isEmpty(address) ? null : 'Enter the first address line.'),
       },
@@ -124,15 +124,15 @@ export function CompanyForm({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly
   )
 }
 
-const GSTIN_COMPLAINTS = {
+const GSTIN_ERRORS = {
   shape: 'A GSTIN has 15 characters, such as 27AAPFU0939F1ZV.',
   state: 'The first two digits are not a state code.',
   checksum: 'The last character does not match. Check for typing mistakes.',
 }
 
-function gstinComplaint(gstin: string) {
+function gstinError(gstin: string) {
   const problem = gstin.trim() ? gstinProblem(gstin.trim().toUpperCase()) : undefined
-  return problem ? GSTIN_COMPLAINTS[problem] : null
+  return problem ? GSTIN_ERRORS[problem] : null
 }
 
 const isEmpty = (address: typeof NO_ADDRESS) => Object.values(address).every((part) => part === '')

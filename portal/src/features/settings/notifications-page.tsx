@@ -11,7 +11,7 @@ import { LoadingLines } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { formatAmountForInput, formatMoney, parseMoney } from '../../format/money.ts'
-import { looksLikeEmail } from '../auth/password-input.tsx'
+import { emailError } from '../auth/password-input.tsx'
 
 export function NotificationsPage() {
   const { data: vendor, error, refetch } = useQuery(vendorQuery)
@@ -43,7 +43,7 @@ function Form({ vendor, isReadOnly }: { vendor: Vendor; isReadOnly: boolean }) {
   const form = useForm({
     initialValues: valuesOf(vendor),
     validate: {
-      billingEmail: (email) => (email.trim() ? looksLikeEmail(email) : null),
+      billingEmail: (email) => (email.trim() ? emailError(email) : null),
       lowBalanceThreshold: (text) =>
         parseMoney(text, vendor.currency) === undefined ? 'Enter an amount, such as 500.' : null,
     },

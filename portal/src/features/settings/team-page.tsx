@@ -17,7 +17,7 @@ import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
-import { looksLikeEmail } from '../auth/password-input.tsx'
+import { emailError } from '../auth/password-input.tsx'
 
 const TEAM = ['team']
 const ABOUT = 'Administrators manage billing and the team. Members manage contacts, templates and campaigns.'
@@ -145,7 +145,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', role: 'MEMBER' },
-    validate: { email: looksLikeEmail },
+    validate: { email: emailError },
   })
   const invite = useApiMutation(
     (values: { email: string; role: string }, key) => api.post('/vendor/users', values, key),

@@ -43,7 +43,7 @@ const QUALITIES: Readonly<Record<string, { name: string; tone: Tone }>> = {
   RED: { name: 'Low', tone: 'error' },
 }
 /** The provider's quality rating. */
-export const qualityOf = (quality: string | null) =>
+export const qualityLabel = (quality: string | null) =>
   QUALITIES[quality ?? ''] ?? ({ name: 'Not rated', tone: 'neutral' } as const)
 
 export const CATEGORIES = {
@@ -71,7 +71,7 @@ export function variableName(variable: string, components: Template['components'
 }
 
 /** Formats a reason such as `INVALID_FORMAT: Comment of the reviewer.` */
-export function reasonOf(reason: string): string {
+export function formatReason(reason: string): string {
   const [, code = '', rest = ''] = /^([A-Z_]+)(?::\s*(.*))?$/s.exec(reason) ?? []
   if (!code) return reason
   return rest ? `${humanize(code)}: ${rest}` : humanize(code)

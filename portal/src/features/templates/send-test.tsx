@@ -14,7 +14,7 @@ import { formatMoney } from '../../format/money.ts'
 import { capitalize, countryName } from '../../format/text.ts'
 import { variableName } from './display-names.ts'
 import type { Template } from './queries.ts'
-import { draftOf, valuesIn } from './template-draft.ts'
+import { sampleValues, toDraft } from './template-draft.ts'
 
 interface Sent {
   messageId: string
@@ -31,7 +31,7 @@ interface TestValues extends Record<string, unknown> {
 /** Sends one real, charged message. */
 export function SendTest({ template, onClose }: { template: Template; onClose: () => void }) {
   const { id, variables, components } = template
-  const samples = valuesIn(draftOf(template))
+  const samples = sampleValues(toDraft(template))
   const form = useForm<TestValues>({
     initialValues: { mobile: '', values: variables.map((variable) => samples[variable] ?? '') },
     validate: ({ mobile, values }) => ({
@@ -57,7 +57,7 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {test.data ? (
-        <Outcome sent={test.data} onClose={onClose} />
+        <TestResult sent={test.data} onClose={onClose} />
       ) : (
         <form onSubmit={submit} noValidate>
           <Grid gap="lg">
@@ -81,7 +81,7 @@ export function SendTest({ template, onClose }: { template: Template; onClose: (
                   />
                 ))}
                 <Price template={template} />
-                {error ? <Refusal error={error} /> : null}
+                {error ? <SendError error={error} /> : null}
                 <Group justify="flex-end">
                   <Button variant="default" onClick={onClose}>
                     Cancel
@@ -116,7 +116,7 @@ function Price({ template: { category } }: { template: Template }) {
   )
 }
 
-const Refusal = ({ error }: { error: unknown }) =>
+const SendError = ({ error }: { error: unknown }) =>
   isProblem(error, 'INSUFFICIENT_BALANCE') ? (
     <Alert color="yellow" variant="light" role="alert">
       Your balance is too low for this message.{' '}
@@ -144,7 +144,7 @@ interface Message {
   errorReason: string | null
 }
 
-function Outcome({ sent: { messageId, costMinorUnit, currency }, onClose }: { sent: Sent; onClose: () => void }) {
+function TestResult({ sent: { messageId, costMinorUnit, currency }, onClose }: { sent: Sent; onClose: () => void }) {
   const { data: message } = useQuery({
     queryKey: ['messages', messageId],
     queryFn: ({ signal }) => api.get<Message>(`/messages/${messageId}`, undefined, signal),

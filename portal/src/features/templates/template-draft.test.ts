@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import type { Template } from './queries.ts'
 import {
   type Draft,
-  draftOf,
-  fieldFor,
+  draftErrors,
+  formField,
   NEW_DRAFT,
   newButton,
-  problemsIn,
-  templateIn,
-  valuesIn,
+  sampleValues,
+  toDraft,
+  toTemplate,
 } from './template-draft.ts'
 
 const draft = (change: Partial<Draft>): Draft => ({ ...NEW_DRAFT, name: 'sale', body: 'Come and see us', ...change })
@@ -57,13 +57,13 @@ describe('a draft', () => {
       'MARKETING',
     ],
   ] as const)('with %s converts back to the same template', (_, components, category) => {
-    const read = draftOf(view([...components] as TemplateComponent[], category))
-    expect(templateIn(read)).toEqual({ name: 'sale', language: 'en', category, components })
-    expect(problemsIn(read)).toEqual({})
+    const read = toDraft(view([...components] as TemplateComponent[], category))
+    expect(toTemplate(read)).toEqual({ name: 'sale', language: 'en', category, components })
+    expect(draftErrors(read)).toEqual({})
   })
 
   test('provides sample values for each part of the preview', () => {
-    expect(valuesIn(draftOf(view(FULL, 'UTILITY')))).toMatchObject({
+    expect(sampleValues(toDraft(view(FULL, 'UTILITY')))).toMatchObject({
       'header.1': 'A-17',
       1: 'Asha',
       2: 'A-17',
@@ -73,7 +73,7 @@ describe('a draft', () => {
   })
 
   test('has an example for every variable, entered or generated', () => {
-    const template = templateIn(draft({ body: 'Dear {{1}}, it is {{2}} now', samples: { 2: 'noon' } }))
+    const template = toTemplate(draft({ body: 'Dear {{1}}, it is {{2}} now', samples: { 2: 'noon' } }))
     expect(template.components).toEqual([
       { type: 'BODY', text: 'Dear {{1}}, it is {{2}} now', example: { body_text: [['Example 1', 'noon']] } },
     ])
@@ -94,14 +94,14 @@ describe('a broken rule', () => {
     ['buttons.0.text', { buttons: [newButton('QUICK_REPLY')] }, 'Must not be empty.'],
     ['components', { body: 'From {{1}} to {{name}} today' }, 'Variables must all be numbers or all be names.'],
   ])('is shown at %s', (field, change, message) => {
-    expect(problemsIn(draft(change))[field]).toMatch(new RegExp(`^${message.replace(/[+.]/g, '\\$&')}`))
+    expect(draftErrors(draft(change))[field]).toMatch(new RegExp(`^${message.replace(/[+.]/g, '\\$&')}`))
   })
 
   test('is mapped from the server path to the form field', () => {
-    const template = { ...templateIn(draft({})), components: FULL }
-    expect(fieldFor('components.3.buttons.1.example', template)).toBe('buttons.1.sample')
-    expect(fieldFor('components.1.example', template)).toBe('samples')
-    expect(fieldFor('components', template)).toBe('components')
-    expect(fieldFor('name', template)).toBe('name')
+    const template = { ...toTemplate(draft({})), components: FULL }
+    expect(formField('components.3.buttons.1.example', template)).toBe('buttons.1.sample')
+    expect(formField('components.1.example', template)).toBe('samples')
+    expect(formField('components', template)).toBe('components')
+    expect(formField('name', template)).toBe('name')
   })
 })

@@ -67,14 +67,14 @@ export const newButton = (kind: ButtonKind): ButtonDraft => ({
 })
 
 /** Converts the draft to the template to submit. */
-export const templateIn = (draft: Draft): Template => ({
+export const toTemplate = (draft: Draft): Template => ({
   name: draft.name.trim(),
   language: draft.language,
   category: draft.category,
-  components: draft.category === 'AUTHENTICATION' ? codeParts(draft) : ownParts(draft),
+  components: draft.category === 'AUTHENTICATION' ? authenticationComponents(draft) : customComponents(draft),
 })
 
-function codeParts({ hasWarning, expiryMinutes, codeLabel }: Draft): TemplateComponent[] {
+function authenticationComponents({ hasWarning, expiryMinutes, codeLabel }: Draft): TemplateComponent[] {
   const text = codeLabel.trim()
   return [
     { type: 'BODY', add_security_recommendation: hasWarning },
@@ -83,8 +83,8 @@ function codeParts({ hasWarning, expiryMinutes, codeLabel }: Draft): TemplateCom
   ]
 }
 
-function ownParts(draft: Draft): TemplateComponent[] {
-  const header = headerIn(draft)
+function customComponents(draft: Draft): TemplateComponent[] {
+  const header = headerComponent(draft)
   const body = draft.body.trim()
   const footer = draft.footer.trim()
   const names = namesIn(body)
@@ -96,11 +96,11 @@ function ownParts(draft: Draft): TemplateComponent[] {
     ...(header ? [header] : []),
     { type: 'BODY', text: body, ...(names.length > 0 && { example }) },
     ...(footer ? [{ type: 'FOOTER', text: footer } as const] : []),
-    ...(draft.buttons.length > 0 ? [{ type: 'BUTTONS', buttons: draft.buttons.map(buttonIn) } as const] : []),
+    ...(draft.buttons.length > 0 ? [{ type: 'BUTTONS', buttons: draft.buttons.map(buttonComponent) } as const] : []),
   ]
 }
 
-function headerIn({ headerKind, headerText, mediaId, samples }: Draft): TemplateComponent | undefined {
+function headerComponent({ headerKind, headerText, mediaId, samples }: Draft): TemplateComponent | undefined {
   if (headerKind === 'NONE') return undefined
   if (headerKind === 'LOCATION') return { type: 'HEADER', format: 'LOCATION' }
   if (headerKind !== 'TEXT') return { type: 'HEADER', format: headerKind, mediaId }
@@ -117,7 +117,7 @@ function headerIn({ headerKind, headerText, mediaId, samples }: Draft): Template
   return { type: 'HEADER', format: 'TEXT', text, ...(names.length > 0 && { example }) }
 }
 
-function buttonIn({ kind, text, url, sample, phone, code }: ButtonDraft): Button {
+function buttonComponent({ kind, text, url, sample, phone, code }: ButtonDraft): Button {
   switch (kind) {
     case 'QUICK_REPLY':
       return { type: kind, text: text.trim() }
@@ -136,7 +136,7 @@ function buttonIn({ kind, text, url, sample, phone, code }: ButtonDraft): Button
 }
 
 /** Sample values for the preview. */
-export const valuesIn = ({ samples, buttons }: Draft): Record<string, string> => ({
+export const sampleValues = ({ samples, buttons }: Draft): Record<string, string> => ({
   code: '482915',
   ...samples,
   ...Object.fromEntries(
@@ -147,7 +147,7 @@ export const valuesIn = ({ samples, buttons }: Draft): Record<string, string> =>
 })
 
 /** Converts an existing template to a draft. */
-export function draftOf(view: View): Draft {
+export function toDraft(view: View): Draft {
   const template = { components: view.components as unknown as TemplateComponent[] }
   const header = headerOf(template)
   const body = bodyOf(template)
@@ -201,19 +201,19 @@ function samplesOfBody(body: ReturnType<typeof bodyOf>): Record<string, string> 
 const PREFIX_CHARS = 8
 
 /** Broken rules by form field. */
-export function problemsIn(draft: Draft): Record<string, string> {
-  const template = templateIn(draft)
+export function draftErrors(draft: Draft): Record<string, string> {
+  const template = toTemplate(draft)
   const { problems } = checkTemplate(template, PREFIX_CHARS)
-  const own = problems.map(({ path, message }) => ({ path: fieldFor(path, template), message }))
+  const own = problems.map(({ path, message }) => ({ path: formField(path, template), message }))
   if (isMedia(draft.headerKind) && !draft.mediaId && draft.category !== 'AUTHENTICATION')
     own.push({ path: 'mediaId', message: 'choose a file' })
-  return sentencesAt(own)
+  return messagesByField(own)
 }
 
 export const isMedia = (kind: HeaderKind): kind is MediaFormat =>
   kind === 'IMAGE' || kind === 'VIDEO' || kind === 'DOCUMENT'
 
-function sentencesAt(problems: readonly { path: string; message: string }[]): Record<string, string> {
+function messagesByField(problems: readonly { path: string; message: string }[]): Record<string, string> {
   const byField: Record<string, string> = {}
   for (const { path, message } of problems)
     byField[path] = [byField[path], withFullStop(capitalize(message))].filter(Boolean).join(' ')
@@ -224,7 +224,7 @@ const TEXT_FIELDS: Readonly<Record<string, string>> = { HEADER: 'headerText', BO
 const BUTTON_FIELDS: Readonly<Record<string, string>> = { text: 'text', url: 'url', phone_number: 'phone' }
 
 /** Maps the server's `components.1.buttons.0.url` to the form's `buttons.0.url`. */
-export function fieldFor(path: string, { components }: Template): string {
+export function formField(path: string, { components }: Template): string {
   const [first = '', index, part = '', place, member = ''] = path.split('.')
   if (first !== 'components' || index === undefined) return first
   const component = components[Number(index)]

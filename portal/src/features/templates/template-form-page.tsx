@@ -9,7 +9,7 @@ import { LoadingPage } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { STATUSES } from './display-names.ts'
 import { TEMPLATE_QUERIES, type Template, templateQuery } from './queries.ts'
-import { type Draft, draftOf, NEW_DRAFT, templateIn } from './template-draft.ts'
+import { type Draft, NEW_DRAFT, toDraft, toTemplate } from './template-draft.ts'
 import { TemplateForm } from './template-form.tsx'
 
 const RULES = 'WhatsApp reviews your template, which takes from a minute to a day.'
@@ -17,10 +17,10 @@ const RULES = 'WhatsApp reviews your template, which takes from a minute to a da
 export function NewTemplatePage() {
   const { from } = useSearch({ from: '/vendor/templates/new' })
   const { data: source, error, refetch } = useQuery({ ...templateQuery(from ?? ''), enabled: from !== undefined })
-  const send = useSubmission((draft, key) => api.post<Template>('/templates', templateIn(draft), key))
-  if (from && error) return <Lost error={error} retry={() => void refetch()} />
+  const send = useSubmission((draft, key) => api.post<Template>('/templates', toTemplate(draft), key))
+  if (from && error) return <LoadError error={error} retry={() => void refetch()} />
   if (from && !source) return <LoadingPage />
-  const initial = source ? { ...draftOf(source), name: `${source.name}_copy` } : NEW_DRAFT
+  const initial = source ? { ...toDraft(source), name: `${source.name}_copy` } : NEW_DRAFT
   return (
     <>
       <PageHeader title={source ? `Duplicate ${source.name}` : 'Create template'} about={RULES} actions={<Back />} />
@@ -33,16 +33,16 @@ export function EditTemplatePage() {
   const { id } = useParams({ from: '/vendor/templates/$id/edit' })
   const { data: template, error, refetch } = useQuery({ ...templateQuery(id), refetchInterval: false })
   const send = useSubmission((draft) => {
-    const { category, components } = templateIn(draft)
+    const { category, components } = toTemplate(draft)
     return api.put<Template>(`/templates/${id}`, { category, components })
   })
-  if (error) return <Lost error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!template) return <LoadingPage />
   if (template.status !== 'REJECTED' && !send.isBusy) return <NotRejected template={template} />
   return (
     <>
       <PageHeader title={`Edit ${template.name}`} about={RULES} actions={<Back />} />
-      <TemplateForm key={id} about={id} initial={draftOf(template)} rejected={template} send={send} />
+      <TemplateForm key={id} about={id} initial={toDraft(template)} rejected={template} send={send} />
     </>
   )
 }
@@ -65,7 +65,7 @@ const Back = () => (
   </Button>
 )
 
-const Lost = ({ error, retry }: { error: unknown; retry: () => void }) => (
+const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <>
     <PageHeader title="Template" actions={<Back />} />
     <ErrorState error={error} retry={retry} />

@@ -8,14 +8,14 @@ import { useSubmit } from '../../components/use-submit.ts'
 import { BodyInput } from './body-input.tsx'
 import { ButtonRows } from './button-rows.tsx'
 import { CodeFields } from './code-fields.tsx'
-import { CATEGORIES, languageChoices, reasonOf } from './display-names.ts'
+import { CATEGORIES, formatReason, languageChoices } from './display-names.ts'
 import type { DraftForm } from './draft-form.ts'
 import { FooterInput, HeaderFields } from './header-fields.tsx'
 import type { Template } from './queries.ts'
 import { SampleInputs } from './sample-inputs.tsx'
-import { type Draft, fieldFor, problemsIn, templateIn, valuesIn } from './template-draft.ts'
+import { type Draft, draftErrors, formField, sampleValues, toTemplate } from './template-draft.ts'
 import classes from './template-form.module.css'
-import { useKeptTemplate } from './use-stored-draft.ts'
+import { useStoredDraft } from './use-stored-draft.ts'
 
 interface FormProps {
   initial: Draft
@@ -28,19 +28,19 @@ interface FormProps {
 
 export function TemplateForm({ initial, about, rejected, send }: FormProps) {
   const [picture, setPicture] = useState<string>()
-  const kept = useKeptTemplate(about, initial)
+  const stored = useStoredDraft(about, initial)
   const form = useForm<Draft>({
-    initialValues: kept.draft,
-    validate: problemsIn,
+    initialValues: stored.draft,
+    validate: draftErrors,
     validateInputOnBlur: true,
-    onValuesChange: kept.keep,
+    onValuesChange: stored.keep,
   })
   const { submit, isBusy, error } = useSubmit(form, async (draft) => {
     try {
       await send.submit(draft)
-      kept.drop()
+      stored.drop()
     } catch (failure) {
-      throw atFormFields(failure, draft)
+      throw withFormFields(failure, draft)
     }
   })
   const draft = form.values
@@ -50,18 +50,18 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            {kept.isRestored && (
-              <KeptAlert
+            {stored.isRestored && (
+              <RestoredDraft
                 onDiscard={() => {
                   form.setValues(initial)
                   form.clearErrors()
-                  kept.drop()
+                  stored.drop()
                 }}
               />
             )}
             {rejected?.rejectionReason && (
               <Alert color="red" variant="light" title="Rejection reason">
-                {reasonOf(rejected.rejectionReason)}
+                {formatReason(rejected.rejectionReason)}
               </Alert>
             )}
             {!rejected && <Names form={form} />}
@@ -101,8 +101,8 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <div className={classes.beside}>
             <PhonePreview
-              components={templateIn(draft).components}
-              values={valuesIn(draft)}
+              components={toTemplate(draft).components}
+              values={sampleValues(draft)}
               mediaUrl={draft.mediaId ? picture : undefined}
               caption="Preview"
             />
@@ -113,7 +113,7 @@ export function TemplateForm({ initial, about, rejected, send }: FormProps) {
   )
 }
 
-const KeptAlert = ({ onDiscard }: { onDiscard: () => void }) => (
+const RestoredDraft = ({ onDiscard }: { onDiscard: () => void }) => (
   <Alert variant="light" title="Unsaved draft restored" role="status">
     <Text size="sm" mb="xs">
       You have an unsubmitted draft. It is saved in this tab until you submit it, discard it or sign out.
@@ -125,10 +125,10 @@ const KeptAlert = ({ onDiscard }: { onDiscard: () => void }) => (
 )
 
 /** Maps the server's error paths to form fields. */
-function atFormFields(failure: unknown, draft: Draft) {
+function withFormFields(failure: unknown, draft: Draft) {
   if (!(failure instanceof ApiProblem) || failure.fields.length === 0) return failure
-  const template = templateIn(draft)
-  const errors = failure.fields.map(({ path, message }) => ({ path: fieldFor(path, template), message }))
+  const template = toTemplate(draft)
+  const errors = failure.fields.map(({ path, message }) => ({ path: formField(path, template), message }))
   const { status, code, message: detail, requestId, members } = failure
   return new ApiProblem(status, { ...members, code, detail, requestId, errors }, failure.retryAfterSeconds)
 }

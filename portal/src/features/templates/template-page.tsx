@@ -14,15 +14,15 @@ import { componentsOf, PhonePreview } from '../../components/phone-preview.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { languageName } from '../../format/text.ts'
-import { CATEGORIES, qualityOf, reasonOf, STATUSES, variableName } from './display-names.ts'
+import { CATEGORIES, formatReason, qualityLabel, STATUSES, variableName } from './display-names.ts'
 import { TEMPLATE_QUERIES, type Template, templateQuery } from './queries.ts'
 import { SendTest } from './send-test.tsx'
-import { draftOf, valuesIn } from './template-draft.ts'
+import { sampleValues, toDraft } from './template-draft.ts'
 
 export function TemplatePage() {
   const { id } = useParams({ from: '/vendor/templates/$id' })
   const { data: template, error, refetch } = useQuery(templateQuery(id))
-  if (template) return <Open key={id} template={template} />
+  if (template) return <TemplateDetails key={id} template={template} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -38,7 +38,7 @@ const AllTemplates = () => (
   </Button>
 )
 
-function Open({ template }: { template: Template }) {
+function TemplateDetails({ template }: { template: Template }) {
   const [open, setOpen] = useState<'test' | 'delete'>()
   const { id, name, status } = template
   return (
@@ -73,7 +73,7 @@ function Open({ template }: { template: Template }) {
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
-            <Verdict template={template} />
+            <ReviewResult template={template} />
             <About template={template} />
             <Variables template={template} />
             <Group>
@@ -86,7 +86,7 @@ function Open({ template }: { template: Template }) {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <PhonePreview
             components={componentsOf(template)}
-            values={valuesIn(draftOf(template))}
+            values={sampleValues(toDraft(template))}
             caption="Preview with sample values"
           />
         </Grid.Col>
@@ -97,12 +97,12 @@ function Open({ template }: { template: Template }) {
   )
 }
 
-function Verdict({ template: { rejectionReason, warnings = [] } }: { template: Template }) {
+function ReviewResult({ template: { rejectionReason, warnings = [] } }: { template: Template }) {
   return (
     <>
       {rejectionReason && (
         <Alert color="red" variant="light" title="Rejection reason">
-          {reasonOf(rejectionReason)}
+          {formatReason(rejectionReason)}
         </Alert>
       )}
       {warnings.map((warning) => (
@@ -116,7 +116,7 @@ function Verdict({ template: { rejectionReason, warnings = [] } }: { template: T
 
 function About({ template }: { template: Template }) {
   const { status, category, requestedCategory, language, quality, createdAt, updatedAt } = template
-  const { name, tone } = qualityOf(quality)
+  const { name, tone } = qualityLabel(quality)
   return (
     <Paper withBorder p="md" component="section" aria-label="Template details">
       <DescriptionList

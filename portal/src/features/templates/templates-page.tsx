@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusDot } from '../../components/status-dot.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 import { languageName } from '../../format/text.ts'
-import { CATEGORIES, qualityOf, reasonOf, STATUSES } from './display-names.ts'
+import { CATEGORIES, formatReason, qualityLabel, STATUSES } from './display-names.ts'
 import { REVIEW_POLL_MS, type Template } from './queries.ts'
 
 const COLUMNS: Column<Template>[] = [
@@ -26,14 +26,14 @@ const Status = ({ template: { status, rejectionReason } }: { template: Template 
     <StatusDot tone={STATUSES[status].tone}>{STATUSES[status].name}</StatusDot>
     {rejectionReason && (
       <Text size="xs" c="dimmed" lineClamp={2} maw="22rem">
-        {reasonOf(rejectionReason)}
+        {formatReason(rejectionReason)}
       </Text>
     )}
   </>
 )
 
 const Quality = ({ quality }: { quality: string | null }) => (
-  <StatusDot tone={qualityOf(quality).tone}>{qualityOf(quality).name}</StatusDot>
+  <StatusDot tone={qualityLabel(quality).tone}>{qualityLabel(quality).name}</StatusDot>
 )
 
 /** The common statuses; rare ones are only in the full list. */
@@ -77,13 +77,13 @@ export function TemplatesPage() {
         list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: '/templates/$id', params: { id } })}
-        empty={status ? <NoneOfStatus onShowAll={() => setStatus('')} /> : <NoneYet />}
+        empty={status ? <NoMatches onShowAll={() => setStatus('')} /> : <NoTemplates />}
       />
     </>
   )
 }
 
-const NoneOfStatus = ({ onShowAll }: { onShowAll: () => void }) => (
+const NoMatches = ({ onShowAll }: { onShowAll: () => void }) => (
   <EmptyState
     title="No templates with this status"
     about="Change the status filter to see other templates."
@@ -95,7 +95,7 @@ const NoneOfStatus = ({ onShowAll }: { onShowAll: () => void }) => (
   />
 )
 
-const NoneYet = () => (
+const NoTemplates = () => (
   <EmptyState
     title="No templates yet"
     about="Write a message with variables such as names, and preview it as your customers will see it."

@@ -4,7 +4,7 @@ import { useUser } from '../../api/session.ts'
 import type { Draft } from './template-draft.ts'
 
 /** Stores the form's input per user and template until it is submitted. */
-export function useKeptTemplate(about: string, initial: Draft) {
+export function useStoredDraft(about: string, initial: Draft) {
   const key = `template-${useUser().id}-${about}`
   const [found] = useState(() => loadStoredDraft<Draft>(key))
   const [isRestored, setRestored] = useState(found !== undefined)

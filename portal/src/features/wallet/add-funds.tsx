@@ -10,7 +10,7 @@ import { formatAmountForInput, formatMoney } from '../../format/money.ts'
 import { goToCheckout } from '../billing/checkout.ts'
 import { parseAmount, suggestedAmounts } from './amounts.ts'
 
-interface RechargeProps {
+interface AddFundsProps {
   balance: Balance | undefined
   /** The missing amount for a campaign, in minor units. */
   amount: number | undefined
@@ -19,7 +19,7 @@ interface RechargeProps {
 
 const OTHER = 'other'
 
-export const Recharge = ({ balance, ...rest }: RechargeProps) => (
+export const AddFunds = ({ balance, ...rest }: AddFundsProps) => (
   <Paper withBorder p="md" component="section" aria-label="Add funds" mih={300}>
     <Title order={2} size="h4" mb="sm">
       Add funds
@@ -28,12 +28,12 @@ export const Recharge = ({ balance, ...rest }: RechargeProps) => (
   </Paper>
 )
 
-function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
+function Form({ balance, amount, next }: AddFundsProps & { balance: Balance }) {
   const { currency } = balance
   const suggested = suggestedAmounts(currency)
   const [choice, setChoice] = useState(amount ? OTHER : String(suggested[0]))
   const [text, setText] = useState(amount ? formatAmountForInput(amount, currency) : '')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const label = useId()
   const read = choice === OTHER ? parseAmount(text, currency) : { minorUnits: Number(choice) }
   const chosen = 'minorUnits' in read ? read.minorUnits : undefined
@@ -47,7 +47,7 @@ function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
+        setSubmitted(true)
         if (chosen !== undefined) order.mutate({ amountMinorUnit: chosen })
       }}
     >
@@ -76,7 +76,7 @@ function Form({ balance, amount, next }: RechargeProps & { balance: Balance }) {
             autoComplete="off"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={isTried && 'wrong' in read ? read.wrong : undefined}
+            error={isSubmitted && 'wrong' in read ? read.wrong : undefined}
             maw={240}
           />
         )}

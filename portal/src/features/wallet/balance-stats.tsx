@@ -5,7 +5,7 @@ import { StatCard } from '../../components/stat-card.tsx'
 import { RelativeTime } from '../../components/time.tsx'
 
 /** The available balance, the bonus and the amount on hold. */
-export function BalanceFigures({ balance }: { balance: Balance | undefined }) {
+export function BalanceStats({ balance }: { balance: Balance | undefined }) {
   const money = (minorUnits: number) => balance && <Money minorUnits={minorUnits} currency={balance.currency} />
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>

@@ -10,7 +10,7 @@ import { useFormat } from '../../components/locale-context.tsx'
 type Verdict = Out<typeof VerdictView>
 
 /** Verifies the hash chain of the wallet's ledger on the server. */
-export function LedgerProof({ path = '/billing/ledger/verify' }: { path?: string }) {
+export function LedgerVerification({ path = '/billing/ledger/verify' }: { path?: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['wallet', 'proof', path],
     queryFn: ({ signal }) => api.get<Verdict>(path, undefined, signal),

@@ -10,7 +10,7 @@ import { useSubmit } from '../../components/use-submit.ts'
 import { formatAmountForInput, formatMoney, parseMoney } from '../../format/money.ts'
 
 /** The balance below which administrators are notified. */
-export function Threshold({ balance }: { balance: Balance | undefined }) {
+export function LowBalanceAlert({ balance }: { balance: Balance | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const threshold = balance && formatMoney(balance.lowBalanceThreshold, balance.currency)
   return (

@@ -2,13 +2,13 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import { formatMoney } from '../../format/money.ts'
 
-interface SpendChartProps {
+interface SpendingChartProps {
   days: { day: string; Spent: number }[]
   currency: string
   height: number
 }
 
-export const SpendChart = ({ days, currency, height }: SpendChartProps) => (
+export const SpendingChart = ({ days, currency, height }: SpendingChartProps) => (
   <BarChart
     h={height}
     data={days}

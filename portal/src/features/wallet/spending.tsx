@@ -8,11 +8,11 @@ import { useFormat, useLocale } from '../../components/locale-context.tsx'
 import { formatMonthDay } from '../../format/dates.ts'
 import { formatMoney } from '../../format/money.ts'
 
-const SpendChart = lazy(async () => ({ default: (await import('./spending-chart.tsx')).SpendChart }))
+const SpendingChart = lazy(async () => ({ default: (await import('./spending-chart.tsx')).SpendingChart }))
 const HEIGHT = 220
 
 /** Spending by day. */
-export function Spend() {
+export function Spending() {
   const format = useFormat()
   const locale = useLocale()
   const { data, error, refetch } = useQuery(dashboardQuery)
@@ -39,7 +39,7 @@ export function Spend() {
       ])}
     >
       {totals.spentMinorUnit > 0 && (
-        <SpendChart
+        <SpendingChart
           days={daily.map(({ day, spentMinorUnit }) => ({ day: dayOf(day), Spent: spentMinorUnit }))}
           currency={currency}
           height={HEIGHT}

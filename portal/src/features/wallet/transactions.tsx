@@ -64,7 +64,7 @@ export function Transactions({ isClosed = false }: { isClosed?: boolean }) {
 }
 
 const COLUMNS: Column<Transaction>[] = [
-  { name: 'Description', cell: (row) => <What row={row} /> },
+  { name: 'Description', cell: (row) => <Description row={row} /> },
   { name: 'Type', cell: ({ type }) => TYPES[type] },
   { name: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { name: 'Amount', isNumber: true, cell: (row) => <Amount row={row} /> },
@@ -98,7 +98,7 @@ function Amount({ row: { type, amountMinorUnit, bonusMinorUnit, currency } }: { 
   )
 }
 
-function What({ row: { description, referenceType, referenceId } }: { row: Transaction }) {
+function Description({ row: { description, referenceType, referenceId } }: { row: Transaction }) {
   return (
     <>
       {description}

@@ -7,11 +7,11 @@ import { AdminOnlyNotice } from '../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { formatMoney } from '../../format/money.ts'
-import { Recharge } from './add-funds.tsx'
-import { BalanceFigures } from './balance-stats.tsx'
-import { LedgerProof } from './ledger-verification.tsx'
-import { Threshold } from './low-balance-alert.tsx'
-import { Spend } from './spending.tsx'
+import { AddFunds } from './add-funds.tsx'
+import { BalanceStats } from './balance-stats.tsx'
+import { LedgerVerification } from './ledger-verification.tsx'
+import { LowBalanceAlert } from './low-balance-alert.tsx'
+import { Spending } from './spending.tsx'
 import { Transactions } from './transactions.tsx'
 
 export function WalletPage() {
@@ -36,19 +36,19 @@ export function WalletPage() {
             if it costs more than your available balance.
           </Alert>
         )}
-        <BalanceFigures balance={balance} />
+        <BalanceStats balance={balance} />
         {isAdmin ? (
           <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Recharge balance={balance} amount={amount} next={next} />
+            <AddFunds balance={balance} amount={amount} next={next} />
             <Stack gap="md">
-              <Threshold balance={balance} />
-              <LedgerProof />
+              <LowBalanceAlert balance={balance} />
+              <LedgerVerification />
             </Stack>
           </SimpleGrid>
         ) : (
           <AdminOnlyNotice action="add funds and view transactions" />
         )}
-        <Spend />
+        <Spending />
         {isAdmin && <Transactions />}
       </Stack>
     </>

@@ -29,7 +29,7 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
     {
       invalidates: [ADMIN],
       onSuccess: (decided) => {
-        notifications.show({ message: verdict === 'approve' ? doneSentence(decided) : 'Request rejected.' })
+        notifications.show({ message: verdict === 'approve' ? resultMessage(decided) : 'Request rejected.' })
         onClose()
       },
     },
@@ -71,7 +71,7 @@ export function ApprovalDecision({ approval, verdict, onClose }: DecisionProps) 
   )
 }
 
-function doneSentence({ kind, companyName, currency, amountMinorUnit, result }: Approval): string {
+function resultMessage({ kind, companyName, currency, amountMinorUnit, result }: Approval): string {
   if (kind === 'WALLET_CREDIT') return `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.`
   const rest = Number(result?.['uncorrectedMinorUnit'] ?? 0)
   const taken = `${formatMoney(Number(result?.['amountMinorUnit'] ?? 0), currency)} debited from ${companyName}.`

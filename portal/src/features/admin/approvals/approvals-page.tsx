@@ -12,7 +12,7 @@ import { VendorLink } from '../vendor-link.tsx'
 import { ApprovalDecision, type Verdict } from './approval-decision.tsx'
 import { APPROVAL_STATUSES, type Approval, approvalTitle } from './approvals.ts'
 
-const OFTEN_MS = 15_000
+const POLL_MS = 15_000
 const FILTERS = [
   { value: '', label: 'All requests' },
   ...Object.entries(APPROVAL_STATUSES).map(([value, [, label]]) => ({ value, label })),
@@ -26,7 +26,7 @@ export function ApprovalsPage() {
   const list = useListPage<Approval>('/admin/approvals', {
     filters: { status: status || undefined },
     key: [...ADMIN, 'approvals'],
-    refetchMs: OFTEN_MS,
+    refetchMs: POLL_MS,
   })
   const columns: Column<Approval>[] = [
     { name: 'Request', cell: (approval) => approvalTitle(approval) },

@@ -8,9 +8,9 @@ export type Approval = Out<typeof ApprovalView>
 export type Pending = Out<typeof PendingView>
 
 /** True if the server holds the action back until a second operator decides. */
-export const isWaiting = (answer: object): answer is Pending => 'approvalId' in answer
+export const isPendingApproval = (answer: object): answer is Pending => 'approvalId' in answer
 
-export const sayItWaits = () =>
+export const notifyPendingApproval = () =>
   notifications.show({
     title: 'Awaiting approval',
     message: 'The amount is above the approval threshold, so another operator has to approve it first.',

@@ -19,13 +19,13 @@ import { ADMIN } from '../queries.ts'
 type Dashboard = Out<typeof DashboardView>
 const RevenueChart = lazy(async () => ({ default: (await import('./revenue-chart.tsx')).RevenueChart }))
 const HEIGHT = 220
-const OFTEN_MS = 30_000
+const POLL_MS = 30_000
 
 export function DashboardPage() {
   const { data, error, refetch } = useQuery({
     queryKey: [...ADMIN, 'dashboard'],
     queryFn: ({ signal }) => api.get<Dashboard>('/admin/dashboard', undefined, signal),
-    refetchInterval: OFTEN_MS,
+    refetchInterval: POLL_MS,
   })
   return (
     <>
@@ -34,8 +34,8 @@ export function DashboardPage() {
         <ErrorState error={error} retry={() => void refetch()} />
       ) : (
         <Stack gap="lg">
-          <Waiting data={data} />
-          <Now data={data} />
+          <AttentionStats data={data} />
+          <PlatformStats data={data} />
           {data ? <Revenue data={data} /> : <Skeleton height={HEIGHT + 126} />}
         </Stack>
       )}
@@ -44,7 +44,7 @@ export function DashboardPage() {
 }
 
 /** Items that need an operator's attention. */
-function Waiting({ data }: { data: Dashboard | undefined }) {
+function AttentionStats({ data }: { data: Dashboard | undefined }) {
   const { number: count } = useFormat()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -92,7 +92,7 @@ function Waiting({ data }: { data: Dashboard | undefined }) {
   )
 }
 
-function Now({ data }: { data: Dashboard | undefined }) {
+function PlatformStats({ data }: { data: Dashboard | undefined }) {
   const { number: count, plural: pluralize } = useFormat()
   const messaging = data?.messaging
   const plans = Object.entries(STATES).map(

@@ -5,24 +5,24 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
-import type { Letter } from './dead-letters.ts'
+import type { DeadLetter } from './dead-letters.ts'
 
 /** Closes a dead letter that was resolved in another way. */
-export function CloseLetter({ letterId }: { letterId: string }) {
-  const [isAsked, setAsked] = useState(false)
+export function CloseDeadLetter({ letterId }: { letterId: string }) {
+  const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const close = useApiMutation(
-    (body: { reason: string }, key) => api.post<Letter>(`/admin/dead-letters/${letterId}/close`, body, key),
-    { invalidates: [ADMIN], onSuccess: () => setAsked(false) },
+    (body: { reason: string }, key) => api.post<DeadLetter>(`/admin/dead-letters/${letterId}/close`, body, key),
+    { invalidates: [ADMIN], onSuccess: () => setOpen(false) },
   )
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         Close without replay
       </Button>
       <ConfirmDialog
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
         title="Close dead letter?"
         confirm="Close dead letter"
         isBusy={close.isPending}

@@ -15,27 +15,27 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
-import { CloseLetter } from './close-dead-letter.tsx'
-import { LETTER_KINDS, type Letter, letterReason, letterTitle } from './dead-letters.ts'
+import { CloseDeadLetter } from './close-dead-letter.tsx'
+import { DEAD_LETTER_KINDS, type DeadLetter, deadLetterReason, deadLetterTitle } from './dead-letters.ts'
 
-type WholeLetter = Out<typeof WholeLetterView>
+type DeadLetterDetail = Out<typeof WholeLetterView>
 
 export function DeadLetterPage() {
   const { letterId } = useParams({ strict: false }) as { letterId: string }
   const { data, error, refetch } = useQuery({
     queryKey: [...ADMIN, 'dead-letters', letterId],
-    queryFn: ({ signal }) => api.get<WholeLetter>(`/admin/dead-letters/${letterId}`, undefined, signal),
+    queryFn: ({ signal }) => api.get<DeadLetterDetail>(`/admin/dead-letters/${letterId}`, undefined, signal),
   })
   if (!data && !error) return <LoadingPage />
   return (
     <>
-      <PageHeader title={data ? letterTitle(data) : 'Dead letter'} about={data && letterReason(data)} />
-      {data ? <Whole letter={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
+      <PageHeader title={data ? deadLetterTitle(data) : 'Dead letter'} about={data && deadLetterReason(data)} />
+      {data ? <Details letter={data} /> : <ErrorState error={error} retry={() => void refetch()} />}
     </>
   )
 }
 
-const Whole = ({ letter }: { letter: WholeLetter }) => (
+const Details = ({ letter }: { letter: DeadLetterDetail }) => (
   <Stack gap="lg" maw={760}>
     <Paper withBorder p="md">
       <DescriptionList
@@ -53,14 +53,14 @@ const Whole = ({ letter }: { letter: WholeLetter }) => (
     {!letter.closedAt && (
       <Group>
         <Replay letter={letter} />
-        {!letter.replayedAt && <CloseLetter letterId={letter.id} />}
+        {!letter.replayedAt && <CloseDeadLetter letterId={letter.id} />}
       </Group>
     )}
   </Stack>
 )
 
 /** Gateway references, for looking the payment up at the gateway. */
-function moneyFacts(money: WholeLetter['money']) {
+function moneyFacts(money: DeadLetterDetail['money']) {
   if (!money) return []
   const { amountMinorUnit, currency, gatewayPaymentId, gatewayOrderId, gatewayRefundId } = money
   return [
@@ -74,25 +74,25 @@ function moneyFacts(money: WholeLetter['money']) {
   ] as const
 }
 
-function Replay({ letter }: { letter: WholeLetter }) {
-  const [isAsked, setAsked] = useState(false)
+function Replay({ letter }: { letter: DeadLetterDetail }) {
+  const [isOpen, setOpen] = useState(false)
   const replay = useApiMutation(
-    (id: string, key) => api.post<Letter>(`/admin/dead-letters/${id}/replay`, undefined, key),
+    (id: string, key) => api.post<DeadLetter>(`/admin/dead-letters/${id}/replay`, undefined, key),
     {
       invalidates: [ADMIN],
-      onSuccess: () => setAsked(false),
+      onSuccess: () => setOpen(false),
     },
   )
   if (letter.kind === 'MESSAGE')
     return <Text size="sm">The vendor can resend this message by retrying the failed messages of its campaign.</Text>
   if (letter.replayedAt) return <Text size="sm">Replayed. If it fails again, it appears as a new dead letter.</Text>
-  const what = LETTER_KINDS[letter.kind].toLowerCase()
+  const what = DEAD_LETTER_KINDS[letter.kind].toLowerCase()
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{`Replay ${what}`}</Button>
+      <Button onClick={() => setOpen(true)}>{`Replay ${what}`}</Button>
       <ConfirmDialog
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
         title={`Replay ${what}?`}
         confirm={`Replay ${what}`}
         isBusy={replay.isPending}

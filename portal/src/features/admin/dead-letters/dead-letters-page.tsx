@@ -8,7 +8,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
-import { type Letter, letterReason, letterTitle } from './dead-letters.ts'
+import { type DeadLetter, deadLetterReason, deadLetterTitle } from './dead-letters.ts'
 
 const KINDS = [
   { value: '', label: 'Webhooks and jobs' },
@@ -28,9 +28,9 @@ const STATE_FILTERS: Record<string, { replayed?: string; closed?: string }> = {
   closed: { closed: 'true' },
 }
 
-const COLUMNS: Column<Letter>[] = [
-  { name: 'Item', cell: letterTitle },
-  { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{letterReason(letter)}</span> },
+const COLUMNS: Column<DeadLetter>[] = [
+  { name: 'Item', cell: deadLetterTitle },
+  { name: 'Reason', cell: (letter) => <span style={{ overflowWrap: 'anywhere' }}>{deadLetterReason(letter)}</span> },
   { name: 'Attempts', isNumber: true, cell: ({ attempts }) => <Attempts count={attempts} /> },
   { name: 'Failed', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
@@ -50,7 +50,7 @@ function Attempts({ count }: { count: number }) {
 export function DeadLettersPage() {
   const [kind, setKind] = useState('')
   const [state, setState] = useState('open')
-  const list = useListPage<Letter>('/admin/dead-letters', {
+  const list = useListPage<DeadLetter>('/admin/dead-letters', {
     filters: { kind: kind || undefined, ...STATE_FILTERS[state] },
     key: [...ADMIN, 'dead-letters', 'list'],
   })

@@ -1,9 +1,9 @@
 import type { LetterView } from '@harkara/server/admin/schema'
 import type { Out } from '../../../api/types.ts'
 
-export type Letter = Out<typeof LetterView>
+export type DeadLetter = Out<typeof LetterView>
 
-export const LETTER_KINDS: Record<Letter['kind'], string> = {
+export const DEAD_LETTER_KINDS: Record<DeadLetter['kind'], string> = {
   WEBHOOK: 'Webhook',
   JOB: 'Job',
   MESSAGE: 'Message',
@@ -11,8 +11,8 @@ export const LETTER_KINDS: Record<Letter['kind'], string> = {
 
 const SENDERS: Record<string, string> = { GATEWAY: 'payment gateway', PROVIDER: 'messaging provider' }
 
-export const letterTitle = ({ kind, name }: Pick<Letter, 'kind' | 'name'>) =>
-  kind === 'WEBHOOK' ? `Webhook: ${SENDERS[name] ?? name}` : `${LETTER_KINDS[kind]}: ${name}`
+export const deadLetterTitle = ({ kind, name }: Pick<DeadLetter, 'kind' | 'name'>) =>
+  kind === 'WEBHOOK' ? `Webhook: ${SENDERS[name] ?? name}` : `${DEAD_LETTER_KINDS[kind]}: ${name}`
 
 /** Explanations of reason codes. Technical error messages are shown as they are. */
 const REASONS: Record<string, string> = {
@@ -31,4 +31,4 @@ const REASONS: Record<string, string> = {
   SUBSCRIPTION_ENDED: 'The paid plan had already ended.',
 }
 
-export const letterReason = ({ reason }: Pick<Letter, 'reason'>) => REASONS[reason] ?? reason
+export const deadLetterReason = ({ reason }: Pick<DeadLetter, 'reason'>) => REASONS[reason] ?? reason

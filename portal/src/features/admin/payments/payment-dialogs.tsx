@@ -10,7 +10,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
-import { leftOf, type Payment, paymentAmount } from './payments.ts'
+import { type Payment, paymentAmount, remainingAmount } from './payments.ts'
 
 interface DialogProps {
   payment: Payment
@@ -20,7 +20,7 @@ interface DialogProps {
 export function RefundPayment({ payment, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const { gatewayPaymentId, companyName } = payment
-  const sum = paymentAmount(leftOf(payment), payment.currency)
+  const sum = paymentAmount(remainingAmount(payment), payment.currency)
   const refund = useApiMutation(
     (body: { reason: string }, key) => api.post<Payment>(`/admin/payments/${gatewayPaymentId}/refund`, body, key),
     {
@@ -59,7 +59,7 @@ export function CreditPayment({ payment, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const known = payment.vendorId ? { id: payment.vendorId, companyName: payment.companyName ?? payment.vendorId } : null
   const [vendor, setVendor] = useState(known)
-  const sum = paymentAmount(leftOf(payment), payment.currency)
+  const sum = paymentAmount(remainingAmount(payment), payment.currency)
   const credit = useApiMutation(
     (body: { vendorId: string; reason: string }, key) =>
       api.post<Payment>(`/admin/payments/${payment.gatewayPaymentId}/credit`, body, key),

@@ -10,14 +10,14 @@ import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { CreditPayment, RefundPayment } from './payment-dialogs.tsx'
-import { leftOf, PAYMENT_STATES, type Payment, paymentAmount, paymentReason } from './payments.ts'
+import { PAYMENT_STATES, type Payment, paymentAmount, paymentReason, remainingAmount } from './payments.ts'
 
 const FILTERS = [
   ...Object.entries(PAYMENT_STATES).map(([value, [, label]]) => ({ value, label })),
   { value: '', label: 'All payments' },
 ]
 /** Refunds usually complete within seconds. */
-const LOOK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 
 export function PaymentsPage() {
   const [state, setState] = useState('UNPLACED')
@@ -25,7 +25,7 @@ export function PaymentsPage() {
   const list = useListPage<Payment>('/admin/payments', {
     filters: { state: state || undefined },
     key: [...ADMIN, 'payments'],
-    refetchMs: LOOK_AGAIN_MS,
+    refetchMs: POLL_MS,
   })
   const close = () => setOpen(undefined)
   return (
@@ -102,7 +102,7 @@ const Amount = ({ payment }: { payment: Payment }) => (
     {paymentAmount(payment.amountMinorUnit, payment.currency)}
     {payment.state === 'UNPLACED' && payment.refundedMinorUnit > 0 && (
       <Text size="xs" c="dimmed">
-        {paymentAmount(leftOf(payment), payment.currency)} left after refunds
+        {paymentAmount(remainingAmount(payment), payment.currency)} left after refunds
       </Text>
     )}
   </>

@@ -28,4 +28,4 @@ export const paymentReason = ({ reason }: Payment) => REASONS[reason] ?? reason
 /** The currency comes from the gateway and may be unknown. */
 export const paymentAmount = (minorUnits: number, currency: string) => formatAmount(BigInt(minorUnits), currency)
 
-export const leftOf = ({ amountMinorUnit, refundedMinorUnit }: Payment) => amountMinorUnit - refundedMinorUnit
+export const remainingAmount = ({ amountMinorUnit, refundedMinorUnit }: Payment) => amountMinorUnit - refundedMinorUnit

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { humanize } from '../../../format/text.ts'
-import { AddDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
-import { StartInput, useStart, useStartWords } from './start-input.tsx'
+import { StartInput, useStart, useStartText } from './start-input.tsx'
 
 const KINDS = CATEGORIES.map((value) => ({ value, label: humanize(value) }))
 
@@ -18,9 +18,9 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState('USD')
   const [cost, setCost] = useState('')
   const [markup, setMarkup] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const start = useStart()
-  const startWords = useStartWords(start)
+  const startText = useStartText(start)
   const countryCode = country.trim().toUpperCase()
   const isCountry = /^[A-Z]{2}$/.test(countryCode)
   const metaCostUsdMicros = parseMicros(cost)
@@ -30,15 +30,15 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   })
   return (
-    <AddDialog
+    <FormDialog
       title="Add price"
-      about={`${startWords} for new quotations. Existing quotations and campaigns keep their price.`}
+      about={`${startText} for new quotations. Existing quotations and campaigns keep their price.`}
       confirm={metaCostUsdMicros === undefined ? 'Add price' : `Add USD ${cost.trim()} for ${countryCode}`}
       onClose={onClose}
       isBusy={add.isPending}
       error={add.error}
       onSubmit={() => {
-        setTried(true)
+        setSubmitted(true)
         if (isCountry && metaCostUsdMicros !== undefined && markupPercent !== undefined && start.isValid)
           add.mutate({
             category,
@@ -63,7 +63,7 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
         maxLength={2}
         value={country}
         onChange={(event) => setCountry(event.currentTarget.value)}
-        error={isTried && !isCountry ? 'Enter a two-letter code, such as IN.' : undefined}
+        error={isSubmitted && !isCountry ? 'Enter a two-letter code, such as IN.' : undefined}
       />
       <NativeSelect
         label="Vendor currency"
@@ -78,7 +78,7 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={cost}
         onChange={(event) => setCost(event.currentTarget.value)}
-        error={isTried && metaCostUsdMicros === undefined ? 'Enter an amount, such as 0.0107.' : undefined}
+        error={isSubmitted && metaCostUsdMicros === undefined ? 'Enter an amount, such as 0.0107.' : undefined}
       />
       <TextInput
         label="Markup (%)"
@@ -90,7 +90,7 @@ export function AddPrice({ onClose }: { onClose: () => void }) {
         error={markupPercent === undefined ? 'Enter a whole number from 0 to 1000.' : undefined}
       />
       <StartInput start={start} />
-    </AddDialog>
+    </FormDialog>
   )
 }
 

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
-import { AddDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { PricingSection } from './pricing-section.tsx'
 
@@ -57,7 +57,7 @@ const OTHERS = CURRENCIES.filter((currency) => currency !== 'USD')
 function ConfirmRate({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState<string>('INR')
   const [rate, setRate] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const isRate = readRate(rate.trim()) !== undefined
   const confirm = useApiMutation(
     (input: { currency: string; rate: string }) => api.put<Rate>('/admin/exchange-rates', input),
@@ -67,7 +67,7 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
     },
   )
   return (
-    <AddDialog
+    <FormDialog
       title="Confirm rate"
       about="Applies to new quotations and is the reference for the next feed update. Existing quotations are not changed."
       confirm={isRate ? `Confirm ${rate.trim()} ${currency} per USD` : 'Confirm rate'}
@@ -75,7 +75,7 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
       isBusy={confirm.isPending}
       error={confirm.error}
       onSubmit={() => {
-        setTried(true)
+        setSubmitted(true)
         if (isRate) confirm.mutate({ currency, rate: rate.trim() })
       }}
     >
@@ -91,8 +91,8 @@ function ConfirmRate({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={rate}
         onChange={(event) => setRate(event.currentTarget.value)}
-        error={isTried && !isRate ? 'Enter a rate, such as 83.33.' : undefined}
+        error={isSubmitted && !isRate ? 'Enter a rate, such as 83.33.' : undefined}
       />
-    </AddDialog>
+    </FormDialog>
   )
 }

@@ -11,11 +11,11 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
-import { AddDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
 import { PricingSection } from './pricing-section.tsx'
-import { StartInput, useStart, useStartWords } from './start-input.tsx'
+import { StartInput, useStart, useStartText } from './start-input.tsx'
 
 type Fee = Out<typeof FeeView>
 
@@ -57,16 +57,16 @@ function AddFee({ onClose }: { onClose: () => void }) {
   const flatMinorUnit = parseMoney(flat, currency)
   const percent = parsePercent(share, 100)
   const start = useStart()
-  const startWords = useStartWords(start)
+  const startText = useStartText(start)
   const add = useApiMutation(
     (fee: { currency: string; flatMinorUnit: number; percent: number; effectiveFrom?: string }) =>
       api.post<Fee>('/admin/platform-fees', fee),
     { invalidates: [ADMIN], onSuccess: onClose },
   )
   return (
-    <AddDialog
+    <FormDialog
       title="Add fee"
-      about={`${startWords} for new quotations of vendors with the currency ${currency}.`}
+      about={`${startText} for new quotations of vendors with the currency ${currency}.`}
       confirm={
         flatMinorUnit === undefined || percent === undefined
           ? 'Add fee'
@@ -103,6 +103,6 @@ function AddFee({ onClose }: { onClose: () => void }) {
         error={percent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
       />
       <StartInput start={start} />
-    </AddDialog>
+    </FormDialog>
   )
 }

@@ -33,7 +33,7 @@ export function StartInput({ start: { wall, setWall, at, isValid } }: { start: R
 }
 
 /** `Applies immediately` */
-export function useStartWords({ at }: ReturnType<typeof useStart>) {
+export function useStartText({ at }: ReturnType<typeof useStart>) {
   const format = useFormat()
   return at ? `Applies from ${format.instant(at.toISOString())}` : 'Applies immediately'
 }

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
-import { AddDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { ADMIN } from '../queries.ts'
 import { parsePercent } from './parse-percent.ts'
 import { PricingSection } from './pricing-section.tsx'
@@ -55,14 +55,14 @@ export function Tiers() {
 function AddTier({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [discount, setDiscount] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const discountPercent = parsePercent(discount, 100)
   const add = useApiMutation(
     (tier: { name: string; discountPercent: number }) => api.post<Tier>('/admin/pricing-tiers', tier),
     { invalidates: [ADMIN], onSuccess: onClose },
   )
   return (
-    <AddDialog
+    <FormDialog
       title="Add tier"
       about="A tier cannot be changed later. It has no effect until it is assigned to a vendor."
       confirm={discountPercent === undefined ? 'Add tier' : `Add tier with ${discountPercent}% discount`}
@@ -70,7 +70,7 @@ function AddTier({ onClose }: { onClose: () => void }) {
       isBusy={add.isPending}
       error={add.error}
       onSubmit={() => {
-        setTried(true)
+        setSubmitted(true)
         if (oneLine(name) && discountPercent !== undefined) add.mutate({ name: oneLine(name), discountPercent })
       }}
     >
@@ -80,7 +80,7 @@ function AddTier({ onClose }: { onClose: () => void }) {
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isTried && !oneLine(name) ? 'Enter a name.' : undefined}
+        error={isSubmitted && !oneLine(name) ? 'Enter a name.' : undefined}
       />
       <TextInput
         label="Discount (%)"
@@ -88,8 +88,8 @@ function AddTier({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={discount}
         onChange={(event) => setDiscount(event.currentTarget.value)}
-        error={isTried && discountPercent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
+        error={isSubmitted && discountPercent === undefined ? 'Enter a whole number from 0 to 100.' : undefined}
       />
-    </AddDialog>
+    </FormDialog>
   )
 }

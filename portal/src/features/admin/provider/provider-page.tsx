@@ -15,13 +15,13 @@ import { ADMIN } from '../queries.ts'
 import { Discrepancies } from './discrepancies.tsx'
 
 type Provider = Out<typeof ProviderView>
-const OFTEN_MS = 10_000
+const POLL_MS = 10_000
 
 export function ProviderPage() {
   const { data, error, refetch } = useQuery({
     queryKey: [...ADMIN, 'provider'],
     queryFn: ({ signal }) => api.get<Provider>('/admin/provider', undefined, signal),
-    refetchInterval: OFTEN_MS,
+    refetchInterval: POLL_MS,
   })
   return (
     <>
@@ -39,7 +39,7 @@ export function ProviderPage() {
 }
 
 function State({ provider: { stopped, code, reason, since } }: { provider: Provider }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <Stack gap="md">
       <div role="status">
@@ -57,16 +57,16 @@ function State({ provider: { stopped, code, reason, since } }: { provider: Provi
         </Text>
       </div>
       <Group>
-        <Button color={stopped ? undefined : 'red.9'} onClick={() => setAsked(true)}>
+        <Button color={stopped ? undefined : 'red.9'} onClick={() => setOpen(true)}>
           {stopped ? 'Resume sending' : 'Stop all sending'}
         </Button>
       </Group>
-      <Change isStopped={stopped} isAsked={isAsked} onClose={() => setAsked(false)} />
+      <Change isStopped={stopped} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Stack>
   )
 }
 
-function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: boolean; onClose: () => void }) {
+function Change({ isStopped, isOpen, onClose }: { isStopped: boolean; isOpen: boolean; onClose: () => void }) {
   const change = useApiMutation((act: 'stop' | 'resume') => api.post<Provider>(`/admin/provider/${act}`), {
     invalidates: [ADMIN],
     onSuccess: onClose,
@@ -74,7 +74,7 @@ function Change({ isStopped, isAsked, onClose }: { isStopped: boolean; isAsked: 
   const words = isStopped ? RESUME : STOP
   return (
     <ConfirmDialog
-      opened={isAsked}
+      opened={isOpen}
       onClose={onClose}
       title={words.title}
       confirm={words.confirm}

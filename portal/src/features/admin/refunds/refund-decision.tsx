@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
-import type { WholeRefund } from './refunds.ts'
+import type { RefundDetail } from './refunds.ts'
 
 interface DecisionProps {
-  refund: WholeRefund
+  refund: RefundDetail
   vendorName: string | undefined
 }
 
@@ -20,20 +20,20 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
   const whole = refund.refundableMinorUnit ?? 0
   const [note, setNote] = useState('')
   const [part, setPart] = useState('')
-  const [asked, setAsked] = useState<'approve' | 'reject'>()
-  const [isTried, setTried] = useState(false)
-  const mayBePart = kind === 'INVOICE' && basis !== 'FIRST_MONTH'
+  const [asked, setOpen] = useState<'approve' | 'reject'>()
+  const [isSubmitted, setSubmitted] = useState(false)
+  const allowsPartial = kind === 'INVOICE' && basis !== 'FIRST_MONTH'
   const amount = part.trim() === '' ? whole : parseMoney(part, currency)
   const isWrong = amount === undefined || amount > whole || (amount < 1 && kind === 'INVOICE')
   const text = oneLine(note)
-  const close = () => setAsked(undefined)
+  const close = () => setOpen(undefined)
   const approve = useApiMutation(
     (body: { amountMinorUnit?: number; note?: string }, key) =>
-      api.post<WholeRefund>(`/admin/refunds/${refund.id}/approve`, body, key),
+      api.post<RefundDetail>(`/admin/refunds/${refund.id}/approve`, body, key),
     { invalidates: [ADMIN], onSuccess: close },
   )
   const reject = useApiMutation(
-    (body: { note: string }, key) => api.post<WholeRefund>(`/admin/refunds/${refund.id}/reject`, body, key),
+    (body: { note: string }, key) => api.post<RefundDetail>(`/admin/refunds/${refund.id}/reject`, body, key),
     { invalidates: [ADMIN], onSuccess: close },
   )
   const sum = formatMoney(amount ?? whole, currency)
@@ -43,7 +43,7 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
         Decision
       </Title>
       <Stack gap="md">
-        {mayBePart && (
+        {allowsPartial && (
           <TextInput
             label={`Amount (${currency})`}
             description={`Leave empty to refund the remaining ${formatMoney(whole, currency)}.`}
@@ -61,19 +61,19 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
           value={note}
           maxLength={REFUND_REASON_CHARS_MAX}
           onChange={(event) => setNote(event.currentTarget.value)}
-          error={isTried && !text ? 'Enter a note for the vendor.' : undefined}
+          error={isSubmitted && !text ? 'Enter a note for the vendor.' : undefined}
           autosize
           minRows={2}
         />
         <Group>
-          <Button disabled={isWrong} onClick={() => setAsked('approve')}>
+          <Button disabled={isWrong} onClick={() => setOpen('approve')}>
             {`Approve ${sum}`}
           </Button>
           <Button
             variant="default"
             onClick={() => {
-              setTried(true)
-              if (text) setAsked('reject')
+              setSubmitted(true)
+              if (text) setOpen('reject')
             }}
           >
             Reject
@@ -116,13 +116,13 @@ export function RefundDecision({ refund, vendorName = 'the vendor' }: DecisionPr
 }
 
 interface ConsequencesProps {
-  refund: WholeRefund
+  refund: RefundDetail
   sum: string
   vendorName: string
   isWhole: boolean
 }
 
-const isPaidAgain = ({ warnings }: WholeRefund) => warnings.some(({ code }) => code === 'PLAN_PAID_AGAIN')
+const isPaidAgain = ({ warnings }: RefundDetail) => warnings.some(({ code }) => code === 'PLAN_PAID_AGAIN')
 
 const Consequences = ({ refund, sum, vendorName, isWhole }: ConsequencesProps) => (
   <Stack gap="xs">

@@ -10,24 +10,24 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { humanize } from '../../../format/text.ts'
-import { ADMIN, wholeVendorQuery } from '../queries.ts'
+import { ADMIN, vendorDetailQuery } from '../queries.ts'
 import { VendorLink } from '../vendor-link.tsx'
 import { RefundDecision } from './refund-decision.tsx'
 import { RefundPayout } from './refund-payout.tsx'
-import { REFUND_BASES, REFUND_STATES, type WholeRefund, waitsForPayout } from './refunds.ts'
+import { needsBankTransfer, REFUND_BASES, REFUND_STATES, type RefundDetail } from './refunds.ts'
 
-const OFTEN_MS = 5_000
+const POLL_MS = 5_000
 
 export function RefundPage() {
   const { refundId } = useParams({ strict: false }) as { refundId: string }
   const { data, error, refetch } = useQuery({
     queryKey: [...ADMIN, 'refunds', refundId],
-    queryFn: ({ signal }) => api.get<WholeRefund>(`/admin/refunds/${refundId}`, undefined, signal),
+    queryFn: ({ signal }) => api.get<RefundDetail>(`/admin/refunds/${refundId}`, undefined, signal),
     // Polls until the gateway has processed the refund.
     refetchInterval: ({ state }) =>
-      state.data && ['APPROVED', 'PROCESSING'].includes(state.data.status) ? OFTEN_MS : false,
+      state.data && ['APPROVED', 'PROCESSING'].includes(state.data.status) ? POLL_MS : false,
   })
-  if (data) return <Whole refund={data} />
+  if (data) return <Details refund={data} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -37,8 +37,8 @@ export function RefundPage() {
   )
 }
 
-function Whole({ refund }: { refund: WholeRefund }) {
-  const { data: vendor } = useQuery(wholeVendorQuery(refund.vendorId))
+function Details({ refund }: { refund: RefundDetail }) {
+  const { data: vendor } = useQuery(vendorDetailQuery(refund.vendorId))
   return (
     <>
       <PageHeader
@@ -53,14 +53,14 @@ function Whole({ refund }: { refund: WholeRefund }) {
         </Paper>
         {refund.status === 'REQUESTED' && refund.warnings.length > 0 && <Warnings refund={refund} />}
         {refund.status === 'REQUESTED' && <RefundDecision refund={refund} vendorName={vendor?.companyName} />}
-        {waitsForPayout(refund) && <RefundPayout refund={refund} />}
+        {needsBankTransfer(refund) && <RefundPayout refund={refund} />}
         {refund.payouts.length > 0 && <Payouts refund={refund} />}
       </Stack>
     </>
   )
 }
 
-function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: string | undefined }) {
+function Request({ refund, vendorName }: { refund: RefundDetail; vendorName: string | undefined }) {
   const { currency, refundableMinorUnit, amountMinorUnit } = refund
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
   const some = (minorUnits: number) => (minorUnits > 0 ? money(minorUnits) : undefined)
@@ -94,12 +94,12 @@ function Request({ refund, vendorName }: { refund: WholeRefund; vendorName: stri
   )
 }
 
-function decidedBy({ decidedBy, decisionReason, status }: WholeRefund) {
+function decidedBy({ decidedBy, decisionReason, status }: RefundDetail) {
   if (decisionReason) return 'Superseded by a payment for the plan'
   return status === 'WITHDRAWN' ? 'Vendor (withdrawn)' : decidedBy?.email
 }
 
-const Warnings = ({ refund }: { refund: WholeRefund }) => (
+const Warnings = ({ refund }: { refund: RefundDetail }) => (
   <Alert variant="light" color="yellow" title="Before you approve">
     <List size="sm">
       {refund.warnings.map(({ code, message }) => (
@@ -109,7 +109,7 @@ const Warnings = ({ refund }: { refund: WholeRefund }) => (
   </Alert>
 )
 
-const Payouts = ({ refund: { payouts, currency } }: { refund: WholeRefund }) => (
+const Payouts = ({ refund: { payouts, currency } }: { refund: RefundDetail }) => (
   <Paper withBorder p="md" component="section" aria-label="Gateway refunds">
     <Title order={2} size="h4" mb="xs">
       Gateway refunds

@@ -7,18 +7,18 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
 import { ADMIN } from '../queries.ts'
-import type { WholeRefund } from './refunds.ts'
+import type { RefundDetail } from './refunds.ts'
 
 /** Records a bank transfer for the part that the gateway cannot refund. */
-export function RefundPayout({ refund }: { refund: WholeRefund }) {
+export function RefundPayout({ refund }: { refund: RefundDetail }) {
   const [reference, setReference] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const text = oneLine(reference)
   const sum = formatMoney(refund.manualPayoutMinorUnit, refund.currency)
   const paid = useApiMutation(
-    (body: { reference: string }, key) => api.post<WholeRefund>(`/admin/refunds/${refund.id}/paid-out`, body, key),
-    { invalidates: [ADMIN], onSuccess: () => setAsked(false) },
+    (body: { reference: string }, key) => api.post<RefundDetail>(`/admin/refunds/${refund.id}/paid-out`, body, key),
+    { invalidates: [ADMIN], onSuccess: () => setOpen(false) },
   )
   return (
     <Paper withBorder p="md" component="section" aria-label="Bank transfer">
@@ -29,8 +29,8 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setTried(true)
-          if (text) setAsked(true)
+          setSubmitted(true)
+          if (text) setOpen(true)
         }}
       >
         <Stack gap="md" mt="xs">
@@ -45,7 +45,7 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
             maxLength={REFUND_REFERENCE_CHARS_MAX}
             value={reference}
             onChange={(event) => setReference(event.currentTarget.value)}
-            error={isTried && !text ? 'Enter the reference of the transfer.' : undefined}
+            error={isSubmitted && !text ? 'Enter the reference of the transfer.' : undefined}
             maw={360}
           />
           <Group>
@@ -54,8 +54,8 @@ export function RefundPayout({ refund }: { refund: WholeRefund }) {
         </Stack>
       </form>
       <ConfirmDialog
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
         title={`Record payout of ${sum}?`}
         confirmationText="PAID"
         confirm="Record payout"

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
-import { REFUND_BASES, REFUND_STATES, type Refund, waitsForPayout } from './refunds.ts'
+import { needsBankTransfer, REFUND_BASES, REFUND_STATES, type Refund } from './refunds.ts'
 
 const FILTERS = [
   { value: '', label: 'All requests' },
@@ -42,7 +42,7 @@ function State({ refund }: { refund: Refund }) {
   return (
     <>
       <StatusDot tone={tone}>{word}</StatusDot>
-      {waitsForPayout(refund) && (
+      {needsBankTransfer(refund) && (
         <Text size="xs" c="dimmed">
           <Money minorUnits={refund.manualPayoutMinorUnit} currency={refund.currency} /> by bank transfer
         </Text>

@@ -3,7 +3,7 @@ import type { Out } from '../../../api/types.ts'
 import type { Tone } from '../../../components/status-dot.tsx'
 
 export type Refund = Out<typeof RefundView>
-export type WholeRefund = Out<typeof OperatorRefundView>
+export type RefundDetail = Out<typeof OperatorRefundView>
 
 export const REFUND_STATES: Record<Refund['status'], [Tone, string]> = {
   REQUESTED: ['pending', 'Pending'],
@@ -23,7 +23,7 @@ export const REFUND_BASES: Record<Refund['basis'], string> = {
 }
 
 /** True if an amount has to be paid out by bank transfer and the gateway has finished its part. */
-export const waitsForPayout = ({ status, manualPayoutMinorUnit, paidOutAt, payouts }: Refund) =>
+export const needsBankTransfer = ({ status, manualPayoutMinorUnit, paidOutAt, payouts }: Refund) =>
   manualPayoutMinorUnit > 0 &&
   paidOutAt === null &&
   status === 'REFUNDED' &&

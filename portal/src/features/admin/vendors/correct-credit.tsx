@@ -7,22 +7,22 @@ import type { Out } from '../../../api/types.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { formatMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
-import { isWaiting, type Pending, sayItWaits } from '../approvals/approvals.ts'
-import { AddDialog } from '../form-dialog.tsx'
-import { ADMIN, type VendorTransaction, type WholeVendor } from '../queries.ts'
+import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { ADMIN, type VendorDetail, type VendorTransaction } from '../queries.ts'
 
 type Correction = Out<typeof CorrectionView>
 const REASON_CHARS_MAX = 200
 
 interface CorrectProps {
-  vendor: WholeVendor
+  vendor: VendorDetail
   credit: VendorTransaction
   onClose: () => void
 }
 
 export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const amount = formatMoney(credit.amountMinorUnit, credit.currency)
   const correct = useApiMutation(
     (input: { vendorId: string; transactionId: string; reason: string }, key) =>
@@ -30,14 +30,14 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
     {
       invalidates: [ADMIN],
       onSuccess: (answer) => {
-        if (isWaiting(answer)) sayItWaits()
-        else notifications.show({ message: takenSentence(answer, vendor.companyName) })
+        if (isPendingApproval(answer)) notifyPendingApproval()
+        else notifications.show({ message: resultMessage(answer, vendor.companyName) })
         onClose()
       },
     },
   )
   return (
-    <AddDialog
+    <FormDialog
       title={`Correct credit of ${amount} to ${vendor.companyName}`}
       about="Debits this amount from the wallet, up to its available balance. Money already spent or on hold is not recovered later. A credit can be corrected once, and the correction cannot be undone."
       confirm={`Debit ${amount}`}
@@ -45,7 +45,7 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
       isBusy={correct.isPending}
       error={correct.error}
       onSubmit={() => {
-        setTried(true)
+        setSubmitted(true)
         const text = oneLine(reason)
         if (text) correct.mutate({ vendorId: vendor.id, transactionId: credit.id, reason: text })
       }}
@@ -57,14 +57,14 @@ export function CorrectCredit({ vendor, credit, onClose }: CorrectProps) {
         maxLength={REASON_CHARS_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && !oneLine(reason) ? 'Enter a reason.' : undefined}
+        error={isSubmitted && !oneLine(reason) ? 'Enter a reason.' : undefined}
         data-autofocus
       />
-    </AddDialog>
+    </FormDialog>
   )
 }
 
-function takenSentence({ amountMinorUnit, uncorrectedMinorUnit, currency }: Correction, companyName: string) {
+function resultMessage({ amountMinorUnit, uncorrectedMinorUnit, currency }: Correction, companyName: string) {
   const taken = `${formatMoney(amountMinorUnit, currency)} debited from ${companyName}.`
   if (uncorrectedMinorUnit === 0) return taken
   return `${taken} ${formatMoney(uncorrectedMinorUnit, currency)} was already spent or on hold.`

@@ -9,8 +9,8 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
-import { isWaiting, type Pending, sayItWaits } from '../approvals/approvals.ts'
-import { ADMIN, type WholeVendor } from '../queries.ts'
+import { isPendingApproval, notifyPendingApproval, type Pending } from '../approvals/approvals.ts'
+import { ADMIN, type VendorDetail } from '../queries.ts'
 
 type CreditType = 'BONUS' | 'CREDIT'
 interface Credit {
@@ -21,26 +21,26 @@ interface Credit {
 }
 const REASON_CHARS_MAX = 200
 
-export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: WholeVendor }) {
+export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: VendorDetail }) {
   const { currency } = wallet
   const [type, setType] = useState<CreditType>('BONUS')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const read = parseMoney(amount, currency)
   const chosen = read !== undefined && read > 0 && read <= CREDIT_MINOR_UNIT_MAX ? read : undefined
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const credit = useApiMutation(
     (input: Credit, key) => api.post<Out<typeof TransactionView> | Pending>('/admin/wallet/credit', input, key),
     {
       invalidates: [ADMIN],
       onSuccess: (answer, { amountMinorUnit }) => {
-        if (isWaiting(answer)) sayItWaits()
+        if (isPendingApproval(answer)) notifyPendingApproval()
         else notifications.show({ message: `${formatMoney(amountMinorUnit, currency)} credited to ${companyName}.` })
-        setAsked(false)
+        setOpen(false)
         setAmount('')
         setReason('')
-        setTried(false)
+        setSubmitted(false)
       },
     },
   )
@@ -55,8 +55,8 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setTried(true)
-          if (chosen !== undefined && text) setAsked(true)
+          setSubmitted(true)
+          if (chosen !== undefined && text) setOpen(true)
         }}
       >
         <Stack gap="md">
@@ -77,7 +77,7 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
             value={amount}
             onChange={(event) => setAmount(event.currentTarget.value)}
             error={
-              isTried && chosen === undefined
+              isSubmitted && chosen === undefined
                 ? `Enter an amount up to ${formatMoney(CREDIT_MINOR_UNIT_MAX, currency)}.`
                 : undefined
             }
@@ -90,7 +90,7 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
             maxLength={REASON_CHARS_MAX}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={isTried && !text ? 'Enter a reason.' : undefined}
+            error={isSubmitted && !text ? 'Enter a reason.' : undefined}
           />
           <Group>
             <Button type="submit">{chosen === undefined ? 'Credit wallet' : `Credit ${sum}`}</Button>
@@ -98,10 +98,10 @@ export function CreditForm({ vendor: { id, companyName, wallet } }: { vendor: Wh
         </Stack>
       </form>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isOpen}
         onClose={() => {
           credit.reset()
-          setAsked(false)
+          setOpen(false)
         }}
         title={`Credit ${companyName}?`}
         confirm={`Credit ${sum}`}

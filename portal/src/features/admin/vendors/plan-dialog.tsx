@@ -9,10 +9,10 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney, parseMoney } from '../../../format/money.ts'
 import { CYCLE_NAMES, PLAN_NAMES } from '../../billing/display-names.ts'
-import { ADMIN, type WholeVendor } from '../queries.ts'
+import { ADMIN, type VendorDetail } from '../queries.ts'
 
 interface PlanDialogProps {
-  vendor: WholeVendor
+  vendor: VendorDetail
   what: 'CUSTOM' | 'TRIAL'
   hasPaidPlan: boolean
   onClose: () => void
@@ -34,7 +34,7 @@ export const PlanDialog = ({ what, onClose, ...props }: PlanDialogProps) => (
   </Modal>
 )
 
-const useTerms = (vendor: WholeVendor, onClose: () => void) =>
+const useSetTerms = (vendor: VendorDetail, onClose: () => void) =>
   useApiMutation(
     (terms: Record<string, string | number>) =>
       api.put<Subscription>(`/admin/vendors/${vendor.id}/subscription`, terms),
@@ -53,16 +53,16 @@ function Custom({ vendor, hasPaidPlan, onClose }: FormProps) {
   const [cycle, setCycle] = useState('MONTHLY')
   const [price, setPrice] = useState('')
   const [cap, setCap] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const monthlyAmountPaise = parseMoney(price, 'INR')
   const conversationCap = wholeNumber(cap)
-  const save = useTerms(vendor, onClose)
+  const save = useSetTerms(vendor, onClose)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
+        setSubmitted(true)
         if (monthlyAmountPaise && conversationCap)
           save.mutate({ plan: 'CUSTOM', cycle, monthlyAmountPaise, conversationCap })
       }}
@@ -74,7 +74,7 @@ function Custom({ vendor, hasPaidPlan, onClose }: FormProps) {
           autoComplete="off"
           value={price}
           onChange={(event) => setPrice(event.currentTarget.value)}
-          error={isTried && !monthlyAmountPaise ? 'Enter an amount, such as 25,000.' : undefined}
+          error={isSubmitted && !monthlyAmountPaise ? 'Enter an amount, such as 25,000.' : undefined}
         />
         <TextInput
           label="Conversations per month"
@@ -82,7 +82,7 @@ function Custom({ vendor, hasPaidPlan, onClose }: FormProps) {
           autoComplete="off"
           value={cap}
           onChange={(event) => setCap(event.currentTarget.value)}
-          error={isTried && !conversationCap ? 'Enter a number, such as 500,000.' : undefined}
+          error={isSubmitted && !conversationCap ? 'Enter a number, such as 500,000.' : undefined}
         />
         <NativeSelect
           label="Billing cycle"
@@ -112,7 +112,7 @@ function Trial({ vendor, onClose }: FormProps) {
   const [days, setDays] = useState(TRIAL_DAYS)
   const count = wholeNumber(days)
   const until = count && count <= 366 ? new Date(serverNow().getTime() + count * DAY_MS).toISOString() : undefined
-  const save = useTerms(vendor, onClose)
+  const save = useSetTerms(vendor, onClose)
   return (
     <form
       noValidate

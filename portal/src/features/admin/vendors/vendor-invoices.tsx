@@ -16,8 +16,8 @@ import { DateText } from '../../../components/time.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { humanize } from '../../../format/text.ts'
 import { oneLine } from '../../billing/refunds/reason-input.tsx'
-import { AddDialog } from '../form-dialog.tsx'
-import { ADMIN, type WholeVendor } from '../queries.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { ADMIN, type VendorDetail } from '../queries.ts'
 import { REFUND_BASES, type Refund } from '../refunds/refunds.ts'
 
 type Invoice = Out<typeof VendorInvoiceView>
@@ -26,7 +26,7 @@ const isRefundable = ({ type, status, totalMinorUnit, refundedMinorUnit }: Invoi
   !refusalFor({ type, status, firstMonth: null }) && refundedMinorUnit < totalMinorUnit
 
 /** The vendor's invoices. Operators can open a refund request for a platform error here. */
-export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
+export function VendorInvoices({ vendor }: { vendor: VendorDetail }) {
   const [chosen, setChosen] = useState<Invoice>()
   const list = useListPage<Invoice>(`/admin/vendors/${vendor.id}/invoices`, {
     pageSize: 20,
@@ -71,7 +71,7 @@ export function VendorInvoices({ vendor }: { vendor: WholeVendor }) {
 }
 
 interface OpenProps {
-  vendor: WholeVendor
+  vendor: VendorDetail
   invoice: Invoice
   onClose: () => void
 }
@@ -79,7 +79,7 @@ interface OpenProps {
 function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
   const [basis, setBasis] = useState<OperatorBasis>('PLATFORM_ERROR')
   const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const navigate = useNavigate()
   const left = formatMoney(invoice.totalMinorUnit - invoice.refundedMinorUnit, invoice.currency)
   const open = useApiMutation(
@@ -94,7 +94,7 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
     },
   )
   return (
-    <AddDialog
+    <FormDialog
       title={`Open refund request for ${invoice.invoiceNumber}`}
       about={`Up to ${left} can be refunded. The amount is set on approval.`}
       confirm="Open refund request"
@@ -102,7 +102,7 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
       isBusy={open.isPending}
       error={open.error}
       onSubmit={() => {
-        setTried(true)
+        setSubmitted(true)
         const text = oneLine(reason)
         if (text) open.mutate({ vendorId: vendor.id, invoiceId: invoice.id, basis, reason: text })
       }}
@@ -120,8 +120,8 @@ function OpenRefund({ vendor, invoice, onClose }: OpenProps) {
         maxLength={REFUND_REASON_CHARS_MAX}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && !oneLine(reason) ? 'Enter a reason.' : undefined}
+        error={isSubmitted && !oneLine(reason) ? 'Enter a reason.' : undefined}
       />
-    </AddDialog>
+    </FormDialog>
   )
 }

@@ -10,20 +10,20 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { StatCard } from '../../../components/stat-card.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { humanize } from '../../../format/text.ts'
-import { LedgerProof } from '../../wallet/ledger-verification.tsx'
+import { LedgerVerification } from '../../wallet/ledger-verification.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
-import { type WholeVendor, wholeVendorQuery } from '../queries.ts'
+import { type VendorDetail, vendorDetailQuery } from '../queries.ts'
 import { CreditForm } from './credit-form.tsx'
 import { VendorInvoices } from './vendor-invoices.tsx'
 import { VendorPlan } from './vendor-plan.tsx'
 import { VendorPricing } from './vendor-pricing.tsx'
-import { VendorState } from './vendor-status.tsx'
+import { VendorStatus } from './vendor-status.tsx'
 import { VendorTransactions } from './vendor-transactions.tsx'
 
 export function VendorPage() {
   const { vendorId } = useParams({ strict: false }) as { vendorId: string }
-  const { data, error, refetch } = useQuery(wholeVendorQuery(vendorId))
-  if (data) return <Whole vendor={data} />
+  const { data, error, refetch } = useQuery(vendorDetailQuery(vendorId))
+  if (data) return <Details vendor={data} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -33,7 +33,7 @@ export function VendorPage() {
   )
 }
 
-const Whole = ({ vendor }: { vendor: WholeVendor }) => (
+const Details = ({ vendor }: { vendor: VendorDetail }) => (
   <>
     {/* Company names stay out of the browser's tab and history. */}
     <PageHeader title={vendor.companyName} tab="Vendor" />
@@ -49,7 +49,7 @@ const Whole = ({ vendor }: { vendor: WholeVendor }) => (
         <CreditForm key={vendor.id} vendor={vendor} />
         <VendorPlan vendor={vendor} />
         <VendorPricing vendor={vendor} />
-        <LedgerProof path={`/admin/vendors/${vendor.id}/ledger/verify`} />
+        <LedgerVerification path={`/admin/vendors/${vendor.id}/ledger/verify`} />
       </SimpleGrid>
       <VendorTransactions vendor={vendor} />
       <VendorInvoices vendor={vendor} />
@@ -63,7 +63,7 @@ const Whole = ({ vendor }: { vendor: WholeVendor }) => (
   </>
 )
 
-function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
+function Wallet({ vendor: { wallet } }: { vendor: VendorDetail }) {
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={wallet.currency} />
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
@@ -91,14 +91,14 @@ function Wallet({ vendor: { wallet } }: { vendor: WholeVendor }) {
   )
 }
 
-function Company({ vendor }: { vendor: WholeVendor }) {
+function Company({ vendor }: { vendor: VendorDetail }) {
   const format = useFormat()
   const { counts, campaigns } = vendor
   const byStatus = Object.entries(campaigns.byStatus).filter(([, count]) => count > 0)
   return (
     <DescriptionList
       items={[
-        ['Status', <VendorState key="state" status={vendor.status} />],
+        ['Status', <VendorStatus key="state" status={vendor.status} />],
         ['Messaging', vendor.messagingEnabled ? 'On' : 'Off'],
         ['Country and currency', `${vendor.country}, ${vendor.currency}`],
         ['Time zone', vendor.timezone],

@@ -6,12 +6,12 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
-import { CYCLE_NAMES, EACH, PLAN_NAMES, STATES } from '../../billing/display-names.ts'
-import type { WholeVendor } from '../queries.ts'
+import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES, STATES } from '../../billing/display-names.ts'
+import type { VendorDetail } from '../queries.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
-export function VendorPlan({ vendor }: { vendor: WholeVendor }) {
-  const [asked, setAsked] = useState<'CUSTOM' | 'TRIAL'>()
+export function VendorPlan({ vendor }: { vendor: VendorDetail }) {
+  const [asked, setOpen] = useState<'CUSTOM' | 'TRIAL'>()
   const { subscription } = vendor
   const hasPaidPlan = subscription !== null && subscription.trialUntil === null && subscription.status !== 'CANCELLED'
   return (
@@ -27,17 +27,17 @@ export function VendorPlan({ vendor }: { vendor: WholeVendor }) {
         </Text>
       )}
       <Group mt="md">
-        <Button variant="default" onClick={() => setAsked('CUSTOM')}>
+        <Button variant="default" onClick={() => setOpen('CUSTOM')}>
           Set custom plan
         </Button>
         {!hasPaidPlan && (
-          <Button variant="default" onClick={() => setAsked('TRIAL')}>
+          <Button variant="default" onClick={() => setOpen('TRIAL')}>
             Start trial
           </Button>
         )}
       </Group>
       {asked && (
-        <PlanDialog vendor={vendor} what={asked} hasPaidPlan={hasPaidPlan} onClose={() => setAsked(undefined)} />
+        <PlanDialog vendor={vendor} what={asked} hasPaidPlan={hasPaidPlan} onClose={() => setOpen(undefined)} />
       )}
     </Paper>
   )
@@ -62,7 +62,7 @@ function Terms({ subscription }: { subscription: Subscription }) {
         [
           'Price excluding GST',
           <span key="price">
-            <Money minorUnits={subscription.cycleAmountPaise} currency="INR" /> {EACH[cycle]}
+            <Money minorUnits={subscription.cycleAmountPaise} currency="INR" /> {PER_CYCLE[cycle]}
           </span>,
         ],
         ['Paid until', day(subscription.billingCycleEnd)],

@@ -9,13 +9,13 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
 import { parsePercent } from '../pricing/parse-percent.ts'
-import { ADMIN, type WholeVendor } from '../queries.ts'
+import { ADMIN, type VendorDetail } from '../queries.ts'
 
 type Pricing = Out<typeof VendorPricingView>
 type Tier = Out<typeof TierView>
 
 /** The vendor's tier and custom markup. */
-export function VendorPricing({ vendor }: { vendor: WholeVendor }) {
+export function VendorPricing({ vendor }: { vendor: VendorDetail }) {
   const path = `/admin/vendors/${vendor.id}/pricing`
   const pricing = useQuery({
     queryKey: [...ADMIN, 'vendor-pricing', vendor.id],

@@ -3,6 +3,6 @@ import { humanize } from '../../../format/text.ts'
 
 const TONES: Record<string, Tone> = { ACTIVE: 'success', SUSPENDED: 'error', CLOSED: 'neutral' }
 
-export const VendorState = ({ status }: { status: string }) => (
+export const VendorStatus = ({ status }: { status: string }) => (
   <StatusDot tone={TONES[status] ?? 'neutral'}>{humanize(status)}</StatusDot>
 )

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Money } from '../../../components/money.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
-import { ADMIN, type VendorTransaction, type WholeVendor } from '../queries.ts'
+import { ADMIN, type VendorDetail, type VendorTransaction } from '../queries.ts'
 import { CorrectCredit } from './correct-credit.tsx'
 
 const TYPES: Record<VendorTransaction['type'], string> = {
@@ -22,7 +22,7 @@ const FILTERS = [
 const ADDS: readonly VendorTransaction['type'][] = ['CREDIT', 'BONUS', 'REFUND']
 
 /** The vendor's wallet transactions. Credits by operators can be corrected here. */
-export function VendorTransactions({ vendor }: { vendor: WholeVendor }) {
+export function VendorTransactions({ vendor }: { vendor: VendorDetail }) {
   const [type, setType] = useState('')
   const [chosen, setChosen] = useState<VendorTransaction>()
   const list = useListPage<VendorTransaction>(`/admin/vendors/${vendor.id}/transactions`, {

@@ -9,13 +9,13 @@ import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { ADMIN } from '../queries.ts'
 import { SearchInput, useSearchText } from '../search-input.tsx'
-import { VendorState } from './vendor-status.tsx'
+import { VendorStatus } from './vendor-status.tsx'
 
 type Row = Out<typeof VendorRow>
 
 const COLUMNS: Column<Row>[] = [
   { name: 'Company', cell: ({ companyName }) => companyName },
-  { name: 'Status', cell: ({ status }) => <VendorState status={status} /> },
+  { name: 'Status', cell: ({ status }) => <VendorStatus status={status} /> },
   { name: 'Messaging', cell: ({ messagingEnabled }) => <Messaging isOn={messagingEnabled} /> },
   { name: 'Country', cell: ({ country }) => country },
   { name: 'Currency', cell: ({ currency }) => currency },

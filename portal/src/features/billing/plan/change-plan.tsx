@@ -13,8 +13,8 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { goToCheckout } from '../checkout.ts'
-import { CYCLE_NAMES, EACH, PLAN_NAMES } from '../display-names.ts'
-import { OrderLines } from './order-summary.tsx'
+import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES } from '../display-names.ts'
+import { OrderSummary } from './order-summary.tsx'
 
 type Quote = Out<typeof ChangeQuoteView>
 type Answer = Out<typeof PlanOrderView> | Subscription
@@ -27,7 +27,7 @@ export function ChangePlan({ subscription }: { subscription: Subscription }) {
         Change plan
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {aboutChange(subscription)}
+        {describeChange(subscription)}
       </Text>
       {subscription.plan === 'CUSTOM' ? (
         <Button variant="default" onClick={() => openSupportForm()}>
@@ -43,7 +43,7 @@ export function ChangePlan({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function aboutChange({ plan, status }: Subscription) {
+function describeChange({ plan, status }: Subscription) {
   if (plan === 'CUSTOM') return 'You have a custom plan. Contact support to change it.'
   if (status !== 'ACTIVE') return 'Pay the open billing cycle before you change your plan.'
   return 'When you upgrade, you pay the difference. When you downgrade, the difference is added to your wallet as a bonus. You can review the amounts first.'
@@ -110,7 +110,7 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
             loading={change.isPending || isLeaving}
             onClick={() => change.mutate(wanted)}
           >
-            {quote ? actOf(quote) : 'Change plan'}
+            {quote ? changeLabel(quote) : 'Change plan'}
           </Button>
         </Group>
       </Stack>
@@ -120,7 +120,7 @@ function ChangeDialog({ subscription, onClose }: { subscription: Subscription; o
 
 const nameOf = ({ plan, cycle }: Quote) => `${PLAN_NAMES[plan]}, ${CYCLE_NAMES[cycle].toLowerCase()}`
 
-const actOf = (quote: Quote) =>
+const changeLabel = (quote: Quote) =>
   quote.begins === 'WHEN_PAID'
     ? `Pay ${formatMoney(quote.totalMinorUnit, quote.currency)} and change plan`
     : `Change to ${nameOf(quote)} now`
@@ -129,7 +129,7 @@ const isAhead = (at: string | null) => at !== null && Date.parse(at) > serverNow
 
 function Terms({ quote, subscription }: { quote: Quote; subscription: Subscription }) {
   const format = useFormat()
-  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${EACH[quote.cycle]} plus GST, ${format.number(quote.conversationCap)} conversations per month.`
+  const each = `${formatMoney(quote.cycleAmountMinorUnit, quote.currency)} ${PER_CYCLE[quote.cycle]} plus GST, ${format.number(quote.conversationCap)} conversations per month.`
   if (quote.begins === 'WHEN_PAID')
     return (
       <>
@@ -137,7 +137,7 @@ function Terms({ quote, subscription }: { quote: Quote; subscription: Subscripti
           {each} The unused {formatMoney(quote.unusedMinorUnit, quote.currency)} (excluding GST) of your current cycle
           is deducted. The new cycle starts with your payment and runs until about {format.day(quote.paidUntil)}.
         </Text>
-        <OrderLines
+        <OrderSummary
           items={quote.items}
           currency={quote.currency}
           cycle={quote.cycle}

@@ -26,8 +26,8 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { goToCheckout } from '../checkout.ts'
-import { CYCLE_NAMES, EACH, PLAN_NAMES } from '../display-names.ts'
-import { OrderLines } from './order-summary.tsx'
+import { CYCLE_NAMES, PER_CYCLE, PLAN_NAMES } from '../display-names.ts'
+import { OrderSummary } from './order-summary.tsx'
 
 export type Plans = Out<typeof PlansView>['data']
 type Offer = Plans[number]
@@ -93,7 +93,7 @@ export function ChoosePlan({ isFirst }: { isFirst: boolean }) {
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
           <Stack gap="md">
-            <OrderLines items={order.made.items} currency={order.made.currency} cycle={cycle} />
+            <OrderSummary items={order.made.items} currency={order.made.currency} cycle={cycle} />
             <Text size="sm" c="dimmed">
               You are redirected to the payment gateway. The plan starts when the payment is received.
               {isFirst && ' The setup fee is charged once and is not refundable.'}
@@ -144,7 +144,7 @@ function OfferCard({ offer, cycle, isFirst, children }: OfferProps) {
           {formatMoney(price.amountMinorUnit, currency)}
         </Text>
         <Text span size="sm" c="dimmed">
-          {EACH[cycle]}, plus GST
+          {PER_CYCLE[cycle]}, plus GST
         </Text>
       </Group>
       <Text size="sm" c="dimmed" mb="md">

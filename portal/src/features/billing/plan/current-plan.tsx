@@ -6,7 +6,7 @@ import { useIsAdmin } from '../../../api/session.ts'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { EACH, PLAN_NAMES, STATES } from '../display-names.ts'
+import { PER_CYCLE, PLAN_NAMES, STATES } from '../display-names.ts'
 import { usePendingRefund } from '../refunds/pending-refund.tsx'
 import { PayNow } from './pay-now.tsx'
 
@@ -30,14 +30,14 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
         <StatusDot tone={tone}>{word}</StatusDot>
       </Group>
       <Text>
-        {formatMoney(cycleAmountPaise, 'INR')} {EACH[cycle]} plus GST, {format.number(subscription.conversationCap)}{' '}
-        conversations per month.
+        {formatMoney(cycleAmountPaise, 'INR')} {PER_CYCLE[cycle]} plus GST,{' '}
+        {format.number(subscription.conversationCap)} conversations per month.
       </Text>
       <Stack gap={4} mt="sm">
         <Text size="sm">
           Current billing cycle: {format.day(billingCycleStart)} to {format.day(billingCycleEnd)}.
         </Text>
-        <Text size="sm">{nextOf(subscription, format)}</Text>
+        <Text size="sm">{describeNextPayment(subscription, format)}</Text>
       </Stack>
       {isAdmin && (mayPay || mandateUrl) && (
         <Group gap="sm" mt="md">
@@ -63,7 +63,7 @@ const isPayable = ({ nextChargeAt, mandate }: Subscription) =>
   mandate !== 'ACTIVE' &&
   Date.parse(nextChargeAt) - serverNow().getTime() <= CYCLE_PAYABLE_DAYS_BEFORE * DAY_MS
 
-function nextOf(subscription: Subscription, format: ReturnType<typeof useFormat>): string {
+function describeNextPayment(subscription: Subscription, format: ReturnType<typeof useFormat>): string {
   const { status, graceDay, freezesAt, nextChargeAt, billingCycleEnd, cancelAtCycleEnd, mandate } = subscription
   if (status === 'FROZEN')
     return 'Your plan is unpaid and messages are not sent. Sending resumes when the payment is received.'

@@ -7,7 +7,7 @@ import { CYCLE_NAMES } from '../display-names.ts'
 
 type Items = Out<typeof PlanOrderView>['items']
 
-interface OrderLinesProps {
+interface OrderSummaryProps {
   items: Items
   currency: string
   cycle: Subscription['cycle']
@@ -16,7 +16,7 @@ interface OrderLinesProps {
 }
 
 /** The items of an order, with tax and total. */
-export function OrderLines({ items, currency, cycle, rest }: OrderLinesProps) {
+export function OrderSummary({ items, currency, cycle, rest }: OrderSummaryProps) {
   const sum = (key: 'gstAmountMinorUnit' | 'totalMinorUnit') => items.reduce((total, item) => total + item[key], 0)
   const line = (name: string, minorUnits: number, isTotal = false) => (
     <Table.Tr key={name} fw={isTotal ? 650 : undefined}>

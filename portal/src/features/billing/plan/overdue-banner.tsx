@@ -6,13 +6,13 @@ import classes from './overdue-banner.module.css'
 import { PayNow } from './pay-now.tsx'
 
 /** Warns of an overdue payment: yellow at first, red shortly before the account is frozen. */
-export function GraceBanner() {
+export function OverdueBanner() {
   const { data: subscription } = useQuery(subscriptionQuery)
   if (!subscription || subscription.banner === 'none') return null
   return (
     <Group className={classes.banner} data-tone={subscription.banner} gap="md" role="status">
       <Text size="sm" flex="1 1 18rem">
-        <Words subscription={subscription} />
+        <StatusText subscription={subscription} />
       </Text>
       <Group gap="sm">
         <PayNow subscription={subscription} size="xs" color="dark" />
@@ -21,7 +21,7 @@ export function GraceBanner() {
   )
 }
 
-function Words({ subscription }: { subscription: Subscription }) {
+function StatusText({ subscription }: { subscription: Subscription }) {
   const format = useFormat()
   if (subscription.banner === 'frozen')
     return (

@@ -9,7 +9,7 @@ import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { goToCheckout } from '../checkout.ts'
-import { RefundPending, usePendingRefund } from '../refunds/pending-refund.tsx'
+import { PendingRefund, usePendingRefund } from '../refunds/pending-refund.tsx'
 
 /** Opens the checkout of the due cycle. Members see whom to ask instead. */
 export function PayNow({ subscription, ...button }: { subscription: Subscription } & ButtonProps) {
@@ -20,7 +20,7 @@ export function PayNow({ subscription, ...button }: { subscription: Subscription
     { onSuccess: (order) => goToCheckout(order) },
   )
   if (!isAdmin) return <AdminOnlyNotice action="pay" />
-  if (refund) return <RefundPending refund={refund} />
+  if (refund) return <PendingRefund refund={refund} />
   return (
     <>
       <Button loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate(undefined)} {...button}>

@@ -8,7 +8,7 @@ import { LoadingLines } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PLAN_NAMES } from '../display-names.ts'
-import { RefundPending, usePendingRefund } from '../refunds/pending-refund.tsx'
+import { PendingRefund, usePendingRefund } from '../refunds/pending-refund.tsx'
 import { CancelPlan } from './cancel-plan.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { ChoosePlan } from './choose-plan.tsx'
@@ -59,7 +59,7 @@ export function PlanPage() {
 
 function PlanActions({ subscription }: { subscription: Subscription }) {
   const refund = usePendingRefund()
-  if (refund) return <RefundPending refund={refund} />
+  if (refund) return <PendingRefund refund={refund} />
   return (
     <>
       <ChangePlan subscription={subscription} />

@@ -14,7 +14,7 @@ import { useRefundRequest } from './use-refund-request.ts'
 type Quote = Out<typeof ExitQuoteView>
 
 /** Account closure, with the amount to be refunded. */
-export function Leave({ isAsked }: { isAsked: boolean }) {
+export function CloseAccount({ isRequested }: { isRequested: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['billing', 'exit-quote'],
@@ -31,13 +31,13 @@ export function Leave({ isAsked }: { isAsked: boolean }) {
       </Text>
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton height={150} />}
-      {data && <Parts quote={data} />}
-      {data?.obstacle && !isAsked && (
+      {data && <RefundCalculation quote={data} />}
+      {data?.obstacle && !isRequested && (
         <Alert variant="light" color="yellow" my="sm">
           {data.obstacle}
         </Alert>
       )}
-      {isAsked ? (
+      {isRequested ? (
         <Text size="sm" mt="sm">
           You have requested this. See its status below.
         </Text>
@@ -46,12 +46,12 @@ export function Leave({ isAsked }: { isAsked: boolean }) {
           Close account
         </Button>
       )}
-      {isOpen && data && <LeaveDialog quote={data} onClose={() => setOpen(false)} />}
+      {isOpen && data && <CloseAccountDialog quote={data} onClose={() => setOpen(false)} />}
     </Paper>
   )
 }
 
-function Parts({ quote }: { quote: Quote }) {
+function RefundCalculation({ quote }: { quote: Quote }) {
   const { currency } = quote
   const lines: [string, number, boolean?][] = [
     ['Balance', quote.balanceMinorUnit],
@@ -83,7 +83,7 @@ function Parts({ quote }: { quote: Quote }) {
   )
 }
 
-function LeaveDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
+function CloseAccountDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const ask = useRefundRequest(onClose)
@@ -104,7 +104,7 @@ function LeaveDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
         if (text) ask.mutate({ kind: 'WALLET_EXIT', reason: text })
       }}
     >
-      <Parts quote={quote} />
+      <RefundCalculation quote={quote} />
       <Text size="sm" mt="sm">
         After we approve your request, your wallet is emptied, your plan ends and you can no longer send messages. This
         cannot be undone. The amounts are recalculated on approval and refunded to your most recent payments first.

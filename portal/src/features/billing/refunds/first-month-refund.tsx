@@ -15,7 +15,7 @@ import { type RefundRequest, useRefundRequest } from './use-refund-request.ts'
 type Invoice = Out<typeof InvoiceView>
 
 /** The refund of the first month of a monthly plan, which is available for a few days. */
-export function FirstMonth({ requests }: { requests: readonly RefundRequest[] }) {
+export function FirstMonthRefund({ requests }: { requests: readonly RefundRequest[] }) {
   const format = useFormat()
   const { data: subscription } = useQuery(subscriptionQuery)
   const isOpen = isStillRefundable(subscription)

@@ -21,7 +21,7 @@ export function usePendingRefund(): RefundRequest | undefined {
   return data?.data.find((request) => request.kind === 'INVOICE' && isOpenRequest(request))
 }
 
-export function RefundPending({ refund }: { refund: RefundRequest }) {
+export function PendingRefund({ refund }: { refund: RefundRequest }) {
   return (
     <Alert variant="light" color="yellow" title={`Refund of ${refund.invoiceNumber} pending`}>
       {refund.status === 'REQUESTED'

@@ -8,8 +8,8 @@ import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
-import { Leave } from './close-account.tsx'
-import { FirstMonth } from './first-month-refund.tsx'
+import { CloseAccount } from './close-account.tsx'
+import { FirstMonthRefund } from './first-month-refund.tsx'
 import { isOpenRequest } from './pending-refund.tsx'
 import type { RefundRequest } from './use-refund-request.ts'
 import { WithdrawRefund } from './withdraw-refund.tsx'
@@ -33,8 +33,8 @@ function Content() {
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
-        <FirstMonth requests={list.rows ?? []} />
-        <Leave isAsked={open.some(({ kind }) => kind === 'WALLET_EXIT')} />
+        <FirstMonthRefund requests={list.rows ?? []} />
+        <CloseAccount isRequested={open.some(({ kind }) => kind === 'WALLET_EXIT')} />
       </SimpleGrid>
       <section aria-labelledby="requests">
         <Title order={2} size="h4" mb="sm" id="requests">

@@ -9,11 +9,11 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
-import { Unpriced, unpricedIn } from '../missing-prices.tsx'
+import { MissingPrices, missingPricesIn } from '../missing-prices.tsx'
 import { CAMPAIGN_QUERIES, type Campaign, campaignQuery, hasEnded } from '../queries.ts'
-import { draftLike, keepDraft } from '../wizard/draft.ts'
-import { TooLittle } from '../wizard/launch-problems.tsx'
-import { EditScheduled } from './edit-campaign.tsx'
+import { draftFrom, saveDraft } from '../wizard/draft.ts'
+import { InsufficientBalance } from '../wizard/launch-problems.tsx'
+import { EditCampaign } from './edit-campaign.tsx'
 
 type Act = 'pause' | 'resume' | 'cancel'
 
@@ -33,7 +33,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         </Button>
       )}
       <Duplicate campaign={campaign} />
-      {asked === 'edit' && <EditScheduled campaign={campaign} onClose={close} />}
+      {asked === 'edit' && <EditCampaign campaign={campaign} onClose={close} />}
       {asked !== undefined && asked !== 'edit' && (
         <ActDialog key={asked} act={asked} campaign={campaign} onClose={close} />
       )}
@@ -43,7 +43,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 
 function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const words = useWords(campaign)[act]
+  const words = useDialogTexts(campaign)[act]
   const write = useApiMutation(
     async ({ excludeCountries }: { excludeCountries?: string[] }, key) => {
       if (excludeCountries) await api.patch<Campaign>(`/campaigns/${campaign.id}`, { excludeCountries })
@@ -57,8 +57,8 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
       },
     },
   )
-  const unpriced = campaign.launchedAt ? [] : unpricedIn(write.error)
-  const leaveOut = () =>
+  const unpriced = campaign.launchedAt ? [] : missingPricesIn(write.error)
+  const exclude = () =>
     write.mutate({
       excludeCountries: [...campaign.excludeCountries, ...unpriced.map(({ countryCode }) => countryCode)],
     })
@@ -80,10 +80,10 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
     >
       {words.about}
       {unpriced.length > 0 && (
-        <Unpriced countries={unpriced} onLeaveOut={leaveOut} next="start" isBusy={write.isPending} />
+        <MissingPrices countries={unpriced} onExclude={exclude} next="start" isBusy={write.isPending} />
       )}
       {shortfall !== undefined && (
-        <TooLittle
+        <InsufficientBalance
           shortfallMinorUnit={Number(shortfall)}
           currency={campaign.currency}
           next={`/campaigns/${campaign.id}`}
@@ -93,7 +93,7 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
   )
 }
 
-function useWords(campaign: Campaign): Record<Act, { title: string; about: string; confirm: string }> {
+function useDialogTexts(campaign: Campaign): Record<Act, { title: string; about: string; confirm: string }> {
   const format = useFormat()
   const { progress, cost, currency, launchedAt, pauseReason } = campaign
   const waiting = progress.total - progress.done
@@ -141,7 +141,7 @@ function Duplicate({ campaign }: { campaign: Campaign }) {
     <Button
       variant="default"
       onClick={() => {
-        keepDraft(id, draftLike(campaign))
+        saveDraft(id, draftFrom(campaign))
         void navigate({ to: '/campaigns/new/$step', params: { step: 'check' } })
       }}
     >

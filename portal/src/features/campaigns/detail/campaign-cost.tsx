@@ -6,11 +6,11 @@ import { DescriptionList } from '../../../components/description-list.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { Money } from '../../../components/money.tsx'
 import { countryName } from '../../../format/text.ts'
-import { type Campaign, hasEnded, lookAgainMs, type Receipt } from '../queries.ts'
-import { leftOutWords } from '../skipped-contacts.ts'
+import { type Campaign, hasEnded, pollInterval, type Receipt } from '../queries.ts'
+import { describeSkipped } from '../skipped-contacts.ts'
 
 /** The cost of the campaign: charged, returned and on hold. */
-export function CampaignMoney({ campaign }: { campaign: Campaign }) {
+export function CampaignCost({ campaign }: { campaign: Campaign }) {
   const { cost, currency, launchedAt } = campaign
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />
   return (
@@ -30,7 +30,7 @@ export function CampaignMoney({ campaign }: { campaign: Campaign }) {
             ]}
           />
           <Text size="sm" c="dimmed" my="sm">
-            <HeldWords campaign={campaign} />
+            <HoldStatus campaign={campaign} />
           </Text>
           <ReceiptLines campaign={campaign} />
         </>
@@ -41,7 +41,7 @@ export function CampaignMoney({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function HeldWords({ campaign }: { campaign: Campaign }) {
+function HoldStatus({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const { heldMinorUnit, heldUntil } = campaign.cost
   if (campaign.billingClosedAt)
@@ -60,7 +60,7 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['campaigns', 'receipt', campaign.id],
     queryFn: ({ signal }) => api.get<Receipt>(`/campaigns/${campaign.id}/receipt`, undefined, signal),
-    refetchInterval: lookAgainMs(campaign),
+    refetchInterval: pollInterval(campaign),
   })
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={campaign.currency} />
   return (
@@ -88,7 +88,7 @@ function ReceiptLines({ campaign }: { campaign: Campaign }) {
         .filter(({ reason }) => reason === 'COUNTRY_EXCLUDED')
         .map((skipped) => (
           <Text key={skipped.reason} size="sm" c="dimmed" mt="xs">
-            Not charged: {leftOutWords(format, skipped)}.
+            Not charged: {describeSkipped(format, skipped)}.
           </Text>
         ))}
       {data && data.totalMinorUnit > 0 && (

@@ -2,7 +2,7 @@ import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
 import { LoadingLines } from '../../../components/loading.tsx'
-import { MessagePanel } from '../message-preview.tsx'
+import { MessagePreview } from '../message-preview.tsx'
 import type { Campaign, Template } from '../queries.ts'
 import { rulesOf } from '../variables.ts'
 
@@ -18,7 +18,7 @@ export function CampaignMessage({ campaign: { templateId, contactListId, variabl
         Message
       </Title>
       {template ? (
-        <MessagePanel template={template} listId={contactListId ?? undefined} rules={rulesOf(variables)} />
+        <MessagePreview template={template} listId={contactListId ?? undefined} rules={rulesOf(variables)} />
       ) : error ? (
         <Text size="sm" c="dimmed">
           The template was deleted, so the message cannot be shown.

@@ -11,22 +11,22 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
-import { RechargeButton } from '../add-funds-button.tsx'
+import { AddFundsButton } from '../add-funds-button.tsx'
 import { STATES } from '../display-names.ts'
 import { type Campaign, campaignQuery } from '../queries.ts'
-import { leftOutWords } from '../skipped-contacts.ts'
+import { describeSkipped } from '../skipped-contacts.ts'
 import { CampaignActions } from './campaign-actions.tsx'
-import { CampaignMoney } from './campaign-cost.tsx'
+import { CampaignCost } from './campaign-cost.tsx'
 import { CampaignMessage } from './campaign-message.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Failures } from './failures.tsx'
-import { ProgressSegments } from './progress-bar.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import { Recipients } from './recipients.tsx'
 
 export function CampaignPage() {
   const { id } = useParams({ from: '/vendor/campaigns/$id' })
   const { data: campaign, error, refetch } = useQuery(campaignQuery(id))
-  if (campaign) return <Open key={id} campaign={campaign} />
+  if (campaign) return <CampaignDetails key={id} campaign={campaign} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -42,19 +42,19 @@ const AllCampaigns = () => (
   </Button>
 )
 
-function Open({ campaign }: { campaign: Campaign }) {
-  useFreshBalance(campaign.cost.heldMinorUnit)
+function CampaignDetails({ campaign }: { campaign: Campaign }) {
+  useRefreshedBalance(campaign.cost.heldMinorUnit)
   return (
     <>
       <PageHeader title={campaign.name} tab="Campaign" actions={<AllCampaigns />} />
       <Stack gap="lg">
-        <Standing campaign={campaign} />
+        <CampaignStatus campaign={campaign} />
         <CampaignActions campaign={campaign} />
-        {campaign.launchedAt && <ProgressSegments campaign={campaign} />}
+        {campaign.launchedAt && <ProgressBar campaign={campaign} />}
         {campaign.launchedAt && <Deliveries campaign={campaign} />}
         {campaign.failures.length > 0 && <Failures campaign={campaign} />}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-          <CampaignMoney campaign={campaign} />
+          <CampaignCost campaign={campaign} />
           <CampaignMessage campaign={campaign} />
         </SimpleGrid>
         {campaign.launchedAt && <Recipients campaign={campaign} />}
@@ -64,7 +64,7 @@ function Open({ campaign }: { campaign: Campaign }) {
 }
 
 /** Refetches the balance in the top bar when the hold changes. */
-function useFreshBalance(heldMinorUnit: number) {
+function useRefreshedBalance(heldMinorUnit: number) {
   const queryClient = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the hold changes
   useEffect(() => {
@@ -73,7 +73,7 @@ function useFreshBalance(heldMinorUnit: number) {
 }
 
 /** The status, and why the campaign is paused or skipped contacts. */
-function Standing({ campaign }: { campaign: Campaign }) {
+function CampaignStatus({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const [tone, word] = STATES[campaign.status]
   const people = format.plural(campaign.recipients, 'recipient')
@@ -82,7 +82,7 @@ function Standing({ campaign }: { campaign: Campaign }) {
       <Group gap="sm">
         <StatusDot tone={tone}>{word}</StatusDot>
         <Text size="sm" c="dimmed">
-          {campaign.templateName} · {people} <Moments campaign={campaign} />
+          {campaign.templateName} · {people} <Dates campaign={campaign} />
         </Text>
       </Group>
       {campaign.parentCampaignId && (
@@ -96,20 +96,20 @@ function Standing({ campaign }: { campaign: Campaign }) {
       )}
       {campaign.skipped > 0 && (
         <Text size="sm" mt={4}>
-          Skipped: {campaign.skippedReasons.map((skipped) => leftOutWords(format, skipped)).join('; ')}.
+          Skipped: {campaign.skippedReasons.map((skipped) => describeSkipped(format, skipped)).join('; ')}.
         </Text>
       )}
       {campaign.pauseExplanation && (
         <Alert bg="var(--portal-yellow)" c="var(--portal-yellow-ink)" mt="sm" title="Campaign paused" role="status">
           <Text size="sm">{campaign.pauseExplanation}</Text>
-          <PauseWay campaign={campaign} />
+          <PauseAction campaign={campaign} />
         </Alert>
       )}
     </div>
   )
 }
 
-function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt } }: { campaign: Campaign }) {
+function Dates({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt } }: { campaign: Campaign }) {
   const format = useFormat()
   if (status === 'SCHEDULED' && scheduledAt)
     return (
@@ -136,13 +136,13 @@ function Moments({ campaign: { status, scheduledAt, launchedAt, endedAt, endsAt 
   )
 }
 
-function PauseWay({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
+function PauseAction({ campaign: { id, pauseReason } }: { campaign: Campaign }) {
   const isAdmin = useIsAdmin()
   if (pauseReason === 'INSUFFICIENT_BALANCE')
     return isAdmin ? (
-      <RechargeButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
+      <AddFundsButton next={`/campaigns/${id}`} size="compact-sm" mt="xs">
         Add funds
-      </RechargeButton>
+      </AddFundsButton>
     ) : (
       <AdminOnlyNotice action="add funds" />
     )

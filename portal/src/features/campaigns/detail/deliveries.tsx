@@ -6,7 +6,7 @@ import { ChartCard } from '../../../components/chart-card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { formatSecond, formatTime } from '../../../format/dates.ts'
-import { type Campaign, lookAgainMs, type Timeline } from '../queries.ts'
+import { type Campaign, pollInterval, type Timeline } from '../queries.ts'
 import { runningTotals } from './progress.ts'
 
 const DeliveriesChart = lazy(async () => ({ default: (await import('./delivery-charts.tsx')).DeliveriesChart }))
@@ -18,19 +18,25 @@ export function Deliveries({ campaign }: { campaign: Campaign }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['campaigns', 'timeline', campaign.id],
     queryFn: ({ signal }) => api.get<Timeline>(`/campaigns/${campaign.id}/timeline`, undefined, signal),
-    refetchInterval: lookAgainMs(campaign),
+    refetchInterval: pollInterval(campaign),
   })
   if (!data)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Skeleton height={HEIGHT + 126} />
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Line campaign={campaign} timeline={data} />
+      <DeliveriesOverTime campaign={campaign} timeline={data} />
       <Funnel campaign={campaign} timeline={data} />
     </SimpleGrid>
   )
 }
 
-function Line({ campaign, timeline: { stepSeconds, steps } }: { campaign: Campaign; timeline: Timeline }) {
+function DeliveriesOverTime({
+  campaign,
+  timeline: { stepSeconds, steps },
+}: {
+  campaign: Campaign
+  timeline: Timeline
+}) {
   const format = useFormat()
   const locale = useLocale()
   const totals = runningTotals(steps)

@@ -8,20 +8,20 @@ import { serverNow } from '../../../api/page-settings.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useLocale } from '../../../components/locale-context.tsx'
-import { peopleQuery } from '../message-preview.tsx'
+import { sampleContactsQuery } from '../message-preview.tsx'
 import { CAMPAIGN_QUERIES, type Campaign, campaignQuery } from '../queries.ts'
-import { instantOf, scheduleProblem, wallTime } from '../schedule.ts'
+import { instantOf, localTime, scheduleProblem } from '../schedule.ts'
 import { VariableFields } from '../variable-fields.tsx'
 import { mappingOf, rulesOf, unfilled } from '../variables.ts'
 import { TimeInput } from '../wizard/send-time.tsx'
 
 /** Edits the name, time and variables of a scheduled campaign. */
-export function EditScheduled({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { timeZone } = useLocale()
   const queryClient = useQueryClient()
-  const { data: people = [] } = useQuery(peopleQuery(campaign.contactListId ?? undefined))
+  const { data: people = [] } = useQuery(sampleContactsQuery(campaign.contactListId ?? undefined))
   const [name, setName] = useState(campaign.name)
-  const [sendAt, setSendAt] = useState(wallTime(new Date(campaign.scheduledAt ?? 0), timeZone))
+  const [sendAt, setSendAt] = useState(localTime(new Date(campaign.scheduledAt ?? 0), timeZone))
   const [rules, setRules] = useState(rulesOf(campaign.variables))
   const names = Object.keys(campaign.variables)
   const isWhole =

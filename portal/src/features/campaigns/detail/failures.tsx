@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { CAMPAIGN_QUERIES, type Campaign, hasEnded } from '../queries.ts'
-import { TooLittle } from '../wizard/launch-problems.tsx'
+import { InsufficientBalance } from '../wizard/launch-problems.tsx'
 import classes from './failures.module.css'
 
 /** Failure reasons with counts, and a retry where it can help. */
@@ -44,7 +44,7 @@ export function Failures({ campaign }: { campaign: Campaign }) {
         ))}
       </ul>
       {people > 0 && hasEnded(campaign) && (
-        <TryAgain
+        <RetryFailed
           campaign={campaign}
           people={people}
           costMinorUnit={again.reduce((sum, { costMinorUnit }) => sum + costMinorUnit, 0)}
@@ -59,7 +59,15 @@ export function Failures({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; people: number; costMinorUnit: number }) {
+function RetryFailed({
+  campaign,
+  people,
+  costMinorUnit,
+}: {
+  campaign: Campaign
+  people: number
+  costMinorUnit: number
+}) {
   const format = useFormat()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
@@ -100,7 +108,7 @@ function TryAgain({ campaign, people, costMinorUnit }: { campaign: Campaign; peo
         A new campaign sends the same message to these recipients, except those already retried or opted out. Current
         prices apply; the failed messages would have cost {price}. Sent messages cannot be recalled.
         {shortfall !== undefined && (
-          <TooLittle
+          <InsufficientBalance
             shortfallMinorUnit={Number(shortfall)}
             currency={campaign.currency}
             next={`/campaigns/${campaign.id}`}

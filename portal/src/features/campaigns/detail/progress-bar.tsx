@@ -13,7 +13,7 @@ const NAMES: Record<Segment, string> = {
 }
 
 /** A segmented progress bar with a legend that also gives the counts as text. */
-export function ProgressSegments({ campaign }: { campaign: Campaign }) {
+export function ProgressBar({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const segments = segmentsOf(campaign)
   const total = segments.reduce((sum, { count }) => sum + count, 0)

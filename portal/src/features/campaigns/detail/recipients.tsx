@@ -10,7 +10,7 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { RelativeTime } from '../../../components/time.tsx'
 import { MESSAGE_STATES } from '../display-names.ts'
-import { type Campaign, lookAgainMs, type Message } from '../queries.ts'
+import { type Campaign, type Message, pollInterval } from '../queries.ts'
 
 const ROWS = 25
 
@@ -23,7 +23,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
     filters: { contacts: true, ...(errorCode ? { errorCode } : status && { status }) },
     pageSize: ROWS,
     key: ['campaigns', 'messages', campaign.id],
-    refetchMs: lookAgainMs(campaign),
+    refetchMs: pollInterval(campaign),
   })
   const isFiltered = Boolean(status || errorCode)
   return (
@@ -78,14 +78,14 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 }
 
 const COLUMNS: Column<Message>[] = [
-  { name: 'Contact', cell: (message) => <Who message={message} /> },
+  { name: 'Contact', cell: (message) => <RecipientsSummary message={message} /> },
   { name: 'Phone number', isNoWrap: true, cell: ({ contact }) => contact?.e164 ?? '–' },
   { name: 'Status', cell: (message) => <State message={message} /> },
-  { name: 'Updated', cell: (message) => <Since message={message} /> },
+  { name: 'Updated', cell: (message) => <StatusTime message={message} /> },
   { name: 'Failure reason', cell: ({ status, errorReason }) => (status === 'FAILED' ? errorReason : '–') },
 ]
 
-function Who({ message: { contactId, contact } }: { message: Message }) {
+function RecipientsSummary({ message: { contactId, contact } }: { message: Message }) {
   if (!contact || !contactId) return 'Deleted contact'
   return (
     <Anchor renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: contactId }} />} size="sm">
@@ -99,7 +99,7 @@ function State({ message: { status, readAt } }: { message: Message }) {
   return <StatusDot tone={tone}>{readAt && status === 'DELIVERED' ? 'Read' : word}</StatusDot>
 }
 
-function Since({ message }: { message: Message }) {
+function StatusTime({ message }: { message: Message }) {
   const at = message.failedAt ?? message.readAt ?? message.deliveredAt ?? message.sentAt
   return at ? <RelativeTime at={at} /> : '–'
 }

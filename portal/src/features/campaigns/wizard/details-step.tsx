@@ -1,7 +1,7 @@
 import { CAMPAIGN_NAME_CHARS_MAX } from '@harkara/server/domain/limits'
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { peopleQuery } from '../message-preview.tsx'
+import { sampleContactsQuery } from '../message-preview.tsx'
 import { VariableFields } from '../variable-fields.tsx'
 import { usePreview } from './preview.ts'
 import { StepButton } from './step-button.tsx'
@@ -9,7 +9,7 @@ import type { Wizard } from './use-wizard.ts'
 
 export function DetailsStep({ wizard }: { wizard: Wizard }) {
   const { draft, change, template, list, missing } = wizard
-  const { data: people = [] } = useQuery(peopleQuery(list?.id))
+  const { data: people = [] } = useQuery(sampleContactsQuery(list?.id))
   const { data: preview } = usePreview(wizard)
   const names = template?.variables ?? []
   return (

@@ -32,21 +32,21 @@ export interface Draft {
 const EMPTY: Draft = { name: '', rules: {} }
 const keyOf = (userId: string) => `campaign-${userId}`
 
-export const readDraft = (userId: string): Draft => ({ ...EMPTY, ...loadStoredDraft<Draft>(keyOf(userId)) })
+export const loadDraft = (userId: string): Draft => ({ ...EMPTY, ...loadStoredDraft<Draft>(keyOf(userId)) })
 
-export const keepDraft = (userId: string, draft: Draft) => storeDraft(keyOf(userId), draft)
+export const saveDraft = (userId: string, draft: Draft) => storeDraft(keyOf(userId), draft)
 
-export const dropDraft = (userId: string) => deleteStoredDraft(keyOf(userId))
+export const discardDraft = (userId: string) => deleteStoredDraft(keyOf(userId))
 
-export const isBegun = ({ templateId, listId }: Draft) => Boolean(templateId || listId)
+export const isStarted = ({ templateId, listId }: Draft) => Boolean(templateId || listId)
 
 export function useDraft() {
   const { id } = useUser()
-  const [draft, setDraft] = useState(() => readDraft(id))
+  const [draft, setDraft] = useState(() => loadDraft(id))
   /** Reads the stored draft first, because another component may have changed it. */
   const change = (part: Partial<Draft>) => {
-    const next = { ...readDraft(id), ...part }
-    keepDraft(id, next)
+    const next = { ...loadDraft(id), ...part }
+    saveDraft(id, next)
     setDraft(next)
   }
   return { draft, change }
@@ -54,7 +54,7 @@ export function useDraft() {
 export type DraftState = ReturnType<typeof useDraft>
 
 /** A draft with the settings of an existing campaign. */
-export const draftLike = ({ templateId, contactListId, name, variables, excludeCountries }: Campaign): Draft => ({
+export const draftFrom = ({ templateId, contactListId, name, variables, excludeCountries }: Campaign): Draft => ({
   templateId,
   ...(contactListId && { listId: contactListId }),
   name,

@@ -15,7 +15,7 @@ import { useFormat, useLocale } from '../../../components/locale-context.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { CAMPAIGN_QUERIES } from '../queries.ts'
 import { scheduleProblem } from '../schedule.ts'
-import { dropDraft } from './draft.ts'
+import { discardDraft } from './draft.ts'
 import type { Preview, useLaunchBody } from './preview.ts'
 import { StepButton } from './step-button.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -25,13 +25,13 @@ interface LaunchProps {
   preview: Preview
   body: ReturnType<typeof useLaunchBody>
   /** The response to an earlier attempt was lost, so the campaign may already be launched and its cost on hold. */
-  isTried: boolean
+  isRetry: boolean
   /** The preview and the price match the current draft. */
-  isSettled: boolean
+  isPriceFixed: boolean
 }
 
 /** The launch button, labelled with recipients and price. */
-export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchProps) {
+export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: LaunchProps) {
   const format = useFormat()
   const { timeZone } = useLocale()
   const [isAsking, setAsking] = useState(false)
@@ -40,8 +40,8 @@ export function LaunchBar({ wizard, preview, body, isTried, isSettled }: LaunchP
   const people = format.plural(preview.recipients, 'recipient')
   const price = preview.totalMinorUnit === null ? undefined : formatMoney(preview.totalMinorUnit, preview.currency)
   const isReady =
-    isSettled &&
-    (preview.problems.length === 0 || isTried) &&
+    isPriceFixed &&
+    (preview.problems.length === 0 || isRetry) &&
     price !== undefined &&
     (sendAt === undefined || !scheduleProblem(sendAt, timeZone, serverNow()))
   const label =
@@ -101,7 +101,7 @@ function useLaunch({ draft, change, template }: Wizard, body: object) {
       return api.post<Out<typeof LaunchView>>('/campaigns/launch', body, key)
     },
     onSuccess: async ({ campaignId, status, recipients }) => {
-      dropDraft(userId)
+      discardDraft(userId)
       notifications.show({
         message:
           status === 'SCHEDULED'

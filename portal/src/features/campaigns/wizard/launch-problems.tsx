@@ -5,8 +5,8 @@ import { useIsAdmin } from '../../../api/session.ts'
 import { AdminOnlyNotice } from '../../../components/admin-only-notice.tsx'
 import { formatMoney } from '../../../format/money.ts'
 import { capitalize, withFullStop } from '../../../format/text.ts'
-import { RechargeButton } from '../add-funds-button.tsx'
-import { Unpriced } from '../missing-prices.tsx'
+import { AddFundsButton } from '../add-funds-button.tsx'
+import { MissingPrices } from '../missing-prices.tsx'
 import { type CountryCount, sumOf } from '../skipped-contacts.ts'
 import type { Preview } from './preview.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -19,9 +19,9 @@ export function Problems({ preview, wizard }: { preview: Preview; wizard: Pick<W
     <Stack gap="sm" role="status">
       {shown.map(({ code, detail, countries }) =>
         code === 'PRICING_NOT_FOUND' && countries ? (
-          <WithoutPrice key={code} countries={countries} preview={preview} change={wizard.change} />
+          <UnpricedCountries key={code} countries={countries} preview={preview} change={wizard.change} />
         ) : code === 'INSUFFICIENT_BALANCE' ? (
-          <TooLittle
+          <InsufficientBalance
             key={code}
             shortfallMinorUnit={preview.shortfallMinorUnit ?? 0}
             currency={preview.currency}
@@ -31,7 +31,7 @@ export function Problems({ preview, wizard }: { preview: Preview; wizard: Pick<W
           <Alert key={code} color="red" variant="light">
             <Text size="sm">{withFullStop(capitalize(detail))}</Text>
             <Group mt="xs">
-              <WayOut code={code} />
+              <FixLink code={code} />
             </Group>
           </Alert>
         ),
@@ -46,17 +46,17 @@ interface WithoutPriceProps {
   change: Wizard['change']
 }
 
-function WithoutPrice({ countries, preview: { recipients, excludeCountries }, change }: WithoutPriceProps) {
+function UnpricedCountries({ countries, preview: { recipients, excludeCountries }, change }: WithoutPriceProps) {
   const codes = [...excludeCountries, ...countries.map(({ countryCode }) => countryCode)]
-  const leaveOut = recipients > sumOf(countries) ? () => change({ excludeCountries: codes }) : undefined
+  const exclude = recipients > sumOf(countries) ? () => change({ excludeCountries: codes }) : undefined
   return (
-    <Unpriced countries={countries} onLeaveOut={leaveOut} next="continue">
-      <WayOut code="PRICING_NOT_FOUND" />
-    </Unpriced>
+    <MissingPrices countries={countries} onExclude={exclude} next="continue">
+      <FixLink code="PRICING_NOT_FOUND" />
+    </MissingPrices>
   )
 }
 
-interface TooLittleProps {
+interface InsufficientBalanceProps {
   /** Zero if the wallet is empty: nothing can be sent from an empty wallet, even if it is free. */
   shortfallMinorUnit: number
   currency: string
@@ -64,7 +64,7 @@ interface TooLittleProps {
 }
 
 /** Shows the missing amount and links to the wallet and back. */
-export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps) {
+export function InsufficientBalance({ shortfallMinorUnit, currency, next }: InsufficientBalanceProps) {
   const isAdmin = useIsAdmin()
   const amount = Math.max(shortfallMinorUnit, RECHARGE_MINOR_UNIT_MIN)
   return (
@@ -79,9 +79,9 @@ export function TooLittle({ shortfallMinorUnit, currency, next }: TooLittleProps
     >
       {isAdmin ? (
         <Group gap="sm" mt={4}>
-          <RechargeButton amount={amount} next={next} size="sm">
+          <AddFundsButton amount={amount} next={next} size="sm">
             Add {formatMoney(amount, currency)}
-          </RechargeButton>
+          </AddFundsButton>
         </Group>
       ) : (
         <AdminOnlyNotice action="add funds" />
@@ -101,7 +101,7 @@ const WAYS: Readonly<Record<string, readonly [path: string, words: string]>> = {
   VARIABLES_UNKNOWN: ['/campaigns/new/details', 'Edit details'],
 }
 
-function WayOut({ code }: { code: string }) {
+function FixLink({ code }: { code: string }) {
   const way = WAYS[code]
   if (!way) return null
   return (

@@ -10,10 +10,10 @@ import type { Wizard } from './use-wizard.ts'
 
 export type Preview = Out<typeof PreviewView>
 
-type Aim = Pick<Wizard, 'draft' | 'template' | 'list'>
+type QuotationSource = Pick<Wizard, 'draft' | 'template' | 'list'>
 
 /** Template, recipients and variables: the input of a quotation. */
-export const aimOf = ({ draft, template, list }: Aim) => ({
+export const quotationInput = ({ draft, template, list }: QuotationSource) => ({
   templateId: template?.id ?? '',
   contactListId: list?.id ?? '',
   variables: mappingOf(template?.variables ?? [], draft.rules),
@@ -21,12 +21,12 @@ export const aimOf = ({ draft, template, list }: Aim) => ({
 })
 
 /** The request body of a launch. */
-export function useLaunchBody({ draft, template, list }: Aim, quotationId?: string) {
+export function useLaunchBody({ draft, template, list }: QuotationSource, quotationId?: string) {
   const { timeZone } = useLocale()
   const at = draft.sendAt === undefined ? undefined : instantOf(draft.sendAt, timeZone)
   const name = draft.name.trim()
   return {
-    ...aimOf({ draft, template, list }),
+    ...quotationInput({ draft, template, list }),
     ...(name && { name }),
     ...(quotationId && { quotationId }),
     ...(at && { scheduledAt: at.toISOString() }),
@@ -34,10 +34,10 @@ export function useLaunchBody({ draft, template, list }: Aim, quotationId?: stri
 }
 
 const TYPING_MS = 400
-const LOOK_AGAIN_MS = 15_000
+const POLL_MS = 15_000
 
 /** The effect of a launch, and the problems that prevent it. */
-export function usePreview(aim: Aim, quotationId?: string) {
+export function usePreview(aim: QuotationSource, quotationId?: string) {
   // The name does not affect the preview.
   const body = JSON.stringify({ ...useLaunchBody(aim, quotationId), name: undefined })
   const [asked] = useDebouncedValue(body, TYPING_MS)
@@ -45,7 +45,7 @@ export function usePreview(aim: Aim, quotationId?: string) {
     queryKey: ['campaigns', 'preview', asked],
     queryFn: () => api.post<Preview>('/campaigns/preview', JSON.parse(asked)),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   })
   /** False while the data belongs to an earlier draft. */
   return { ...query, isCurrent: asked === body && !query.isPlaceholderData }

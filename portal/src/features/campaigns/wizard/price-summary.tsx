@@ -7,14 +7,14 @@ import { Money } from '../../../components/money.tsx'
 import { countryName } from '../../../format/text.ts'
 import type { Preview } from './preview.ts'
 
-interface CheckMoneyProps {
+interface PriceSummaryProps {
   preview: Preview
   pdf: ReactNode
   isScheduled: boolean
 }
 
 /** The price by country, and the balance and conversations left afterwards. */
-export function CheckMoney({ preview, pdf, isScheduled }: CheckMoneyProps) {
+export function PriceSummary({ preview, pdf, isScheduled }: PriceSummaryProps) {
   const format = useFormat()
   const { items, currency, totalMinorUnit: total, platformFeeMinorUnit: fee } = preview
   const money = (minorUnits: number) => <Money minorUnits={minorUnits} currency={currency} />

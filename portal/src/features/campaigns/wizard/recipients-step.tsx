@@ -7,7 +7,7 @@ import { StepButton } from './step-button.tsx'
 import type { Wizard } from './use-wizard.ts'
 import classes from './wizard-page.module.css'
 
-export function PeopleStep({ wizard: { draft, change, lists, list } }: { wizard: Wizard }) {
+export function RecipientsStep({ wizard: { draft, change, lists, list } }: { wizard: Wizard }) {
   if (lists.length === 0)
     return (
       <Paper withBorder>

@@ -4,44 +4,44 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingLines } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { PdfButton } from '../../billing/pdf-button.tsx'
-import { countriesInWords, leftOutWords } from '../skipped-contacts.ts'
+import { describeSkipped, formatCountries } from '../skipped-contacts.ts'
 import { LaunchBar } from './launch-bar.tsx'
 import { Problems } from './launch-problems.tsx'
 import { type Preview, useLaunchBody, usePreview } from './preview.ts'
-import { CheckMoney } from './price-summary.tsx'
+import { PriceSummary } from './price-summary.tsx'
 import { SendTime } from './send-time.tsx'
 import { useQuotation, useQuotationPdf } from './use-quotation.ts'
 import type { Wizard } from './use-wizard.ts'
 
-export function CheckStep({ wizard }: { wizard: Wizard }) {
+export function ReviewStep({ wizard }: { wizard: Wizard }) {
   const quotation = useQuotation(wizard)
   const { data: preview, error, isCurrent, refetch } = usePreview(wizard, quotation.id)
   const body = useLaunchBody(wizard, quotation.id)
-  const isTried = wizard.draft.launch?.body === JSON.stringify(body)
-  useFreshPrice(wizard, preview)
+  const isRetry = wizard.draft.launch?.body === JSON.stringify(body)
+  useRenewedQuotation(wizard, preview)
   if (!preview) return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={6} />
   // The campaign cannot be sent before the price is fixed.
-  const isSettled = isCurrent && (quotation.id !== undefined || quotation.error !== null)
+  const isPriceFixed = isCurrent && (quotation.id !== undefined || quotation.error !== null)
   return (
     <Stack gap="lg">
       <Title order={2} size="h4">
         Review campaign
       </Title>
-      {isTried ? <AnswerLost /> : <Problems preview={preview} wizard={wizard} />}
-      <Who preview={preview} wizard={wizard} />
-      <CheckMoney
+      {isRetry ? <ResponseLost /> : <Problems preview={preview} wizard={wizard} />}
+      <RecipientsSummary preview={preview} wizard={wizard} />
+      <PriceSummary
         preview={preview}
         pdf={quotation.id && <QuotationPdf id={quotation.id} />}
         isScheduled={wizard.draft.sendAt !== undefined}
       />
       <SendTime draft={wizard.draft} change={wizard.change} endsAt={preview.endsAt} />
-      <LaunchBar wizard={wizard} preview={preview} body={body} isTried={isTried} isSettled={isSettled} />
+      <LaunchBar wizard={wizard} preview={preview} body={body} isRetry={isRetry} isPriceFixed={isPriceFixed} />
     </Stack>
   )
 }
 
 /** Requests a new quotation when the list has changed or the quotation has expired. */
-function useFreshPrice({ change, draft }: Wizard, preview: Preview | undefined) {
+function useRenewedQuotation({ change, draft }: Wizard, preview: Preview | undefined) {
   const isStale = preview?.problems.some(({ code }) => code.startsWith('QUOTATION_')) ?? false
   const id = draft.quotation?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each stale quotation
@@ -50,13 +50,13 @@ function useFreshPrice({ change, draft }: Wizard, preview: Preview | undefined) 
   }, [isStale, id])
 }
 
-const AnswerLost = () => (
+const ResponseLost = () => (
   <Alert variant="light" title="The response to your last attempt was lost" role="status">
     <Text size="sm">Send again. If the campaign was already started, it opens and nothing is sent twice.</Text>
   </Alert>
 )
 
-function Who({ preview, wizard: { template, list, change } }: { preview: Preview; wizard: Wizard }) {
+function RecipientsSummary({ preview, wizard: { template, list, change } }: { preview: Preview; wizard: Wizard }) {
   const format = useFormat()
   return (
     <Paper withBorder p="md" component="section" aria-label="Recipients">
@@ -73,7 +73,7 @@ function Who({ preview, wizard: { template, list, change } }: { preview: Preview
           <ul>
             {preview.skipped.map((skipped) => (
               <li key={skipped.reason}>
-                <Text size="sm">{leftOutWords(format, skipped)}</Text>
+                <Text size="sm">{describeSkipped(format, skipped)}</Text>
               </li>
             ))}
           </ul>
@@ -87,7 +87,7 @@ function Who({ preview, wizard: { template, list, change } }: { preview: Preview
       )}
       {preview.excludeCountries.length > 0 && (
         <Button size="compact-sm" variant="default" mt="xs" onClick={() => change({ excludeCountries: undefined })}>
-          Include {countriesInWords(preview.excludeCountries)}
+          Include {formatCountries(preview.excludeCountries)}
         </Button>
       )}
       {preview.warnings.map(({ code, detail }) => (

@@ -2,7 +2,7 @@ import { CAMPAIGN_SCHEDULE_DAYS_MAX } from '@harkara/server/domain/limits'
 import { Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { serverNow } from '../../../api/page-settings.ts'
 import { useFormat, useLocale } from '../../../components/locale-context.tsx'
-import { instantOf, scheduleProblem, suggestedTime, wallTime } from '../schedule.ts'
+import { instantOf, localTime, scheduleProblem, suggestedTime } from '../schedule.ts'
 import type { DraftState } from './draft.ts'
 
 type SendTimeProps = DraftState & { endsAt: string | null }
@@ -53,8 +53,8 @@ export function TimeInput({ value, onChange }: { value: string; onChange: (wall:
       label={`Date and time (${timeZone})`}
       description={!problem && at ? format.instant(at.toISOString()) : undefined}
       error={problem}
-      min={wallTime(now, timeZone)}
-      max={wallTime(new Date(now.getTime() + CAMPAIGN_SCHEDULE_DAYS_MAX * DAY_MS), timeZone)}
+      min={localTime(now, timeZone)}
+      max={localTime(new Date(now.getTime() + CAMPAIGN_SCHEDULE_DAYS_MAX * DAY_MS), timeZone)}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -4,30 +4,32 @@ import { useEffect, useState } from 'react'
 import { useUser } from '../../../api/session.ts'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { dropDraft, isBegun, keepDraft, readDraft } from './draft.ts'
+import { discardDraft, isStarted, loadDraft, saveDraft } from './draft.ts'
 import { StepButton } from './step-button.tsx'
 
 /** Starts the wizard with the given list or template, or offers to continue an unfinished draft. */
-export function BeginPage() {
+export function StartPage() {
   const { id } = useUser()
   const { list, template } = useSearch({ from: '/vendor/campaigns/new' })
-  const [draft] = useState(() => readDraft(id))
-  if (list === undefined && template === undefined && isBegun(draft)) return <Begun userId={id} />
-  return <Begin userId={id} chosen={{ ...(list && { listId: list }), ...(template && { templateId: template }) }} />
+  const [draft] = useState(() => loadDraft(id))
+  if (list === undefined && template === undefined && isStarted(draft)) return <ContinueDraft userId={id} />
+  return (
+    <StartWizard userId={id} chosen={{ ...(list && { listId: list }), ...(template && { templateId: template }) }} />
+  )
 }
 
-function Begin({ userId, chosen }: { userId: string; chosen: { listId?: string; templateId?: string } }) {
+function StartWizard({ userId, chosen }: { userId: string; chosen: { listId?: string; templateId?: string } }) {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    keepDraft(userId, { ...readDraft(userId), ...chosen })
+    saveDraft(userId, { ...loadDraft(userId), ...chosen })
     const step = chosen.templateId ? 'people' : 'template'
     void navigate({ to: '/campaigns/new/$step', params: { step }, replace: true })
   }, [])
   return <LoadingPage />
 }
 
-function Begun({ userId }: { userId: string }) {
+function ContinueDraft({ userId }: { userId: string }) {
   const navigate = useNavigate()
   return (
     <>
@@ -39,7 +41,7 @@ function Begun({ userId }: { userId: string }) {
           <Button
             variant="default"
             onClick={() => {
-              dropDraft(userId)
+              discardDraft(userId)
               void navigate({ to: '/campaigns/new/$step', params: { step: 'template' } })
             }}
           >

@@ -4,14 +4,14 @@ import { useEffect } from 'react'
 import { api } from '../../../api/api.ts'
 import type { Out } from '../../../api/types.ts'
 import { randomKey } from '../../../api/use-api-mutation.ts'
-import { aimOf } from './preview.ts'
+import { quotationInput } from './preview.ts'
 import type { Wizard } from './use-wizard.ts'
 
 export type Quotation = Out<typeof QuotationView>
 
 /** Requests a quotation for the draft, so that the price on the button is the price that is charged. Valid for a day. */
 export function useQuotation({ draft, change, ...aim }: Wizard) {
-  const about = JSON.stringify(aimOf({ draft, ...aim }))
+  const about = JSON.stringify(quotationInput({ draft, ...aim }))
   const id = draft.quotation?.about === about ? draft.quotation.id : undefined
   const made = useQuery({
     queryKey: ['campaigns', 'quotation', about],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listsQuery } from '../../contacts/queries.ts'
-import { approvedQuery } from '../queries.ts'
+import { approvedTemplatesQuery } from '../queries.ts'
 import { unfilled } from '../variables.ts'
 import { useDraft } from './draft.ts'
 
@@ -10,7 +10,7 @@ export type Step = (typeof STEPS)[number]
 /** The draft with its template and list; undefined until they are loaded. */
 export function useWizard() {
   const state = useDraft()
-  const templates = useQuery(approvedQuery)
+  const templates = useQuery(approvedTemplatesQuery)
   const lists = useQuery(listsQuery)
   const error = templates.error ?? lists.error
   if (!templates.data || !lists.data)

@@ -4,10 +4,10 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { CheckIcon } from '../../../components/icons.tsx'
 import { LoadingPage } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { MessagePanel } from '../message-preview.tsx'
+import { MessagePreview } from '../message-preview.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { PeopleStep } from './recipients-step.tsx'
-import { CheckStep } from './review-step.tsx'
+import { RecipientsStep } from './recipients-step.tsx'
+import { ReviewStep } from './review-step.tsx'
 import { TemplateStep } from './template-step.tsx'
 import { STEPS, type Step, useWizard, type Wizard } from './use-wizard.ts'
 import classes from './wizard-page.module.css'
@@ -15,9 +15,9 @@ import classes from './wizard-page.module.css'
 const NAMES: Record<Step, string> = { template: 'Template', people: 'Recipients', details: 'Details', check: 'Review' }
 const PAGES: Record<Step, (props: { wizard: Wizard }) => React.ReactNode> = {
   template: TemplateStep,
-  people: PeopleStep,
+  people: RecipientsStep,
   details: DetailsStep,
-  check: CheckStep,
+  check: ReviewStep,
 }
 
 export function WizardPage() {
@@ -46,7 +46,7 @@ export function WizardPage() {
           <Page wizard={wizard} />
         </div>
         <aside className={classes.message} aria-label="Message preview">
-          <MessagePanel template={wizard.template} listId={wizard.list?.id} rules={wizard.draft.rules} />
+          <MessagePreview template={wizard.template} listId={wizard.list?.id} rules={wizard.draft.rules} />
         </aside>
       </div>
     </>

@@ -8,11 +8,11 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
 import { CONTACT_QUERIES, type List, listsQuery } from '../queries.ts'
-import type { SelectedDialogProps } from './dialog-props.ts'
+import type { BulkDialogProps } from './dialog-props.ts'
 
 const NEW = ''
 
-export function AddToList({ selected, onClose, onSuccess }: SelectedDialogProps) {
+export function AddToList({ selected, onClose, onSuccess }: BulkDialogProps) {
   const format = useFormat()
   const who = format.plural(selected.length, 'contact')
   const { data: lists = [] } = useQuery(listsQuery)

@@ -12,7 +12,7 @@ interface SelectedProps {
 }
 
 /** Bulk actions for the selected contacts. */
-export function SelectedBar({ selected, clear }: SelectedProps) {
+export function BulkActions({ selected, clear }: SelectedProps) {
   const format = useFormat()
   const [open, setOpen] = useState<'list' | 'label' | 'delete'>()
   const dialog = { selected, onClose: () => setOpen(undefined), onSuccess: clear }

@@ -5,10 +5,10 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { CONTACT_QUERIES } from '../queries.ts'
-import type { SelectedDialogProps } from './dialog-props.ts'
+import type { BulkDialogProps } from './dialog-props.ts'
 
 /** Deletes contacts one by one. Contacts that are already deleted are skipped, so that a failed run can be repeated. */
-export function DeleteContacts({ selected, onClose, onSuccess }: SelectedDialogProps) {
+export function DeleteContacts({ selected, onClose, onSuccess }: BulkDialogProps) {
   const format = useFormat()
   const who = format.plural(selected.length, 'contact')
   const remove = useApiMutation(

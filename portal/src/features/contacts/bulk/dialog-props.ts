@@ -1,7 +1,7 @@
 import type { Contact } from '../queries.ts'
 
 /** Props of the bulk action dialogs. */
-export interface SelectedDialogProps {
+export interface BulkDialogProps {
   selected: readonly Contact[]
   onClose: () => void
   onSuccess: () => void

@@ -8,17 +8,17 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
-import { errorUnder } from '../field-error.ts'
+import { fieldError } from '../field-error.ts'
 import { LabelsInput } from '../labels-input.tsx'
 import { CONTACT_QUERIES } from '../queries.ts'
-import type { SelectedDialogProps } from './dialog-props.ts'
+import type { BulkDialogProps } from './dialog-props.ts'
 
 interface Labelling extends Record<string, unknown> {
   labels: string[]
 }
 
 /** Adds labels to all selected contacts with one bulk request. */
-export function LabelContacts({ selected, onClose, onSuccess }: SelectedDialogProps) {
+export function LabelContacts({ selected, onClose, onSuccess }: BulkDialogProps) {
   const format = useFormat()
   const who = format.plural(selected.length, 'contact')
   const form = useForm<Labelling>({
@@ -51,7 +51,7 @@ export function LabelContacts({ selected, onClose, onSuccess }: SelectedDialogPr
             label="Labels"
             value={form.values.labels}
             onChange={(labels) => form.setFieldValue('labels', labels)}
-            error={errorUnder(form.errors, 'labels')}
+            error={fieldError(form.errors, 'labels')}
           />
           {error ? <ErrorState error={error} /> : null}
           <Group justify="flex-end">

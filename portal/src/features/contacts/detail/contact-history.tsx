@@ -17,7 +17,7 @@ const ACTIONS: Record<Change['action'], string> = {
 
 const COLUMNS: Column<Change>[] = [
   { name: 'Action', cell: ({ action }) => ACTIONS[action] },
-  { name: 'Actor', cell: (change) => <By change={change} /> },
+  { name: 'Actor', cell: (change) => <Actor change={change} /> },
   { name: 'Date', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
@@ -39,7 +39,7 @@ export function ContactHistory({ id }: { id: string }) {
   )
 }
 
-function By({ change: { actorId, jobId } }: { change: Change }) {
+function Actor({ change: { actorId, jobId } }: { change: Change }) {
   const user = useUser()
   if (jobId)
     return (

@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 export function ContactPage() {
   const { id } = useParams({ from: '/vendor/contacts/$id' })
   const { data: contact, error, refetch } = useQuery(contactQuery(id))
-  if (contact) return <Person key={id} contact={contact} />
+  if (contact) return <ContactDetails key={id} contact={contact} />
   if (!error) return <LoadingPage />
   return (
     <>
@@ -32,7 +32,7 @@ const AllContacts = () => (
   </Button>
 )
 
-function Person({ contact }: { contact: Contact }) {
+function ContactDetails({ contact }: { contact: Contact }) {
   const { id, name, e164, countryCode, createdAt } = contact
   return (
     <>
@@ -64,7 +64,7 @@ function Person({ contact }: { contact: Contact }) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <OptOut contact={contact} />
-            <Remove contact={contact} />
+            <DeleteSection contact={contact} />
           </Stack>
         </Grid.Col>
       </Grid>
@@ -72,7 +72,7 @@ function Person({ contact }: { contact: Contact }) {
   )
 }
 
-function Remove({ contact }: { contact: Contact }) {
+function DeleteSection({ contact }: { contact: Contact }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   return (

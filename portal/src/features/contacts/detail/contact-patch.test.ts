@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Contact } from '../queries.ts'
-import { patchOf, profileOf, wrongKey } from './contact-patch.ts'
+import { attributeNameError, patchOf, profileOf } from './contact-patch.ts'
 
 const contact = {
   name: 'Asha Rao',
@@ -34,8 +34,8 @@ test('attributes need unique names', () => {
     { row: 'a', key: 'city', value: '' },
     { row: 'b', key: 'city ', value: '' },
   ]
-  expect(wrongKey('city', rows)).toBe('This name is used twice.')
-  expect(wrongKey(' ', rows)).toBe('Enter a name or remove this attribute.')
-  expect(wrongKey('name', rows)).toBe('Use the name field above.')
-  expect(wrongKey('town', rows)).toBeNull()
+  expect(attributeNameError('city', rows)).toBe('This name is used twice.')
+  expect(attributeNameError(' ', rows)).toBe('Enter a name or remove this attribute.')
+  expect(attributeNameError('name', rows)).toBe('Use the name field above.')
+  expect(attributeNameError('town', rows)).toBeNull()
 })

@@ -35,7 +35,7 @@ export function patchOf(before: Contact, { name, labels, attributes }: Profile):
 }
 
 /** Why an attribute name is invalid, if so. */
-export function wrongKey(key: string, rows: readonly AttributeRow[]): string | null {
+export function attributeNameError(key: string, rows: readonly AttributeRow[]): string | null {
   const name = key.trim()
   if (!name) return 'Enter a name or remove this attribute.'
   if (name === 'name') return 'Use the name field above.'

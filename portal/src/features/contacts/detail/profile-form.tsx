@@ -6,18 +6,18 @@ import { api } from '../../../api/api.ts'
 import { useApiMutation } from '../../../api/use-api-mutation.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
-import { errorUnder } from '../field-error.ts'
+import { fieldError } from '../field-error.ts'
 import { LabelsInput } from '../labels-input.tsx'
 import { CONTACT_QUERIES, type Contact } from '../queries.ts'
 import { AttributeRows } from './attribute-rows.tsx'
-import { type Profile, patchOf, profileOf, wrongKey } from './contact-patch.ts'
+import { attributeNameError, type Profile, patchOf, profileOf } from './contact-patch.ts'
 
 export function ProfileForm({ contact }: { contact: Contact }) {
   // The contact as loaded into the form. A refetched contact must not make unchanged fields look changed.
   const [before, setBefore] = useState(contact)
   const form = useForm<Profile>({
     initialValues: profileOf(contact),
-    validate: { attributes: { key: (key, { attributes }) => wrongKey(key, attributes) } },
+    validate: { attributes: { key: (key, { attributes }) => attributeNameError(key, attributes) } },
   })
   const save = useApiMutation(
     (profile: Profile) => api.patch<Contact>(`/contacts/${contact.id}`, patchOf(before, profile)),
@@ -43,7 +43,7 @@ export function ProfileForm({ contact }: { contact: Contact }) {
           <LabelsInput
             value={form.values.labels}
             onChange={(labels) => form.setFieldValue('labels', labels)}
-            error={errorUnder(form.errors, 'labels')}
+            error={fieldError(form.errors, 'labels')}
           />
           <AttributeRows form={form} />
           {error ? <ErrorState error={error} /> : null}

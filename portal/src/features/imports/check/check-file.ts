@@ -20,7 +20,7 @@ export async function checkFile(file: File, onProgress: (bytes: number) => void 
       return { problem: 'This file has no rows below the header. Check that you chose the right file.' }
     return { kind: 'csv', rows }
   } catch (error) {
-    const reason = unreadable(error)
+    const reason = unreadableReason(error)
     if (reason === undefined) throw error
     return { problem: `${reason} Fix it in your spreadsheet app and save the file again.` }
   }
@@ -29,22 +29,22 @@ export async function checkFile(file: File, onProgress: (bytes: number) => void 
 async function checkTable(pieces: AsyncIterable<string>): Promise<RowsCheck | 'too long'> {
   const check = createRowsCheck()
   let tokenizer: CsvTokenizer | undefined
-  let start = ''
-  const begin = () => {
-    const { delimiter, skippedChars, skippedRows } = sniffDialect(start)
+  let buffered = ''
+  const startTokenizer = () => {
+    const { delimiter, skippedChars, skippedRows } = sniffDialect(buffered)
     const made = new CsvTokenizer(delimiter, 1 + skippedRows)
-    check.add(made.read(start.slice(skippedChars)))
+    check.add(made.read(buffered.slice(skippedChars)))
     return made
   }
   for await (const piece of pieces) {
     if (tokenizer) check.add(tokenizer.read(piece))
     else {
-      start += piece
-      if (start.length >= DIALECT_CHARS) tokenizer = begin()
+      buffered += piece
+      if (buffered.length >= DIALECT_CHARS) tokenizer = startTokenizer()
     }
     if (check.isTooLong()) return 'too long'
   }
-  check.add((tokenizer ?? begin()).end())
+  check.add((tokenizer ?? startTokenizer()).end())
   return check.end()
 }
 
@@ -72,5 +72,5 @@ function encodingOf([first, second]: Uint8Array): string {
 }
 
 /** The shared parser's message about a table that cannot be read. */
-const unreadable = (error: unknown) =>
+const unreadableReason = (error: unknown) =>
   error instanceof Error && error.name === 'TableUnreadable' ? error.message : undefined

@@ -3,7 +3,7 @@ import { checkFile, type FileCheck } from './check-file.ts'
 type Message = { bytes: number } | { check: FileCheck }
 
 /** Checks a file in a web worker, or on the main thread if no worker can be started. */
-export async function checkBeside(file: File, onProgress: (bytes: number) => void): Promise<FileCheck> {
+export async function checkFileInWorker(file: File, onProgress: (bytes: number) => void): Promise<FileCheck> {
   try {
     return await inWorker(file, onProgress)
   } catch {

@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** The number of affected rows and the first few of them, numbered as in a spreadsheet. */
-export interface Places {
+export interface RowRefs {
   count: number
   rows: number[]
 }
@@ -22,19 +22,19 @@ export interface RowsCheck {
   headerRow: number
   /** Names of the columns that appear to contain phone numbers. */
   phoneColumns: string[]
-  malformed: Places
+  malformed: RowRefs
   /** Such as `9.19877E+11`: the spreadsheet app dropped digits, which cannot be recovered. */
-  shortened: Places
-  repeated: Places
+  shortened: RowRefs
+  repeated: RowRefs
 }
 
-const ROWS_NAMED = 3
-const OPENING_ROWS = HEADER_SEARCH_ROWS + IMPORT_SAMPLE_ROWS_MAX
+const ROWS_LISTED = 3
+const BUFFERED_ROWS = HEADER_SEARCH_ROWS + IMPORT_SAMPLE_ROWS_MAX
 /** E.164 allows at most 15 digits; no country has personal numbers with fewer than 6. */
 const DIGITS_MIN = 6
 const DIGITS_MAX = 15
 /** Matches a phone number with or without its country code, and never a heading. */
-const HEADLESS = /^\+?\d{8,15}$/
+const PHONE_NUMBER = /^\+?\d{8,15}$/
 const EXPONENT = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
 
 /**
@@ -51,22 +51,22 @@ export function createRowsCheck() {
     repeated: { count: 0, rows: [] },
   }
   const seen = new Set<number>()
-  let waiting: Row[] | undefined = []
+  let buffered: Row[] | undefined = []
   let phones: number[] = []
 
-  function take(row: Row) {
-    if (!waiting) {
+  function addRow(row: Row) {
+    if (!buffered) {
       result.rowCount++
-      return look(row)
+      return checkRow(row)
     }
-    waiting.push(row)
-    if (waiting.length >= OPENING_ROWS) begin()
+    buffered.push(row)
+    if (buffered.length >= BUFFERED_ROWS) start()
   }
 
   /** Runs once enough rows are buffered to find the header and the phone number columns. */
-  function begin() {
-    const opening = waiting ?? []
-    waiting = undefined
+  function start() {
+    const opening = buffered ?? []
+    buffered = undefined
     const at = findHeader(
       opening.map(({ cells }) => cells),
       looksLikeNumber,
@@ -77,36 +77,36 @@ export function createRowsCheck() {
     result.rowCount = rows.length
     phones = phoneColumnsOf(header?.cells ?? [], rows.slice(0, IMPORT_SAMPLE_ROWS_MAX))
     result.phoneColumns = phones.map((index) => header?.cells[index]?.trim() || `Column ${lettersOf(index)}`)
-    rows.map(look)
+    rows.map(checkRow)
   }
 
-  function look({ rowIndex, cells }: Row) {
+  function checkRow({ rowIndex, cells }: Row) {
     const numbers = phones.flatMap((index) => splitNumbers(cells[index] ?? ''))
     const read = numbers.map((number) => cleanNumber(number))
     const good = read.filter(isPlausible)
     if (good.length === 0 && numbers.length > 0)
-      note(numbers.some((number) => EXPONENT.test(number)) ? result.shortened : result.malformed, rowIndex)
+      record(numbers.some((number) => EXPONENT.test(number)) ? result.shortened : result.malformed, rowIndex)
     const keys = good.map(keyOf)
-    if (keys.some((key) => seen.has(key))) note(result.repeated, rowIndex)
+    if (keys.some((key) => seen.has(key))) record(result.repeated, rowIndex)
     for (const key of keys) seen.add(key)
   }
 
   return {
     add(rows: readonly Row[]) {
-      rows.map(take)
+      rows.map(addRow)
     },
     /** Reading stops once the row limit is exceeded. */
     isTooLong: () => result.rowCount > IMPORT_ROWS_MAX,
     end(): RowsCheck {
-      if (waiting) begin()
+      if (buffered) start()
       return result
     },
   }
 }
 
-function note(places: Places, rowIndex: number) {
-  places.count++
-  if (places.rows.length < ROWS_NAMED) places.rows.push(rowIndex)
+function record(refs: RowRefs, rowIndex: number) {
+  refs.count++
+  if (refs.rows.length < ROWS_LISTED) refs.rows.push(rowIndex)
 }
 
 const isPlausible = (number: string | undefined): number is string => {
@@ -130,7 +130,7 @@ function phoneColumnsOf(header: readonly string[], rows: readonly Row[]): number
   return found.map(({ index }) => index)
 }
 
-const looksLikeNumber = (text: string) => HEADLESS.test(cleanNumber(text) ?? '')
+const looksLikeNumber = (text: string) => PHONE_NUMBER.test(cleanNumber(text) ?? '')
 
 function lettersOf(index: number): string {
   const rest = Math.floor(index / 26)

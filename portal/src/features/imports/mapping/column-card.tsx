@@ -2,7 +2,7 @@ import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-
 import { NativeSelect, Paper, Text, TextInput } from '@mantine/core'
 import { FIELDS } from '../display-names.ts'
 import classes from './column-card.module.css'
-import { type ColumnChoice, whyOf } from './column-choices.ts'
+import { type ColumnChoice, explainSuggestion } from './column-choices.ts'
 
 const SAMPLES_SHOWN = 3
 const OPTIONS = Object.entries(FIELDS).map(([value, label]) => ({ value, label }))
@@ -53,8 +53,8 @@ export const ColumnCard = ({ choice, samples, suggestion, onChange }: CardProps)
       {suggestion && (
         <Text size="sm" c="dimmed" mt={4}>
           {suggestion === choice.field
-            ? whyOf(choice.column, suggestion)
-            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${whyOf(choice.column, suggestion)}`}
+            ? explainSuggestion(choice.column, suggestion)
+            : `Suggested: ${FIELDS[suggestion].toLowerCase()}. ${explainSuggestion(choice.column, suggestion)}`}
         </Text>
       )}
     </div>

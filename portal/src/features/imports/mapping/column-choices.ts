@@ -12,14 +12,14 @@ export interface ColumnChoice {
   attribute: string
 }
 
-export const choicesOf = ({ headers, suggestion, confirmed }: Mapping): ColumnChoice[] =>
+export const initialChoices = ({ headers, suggestion, confirmed }: Mapping): ColumnChoice[] =>
   headers.map(({ column }) => {
     const use = confirmed?.[column] ?? suggestion[column] ?? { field: 'ignore' as const }
     return { column, field: use.field, attribute: use.attribute ?? column }
   })
 
 /** The request format of the server. `fromEntries` also handles a column called `__proto__`. */
-export const columnsOf = (choices: readonly ColumnChoice[]) =>
+export const mappingOf = (choices: readonly ColumnChoice[]) =>
   Object.fromEntries(
     choices.map(({ column, field, attribute }) => [
       column,
@@ -27,10 +27,10 @@ export const columnsOf = (choices: readonly ColumnChoice[]) =>
     ]),
   )
 
-export const mayHoldSeveral = (field: ColumnField) => ['phone', 'labels', 'attribute', 'ignore'].includes(field)
+export const allowsSeveralColumns = (field: ColumnField) => ['phone', 'labels', 'attribute', 'ignore'].includes(field)
 
 /** Explains a suggested mapping. */
-export function whyOf(column: string, suggestion: ColumnField): string {
+export function explainSuggestion(column: string, suggestion: ColumnField): string {
   if (suggestion === 'ignore') return 'This column comes from a Harkara report.'
   if (suggestion === 'attribute') return 'Not a known field, so it is stored as a custom attribute.'
   if (suggestion === 'phone' && !saysPhone(column)) return 'Detected from its values, which look like phone numbers.'

@@ -7,36 +7,36 @@ import { LabelsInput } from '../../contacts/labels-input.tsx'
 import type { Strategy } from '../display-names.ts'
 import { StrategyChoice } from './strategy-choice.tsx'
 
-export interface Wishes {
+export interface ImportOptions {
   defaultCountry: string
   mergeStrategy: Strategy
   labels: string[]
 }
 
-interface HowProps {
-  wishes: Wishes
-  onChange: (wishes: Wishes) => void
+interface ImportOptionsProps {
+  options: ImportOptions
+  onChange: (options: ImportOptions) => void
 }
 
-export const HowToImport = ({ wishes, onChange }: HowProps) => (
+export const ImportOptionsForm = ({ options, onChange }: ImportOptionsProps) => (
   <Stack gap="md">
     <Paper withBorder p="md">
       <CountryChoice
-        value={wishes.defaultCountry}
-        onChange={(defaultCountry) => onChange({ ...wishes, defaultCountry })}
+        value={options.defaultCountry}
+        onChange={(defaultCountry) => onChange({ ...options, defaultCountry })}
       />
     </Paper>
     <Paper withBorder p="md">
       <StrategyChoice
-        value={wishes.mergeStrategy}
-        onChange={(mergeStrategy) => onChange({ ...wishes, mergeStrategy })}
+        value={options.mergeStrategy}
+        onChange={(mergeStrategy) => onChange({ ...options, mergeStrategy })}
       />
     </Paper>
     <Paper withBorder p="md">
       <LabelsInput
         label="Labels for all contacts in this file (optional)"
-        value={wishes.labels}
-        onChange={(labels) => onChange({ ...wishes, labels })}
+        value={options.labels}
+        onChange={(labels) => onChange({ ...options, labels })}
       />
     </Paper>
   </Stack>

@@ -9,22 +9,22 @@ import { LoadingLines } from '../../../components/loading.tsx'
 import { useFormat } from '../../../components/locale-context.tsx'
 import { type ImportDetail, importPath, type Mapping, mappingQuery } from '../queries.ts'
 import { ColumnCard } from './column-card.tsx'
-import { type ColumnChoice, choicesOf, columnsOf, mayHoldSeveral } from './column-choices.ts'
-import { HowToImport, type Wishes } from './import-options.tsx'
+import { allowsSeveralColumns, type ColumnChoice, initialChoices, mappingOf } from './column-choices.ts'
+import { type ImportOptions, ImportOptionsForm } from './import-options.tsx'
 
 /** Two steps: map the columns, then choose the import options. */
-export function Columns({ detail }: { detail: ImportDetail }) {
+export function MappingStep({ detail }: { detail: ImportDetail }) {
   const { data: mapping, error, refetch } = useQuery(mappingQuery(detail.jobId))
   if (!mapping)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <LoadingLines lines={4} height={96} />
-  return <Questions detail={detail} mapping={mapping} />
+  return <MappingForms detail={detail} mapping={mapping} />
 }
 
 const CARDS_SHOWN = 40
 
-function Questions({ detail, mapping }: { detail: ImportDetail; mapping: Mapping }) {
-  const [choices, setChoices] = useState(() => choicesOf(mapping))
-  const [wishes, setWishes] = useState<Wishes>({
+function MappingForms({ detail, mapping }: { detail: ImportDetail; mapping: Mapping }) {
+  const [choices, setChoices] = useState(() => initialChoices(mapping))
+  const [options, setOptions] = useState<ImportOptions>({
     defaultCountry: detail.defaultCountry ?? '',
     mergeStrategy: detail.mergeStrategy,
     labels: detail.labels,
@@ -32,19 +32,19 @@ function Questions({ detail, mapping }: { detail: ImportDetail; mapping: Mapping
   const [isNext, setNext] = useState(false)
   const confirm = useConfirmMapping(detail.jobId)
   if (!isNext)
-    return <WhatIsWhat mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
+    return <ColumnMapping mapping={mapping} choices={choices} onChoose={setChoices} onNext={() => setNext(true)} />
   const send = () =>
     confirm.mutate({
-      columns: columnsOf(choices),
-      mergeStrategy: wishes.mergeStrategy,
-      labels: wishes.labels,
-      ...(wishes.defaultCountry && { defaultCountry: wishes.defaultCountry }),
-      ...(wishes.mergeStrategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
+      columns: mappingOf(choices),
+      mergeStrategy: options.mergeStrategy,
+      labels: options.labels,
+      ...(options.defaultCountry && { defaultCountry: options.defaultCountry }),
+      ...(options.mergeStrategy === 'FULL_REPLACE' && { confirmFullReplace: true }),
     })
   return (
     <Stack gap="lg" pos="relative">
       <LoadingOverlay visible={confirm.isPending} />
-      <HowToImport wishes={wishes} onChange={setWishes} />
+      <ImportOptionsForm options={options} onChange={setOptions} />
       {confirm.error ? <ErrorState error={confirm.error} title={titleOf(confirm.error)} /> : null}
       <Group>
         <Button onClick={send} loading={confirm.isPending}>
@@ -61,19 +61,19 @@ function Questions({ detail, mapping }: { detail: ImportDetail; mapping: Mapping
   )
 }
 
-interface WhatIsWhatProps {
+interface ColumnMappingProps {
   mapping: Mapping
   choices: readonly ColumnChoice[]
   onChoose: (choices: ColumnChoice[]) => void
   onNext: () => void
 }
 
-function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
+function ColumnMapping({ mapping, choices, onChoose, onNext }: ColumnMappingProps) {
   const format = useFormat()
-  const [isWhole, setWhole] = useState(choices.length <= CARDS_SHOWN)
+  const [isExpanded, setExpanded] = useState(choices.length <= CARDS_SHOWN)
   const hasPhone = choices.some(({ field }) => field === 'phone')
   const choose = (changed: ColumnChoice) =>
-    onChoose(choices.map((choice) => (choice.column === changed.column ? changed : madeRoom(choice, changed))))
+    onChoose(choices.map((choice) => (choice.column === changed.column ? changed : withoutConflict(choice, changed))))
   return (
     <Stack gap="lg">
       <div>
@@ -81,11 +81,11 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
           Match columns
         </Title>
         <Text size="sm" c="dimmed">
-          {headingsOf(mapping.headerRow)} Correct any that are wrong.
+          {describeHeader(mapping.headerRow)} Correct any that are wrong.
         </Text>
       </div>
       <Stack gap="sm">
-        {(isWhole ? choices : choices.slice(0, CARDS_SHOWN)).map((choice, index) => (
+        {(isExpanded ? choices : choices.slice(0, CARDS_SHOWN)).map((choice, index) => (
           <ColumnCard
             key={choice.column}
             choice={choice}
@@ -95,8 +95,8 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
           />
         ))}
       </Stack>
-      {!isWhole && (
-        <Button variant="default" onClick={() => setWhole(true)}>
+      {!isExpanded && (
+        <Button variant="default" onClick={() => setExpanded(true)}>
           Show all {format.number(choices.length)} columns
         </Button>
       )}
@@ -114,19 +114,19 @@ function WhatIsWhat({ mapping, choices, onChoose, onNext }: WhatIsWhatProps) {
   )
 }
 
-function headingsOf(row: number): string {
+function describeHeader(row: number): string {
   if (row === 0) return 'The file has no header row, so fields were detected from the first rows.'
   const header = row === 1 ? 'the header' : `the header in row ${row}`
   return `Fields were detected from ${header} and the first rows.`
 }
 
 /** Only one column can be the name or the country. The column that was mapped to it before becomes an attribute. */
-const madeRoom = (choice: ColumnChoice, changed: ColumnChoice): ColumnChoice =>
-  choice.field === changed.field && !mayHoldSeveral(choice.field) ? { ...choice, field: 'attribute' } : choice
+const withoutConflict = (choice: ColumnChoice, changed: ColumnChoice): ColumnChoice =>
+  choice.field === changed.field && !allowsSeveralColumns(choice.field) ? { ...choice, field: 'attribute' } : choice
 
 interface MappingInput {
-  columns: ReturnType<typeof columnsOf>
-  mergeStrategy: Wishes['mergeStrategy']
+  columns: ReturnType<typeof mappingOf>
+  mergeStrategy: ImportOptions['mergeStrategy']
   labels: string[]
   defaultCountry?: string
   confirmFullReplace?: boolean

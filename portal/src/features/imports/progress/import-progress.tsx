@@ -4,15 +4,15 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { formatDuration } from '../../../format/dates.ts'
 import type { ImportStatus } from '../queries.ts'
 import { currentStage, rowsDone, STAGES } from './stages.ts'
-import { usePace } from './throughput.ts'
+import { useThroughput } from './throughput.ts'
 
 /** The stages, the progress of the current one, its speed and the time left. */
-export function Working({ status }: { status: ImportStatus }) {
+export function ImportProgress({ status }: { status: ImportStatus }) {
   const format = useFormat()
   const { totalRows } = status.stats
   const stage = currentStage(status.status)
   const done = rowsDone(status)
-  const pace = usePace(done ?? 0, totalRows)
+  const throughput = useThroughput(done ?? 0, totalRows)
   return (
     <Paper withBorder p="lg">
       <Stack gap="md">
@@ -24,11 +24,11 @@ export function Working({ status }: { status: ImportStatus }) {
             {done === undefined
               ? 'This usually takes a few seconds.'
               : `${format.number(done)} of ${format.plural(totalRows, 'row')}`}
-            {pace && done !== undefined && (
+            {throughput && done !== undefined && (
               <>
                 {' '}
-                · {format.number(Math.round(pace.perSecond))} rows per second · about {formatDuration(pace.secondsLeft)}{' '}
-                left
+                · {format.number(Math.round(throughput.perSecond))} rows per second · about{' '}
+                {formatDuration(throughput.secondsLeft)} left
               </>
             )}
           </Text>

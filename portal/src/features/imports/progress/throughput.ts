@@ -5,7 +5,7 @@ export interface Sample {
   done: number
 }
 
-export interface Pace {
+export interface Throughput {
   perSecond: number
   secondsLeft: number
 }
@@ -13,7 +13,7 @@ export interface Pace {
 const WINDOW_MS = 15_000
 
 /** Throughput over the recent samples; undefined while there is no progress to measure. */
-export function paceOf(samples: readonly Sample[], total: number): Pace | undefined {
+export function throughputOf(samples: readonly Sample[], total: number): Throughput | undefined {
   const [first] = samples
   const last = samples.at(-1)
   if (!first || !last || last.done <= first.done || last.atMs <= first.atMs) return undefined
@@ -27,12 +27,12 @@ export function addSample(samples: readonly Sample[], sample: Sample): Sample[] 
   return [...recent, sample]
 }
 
-export function usePace(done: number, total: number): Pace | undefined {
+export function useThroughput(done: number, total: number): Throughput | undefined {
   const samples = useRef<Sample[]>([])
-  const [pace, setPace] = useState<Pace>()
+  const [throughput, setThroughput] = useState<Throughput>()
   useEffect(() => {
     samples.current = addSample(samples.current, { atMs: performance.now(), done })
-    setPace(paceOf(samples.current, total))
+    setThroughput(throughputOf(samples.current, total))
   }, [done, total])
-  return pace
+  return throughput
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
 import { CONTACT_QUERIES, type List } from '../../contacts/queries.ts'
 
-export function MakeListOfImport({ jobId }: { jobId: string }) {
+export function CreateList({ jobId }: { jobId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

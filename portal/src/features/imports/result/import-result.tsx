@@ -5,18 +5,18 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { StatCard } from '../../../components/stat-card.tsx'
 import { listsQuery } from '../../contacts/queries.ts'
 import type { ImportDetail, ImportStatus } from '../queries.ts'
-import { MakeListOfImport } from './create-list.tsx'
+import { CreateList } from './create-list.tsx'
 import { Reports } from './reports.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 /** The result of an import, its reports, and the next steps. */
-export function Done({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+export function ImportResult({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
   const format = useFormat()
   const { created = 0, updated = 0, merged = 0, skipped = 0, changedSincePreview = 0 } = status.result ?? {}
   const { invalidRows } = status.stats
   return (
     <Stack gap="lg">
-      <Undone status={status} />
+      <UndoStatus status={status} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         <StatCard name="Created" note="New contacts">
           {format.number(created)}
@@ -49,14 +49,14 @@ export function Done({ detail, status }: { detail: ImportDetail; status: ImportS
           </Stack>
         </Paper>
       )}
-      {!status.undo && created + updated + merged + skipped > 0 && <Next detail={detail} />}
+      {!status.undo && created + updated + merged + skipped > 0 && <NextSteps detail={detail} />}
       {!status.undo && <UndoImport status={status} />}
     </Stack>
   )
 }
 
 /** Offers a campaign to the list that the import filled, or the creation of such a list. */
-function Next({ detail }: { detail: ImportDetail }) {
+function NextSteps({ detail }: { detail: ImportDetail }) {
   const { data: lists = [] } = useQuery(listsQuery)
   const list = lists.find(({ name }) => name === detail.listName)
   return (
@@ -84,7 +84,7 @@ function Next({ detail }: { detail: ImportDetail }) {
           >
             Create campaign
           </Button>
-          {!list && <MakeListOfImport jobId={detail.jobId} />}
+          {!list && <CreateList jobId={detail.jobId} />}
           <Button component={Link} to="/contacts" variant="default">
             View contacts
           </Button>
@@ -94,7 +94,7 @@ function Next({ detail }: { detail: ImportDetail }) {
   )
 }
 
-function Undone({ status: { undo } }: { status: ImportStatus }) {
+function UndoStatus({ status: { undo } }: { status: ImportStatus }) {
   const format = useFormat()
   if (!undo) return null
   if (undo.state === 'RUNNING')

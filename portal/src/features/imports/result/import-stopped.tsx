@@ -2,15 +2,15 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { openSupportForm } from '../../../api/support.ts'
 import { useFormat } from '../../../components/locale-context.tsx'
-import { threatIn } from '../display-names.ts'
+import { describeThreat } from '../display-names.ts'
 import type { ImportStatus } from '../queries.ts'
 import { Reports } from './reports.tsx'
 
 /** An import that was blocked, failed or was cancelled: the reason and the next step. */
-export const EndedEarly = ({ status }: { status: ImportStatus }) => (
+export const ImportStopped = ({ status }: { status: ImportStatus }) => (
   <Paper withBorder p="lg">
     <Stack gap="md">
-      <Words status={status} />
+      <Explanation status={status} />
       {status.status === 'CANCELLED' && <Reports status={status} />}
       <Group gap="sm">
         <Button component={Link} to="/imports/new">
@@ -26,14 +26,14 @@ export const EndedEarly = ({ status }: { status: ImportStatus }) => (
   </Paper>
 )
 
-function Words({ status: { status, failureReason = '', history, result } }: { status: ImportStatus }) {
+function Explanation({ status: { status, failureReason = '', history, result } }: { status: ImportStatus }) {
   const format = useFormat()
   if (status === 'QUARANTINED')
     return (
       <Alert color="red" variant="light" role="alert" title="File blocked">
         <Text size="sm">
-          The file contains {threatIn(failureReason)}. Nothing was imported. Save the data as a new CSV file from your
-          spreadsheet app and import that file. If someone sent you the file, check with them before you open it.
+          The file contains {describeThreat(failureReason)}. Nothing was imported. Save the data as a new CSV file from
+          your spreadsheet app and import that file. If someone sent you the file, check with them before you open it.
         </Text>
       </Alert>
     )

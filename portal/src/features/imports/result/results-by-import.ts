@@ -2,7 +2,7 @@ import type { Import } from '../queries.ts'
 
 const IMPORTS_SHOWN = 10
 
-export interface Outcome {
+export interface ImportResultCounts {
   label: string
   fileName: string
   Created: number
@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** The last finished imports, oldest first. Imports of the same day are numbered. */
-export function outcomesOf(imports: readonly Import[], dayOf: (iso: string) => string): Outcome[] {
+export function resultsByImport(imports: readonly Import[], dayOf: (iso: string) => string): ImportResultCounts[] {
   const ended = imports.filter(({ terminal, result, undo }) => terminal && result && !undo).slice(0, IMPORTS_SHOWN)
   const times = new Map<string, number>()
   return ended.reverse().map(({ createdAt, fileName, result, stats }) => {

@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import { useFormat } from '../../../components/locale-context.tsx'
-import type { Outcome } from './results-by-import.ts'
+import type { ImportResultCounts } from './results-by-import.ts'
 
 const SERIES = [
   { name: 'Created', color: 'teal.6' },
@@ -10,12 +10,12 @@ const SERIES = [
   { name: 'Failed', color: 'red.6' },
 ]
 
-export function OutcomesChart({ outcomes, height }: { outcomes: Outcome[]; height: number }) {
+export function ResultsChart({ results, height }: { results: ImportResultCounts[]; height: number }) {
   const format = useFormat()
   return (
     <BarChart
       h={height}
-      data={outcomes}
+      data={results}
       dataKey="label"
       type="stacked"
       series={SERIES}

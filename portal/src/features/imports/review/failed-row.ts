@@ -1,7 +1,10 @@
 import type { FailedRow, Mapping } from '../queries.ts'
 
 /** The name and number of a failed row, as written in the file. */
-export function writtenIn({ rowData }: Pick<FailedRow, 'rowData'>, mapping: Pick<Mapping, 'confirmed'> | undefined) {
+export function rawNameAndNumber(
+  { rowData }: Pick<FailedRow, 'rowData'>,
+  mapping: Pick<Mapping, 'confirmed'> | undefined,
+) {
   const cells = (...fields: readonly string[]) =>
     Object.entries(mapping?.confirmed ?? {})
       .filter(([, { field }]) => fields.includes(field))

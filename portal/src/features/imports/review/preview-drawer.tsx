@@ -2,13 +2,13 @@ import { Drawer, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DescriptionList } from '../../../components/description-list.tsx'
 import { capitalize, countryName, withFullStop } from '../../../format/text.ts'
-import { ACTIONS, adviceOf, EVIDENCE } from '../display-names.ts'
+import { ACTIONS, adviceFor, COUNTRY_SOURCES } from '../display-names.ts'
 import type { FailedRow, PreviewItem } from '../queries.ts'
 import classes from './preview-table.module.css'
 import type { PreviewRow } from './use-preview.ts'
 
 /** Details of a preview row in a drawer: the values now, in the file, and after the import. */
-export const PreviewPanel = ({ row, onClose }: { row: PreviewRow | undefined; onClose: () => void }) => (
+export const PreviewDrawer = ({ row, onClose }: { row: PreviewRow | undefined; onClose: () => void }) => (
   <Drawer
     opened={row !== undefined}
     onClose={onClose}
@@ -27,7 +27,7 @@ const Contact = ({ item }: { item: PreviewItem }) => (
       items={[
         ['Name', item.name || 'No name'],
         ['Phone number', item._normalized.e164],
-        ['Country', `${countryName(item._normalized.countryCode)}. ${EVIDENCE[item._countrySource] ?? ''}`],
+        ['Country', `${countryName(item._normalized.countryCode)}. ${COUNTRY_SOURCES[item._countrySource] ?? ''}`],
         ['Labels', item.labels.join(', ') || 'None'],
         ['Contact', item._duplicate === 'new' ? 'New' : 'Existing'],
         ['Action', ACTIONS[item._action]],
@@ -37,7 +37,7 @@ const Contact = ({ item }: { item: PreviewItem }) => (
       <Part title="Warnings">
         {item._warnings.map((warning) => (
           <Text key={warning} size="sm">
-            {withFullStop(capitalize(warning))} {adviceOf(warning)}
+            {withFullStop(capitalize(warning))} {adviceFor(warning)}
           </Text>
         ))}
       </Part>
@@ -83,7 +83,7 @@ const Failed = ({ row }: { row: FailedRow }) => (
   <Stack gap="lg">
     <Part title="Error">
       <Text size="sm">
-        {withFullStop(capitalize(row.reason))} {adviceOf(row.reason)}
+        {withFullStop(capitalize(row.reason))} {adviceFor(row.reason)}
       </Text>
     </Part>
     <Part title="Row data">

@@ -5,10 +5,10 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { capitalize, countryName } from '../../../format/text.ts'
-import { ACTIONS, type Action, EVIDENCE } from '../display-names.ts'
+import { ACTIONS, type Action, COUNTRY_SOURCES } from '../display-names.ts'
 import { type Mapping, mappingQuery } from '../queries.ts'
-import { writtenIn } from './failed-row.ts'
-import { PreviewPanel } from './preview-drawer.tsx'
+import { rawNameAndNumber } from './failed-row.ts'
+import { PreviewDrawer } from './preview-drawer.tsx'
 import classes from './preview-table.module.css'
 import type { Kind, PreviewRow, usePreview } from './use-preview.ts'
 
@@ -31,7 +31,7 @@ export function PreviewTable({ jobId, list, filter, onChoose }: TableProps) {
         rowKey={keyOf}
         empty={<EmptyState title="No matching rows" about="Change the filters to see other rows." />}
       />
-      <PreviewPanel row={opened} onClose={() => setOpened(undefined)} />
+      <PreviewDrawer row={opened} onClose={() => setOpened(undefined)} />
     </section>
   )
 }
@@ -76,7 +76,7 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
     name: 'Name',
     cell: (row) => (
       <button type="button" className={classes.opener} onClick={() => open(row)}>
-        {(row.isFailed ? writtenIn(row.row, mapping).name : row.item.name) || 'No name'}
+        {(row.isFailed ? rawNameAndNumber(row.row, mapping).name : row.item.name) || 'No name'}
       </button>
     ),
   },
@@ -84,7 +84,7 @@ const columnsFor = (mapping: Mapping | undefined, open: (row: PreviewRow) => voi
     name: 'Phone number',
     cell: (row) =>
       row.isFailed ? (
-        writtenIn(row.row, mapping).number || NOTHING
+        rawNameAndNumber(row.row, mapping).number || NOTHING
       ) : (
         <span style={{ whiteSpace: 'nowrap' }}>{row.item._normalized.e164}</span>
       ),
@@ -118,7 +118,12 @@ const warningWords = ([first = '', ...more]: readonly string[]) =>
   more.length > 0 ? `${first} and ${more.length} more` : first
 
 const Country = ({ item }: { item: Extract<PreviewRow, { isFailed: false }>['item'] }) => (
-  <Tooltip label={EVIDENCE[item._countrySource]} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+  <Tooltip
+    label={COUNTRY_SOURCES[item._countrySource]}
+    multiline
+    maw={280}
+    events={{ hover: true, focus: true, touch: true }}
+  >
     <span>{countryName(item._normalized.countryCode)}</span>
   </Tooltip>
 )

@@ -11,13 +11,13 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { type ImportDetail, type ImportStatus, importPath, type Preview, statusKey } from '../queries.ts'
 import { Reports } from '../result/reports.tsx'
 import { PreviewTable } from './preview-table.tsx'
-import { StrategyInReview } from './strategy-panel.tsx'
+import { StrategyPanel } from './strategy-panel.tsx'
 import { summaryOf } from './summary.ts'
-import { OutcomeBar } from './summary-bar.tsx'
+import { SummaryBar } from './summary-bar.tsx'
 import { usePreview } from './use-preview.ts'
 
 /** The effect of the import: a summary, a bar, and a table of contacts. */
-export function Review({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
+export function ReviewStep({ detail, status }: { detail: ImportDetail; status: ImportStatus }) {
   const { preview, list, filter, choose } = usePreview(detail.jobId, detail.mergeStrategy)
   if (!preview)
     return list.error ? <ErrorState error={list.error} retry={list.retry} /> : <LoadingLines lines={6} height={48} />
@@ -25,18 +25,18 @@ export function Review({ detail, status }: { detail: ImportDetail; status: Impor
     <Stack gap="lg">
       <Paper withBorder p="lg">
         <Stack gap="md">
-          <Sentence preview={preview} />
+          <Summary preview={preview} />
           <Confirm detail={detail} preview={preview} />
           <Reports status={status} />
         </Stack>
       </Paper>
-      <StrategyInReview detail={detail} />
+      <StrategyPanel detail={detail} />
       <PreviewTable jobId={detail.jobId} list={list} filter={filter} onChoose={choose} />
     </Stack>
   )
 }
 
-function Sentence({ preview }: { preview: Preview }) {
+function Summary({ preview }: { preview: Preview }) {
   const format = useFormat()
   const { totalNewContacts, totalExistingContacts } = preview.conflictSummary
   return (
@@ -44,7 +44,7 @@ function Sentence({ preview }: { preview: Preview }) {
       <Title order={2} size="h4">
         {summaryOf(preview, format.number, format.plural)}
       </Title>
-      <OutcomeBar
+      <SummaryBar
         parts={[
           { name: 'new', count: totalNewContacts, tone: 'new' },
           { name: 'existing', count: totalExistingContacts, tone: 'existing' },

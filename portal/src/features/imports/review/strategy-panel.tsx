@@ -8,7 +8,7 @@ import { StrategyChoice } from '../mapping/strategy-choice.tsx'
 import { type ImportDetail, importPath } from '../queries.ts'
 
 /** How existing contacts are handled. Changing it updates the preview. */
-export function StrategyInReview({ detail: { jobId, mergeStrategy } }: { detail: ImportDetail }) {
+export function StrategyPanel({ detail: { jobId, mergeStrategy } }: { detail: ImportDetail }) {
   const [isOpen, setOpen] = useState(false)
   const change = useApiMutation(
     (strategy: Strategy) =>

@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** A stacked bar with a legend that also gives the counts as text. */
-export function OutcomeBar({ parts }: { parts: readonly Part[] }) {
+export function SummaryBar({ parts }: { parts: readonly Part[] }) {
   const format = useFormat()
   const whole = parts.reduce((sum, { count }) => sum + count, 0)
   if (whole === 0) return null

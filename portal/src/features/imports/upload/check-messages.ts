@@ -1,7 +1,7 @@
 import type { Tone } from '../../../components/status-dot.tsx'
-import type { Places, RowsCheck } from '../check/check-rows.ts'
+import type { RowRefs, RowsCheck } from '../check/check-rows.ts'
 
-export interface Finding {
+export interface CheckMessage {
   tone: Tone
   title: string
   about: string
@@ -10,9 +10,9 @@ export interface Finding {
 type Pluralize = (count: number, one: string, many?: string) => string
 
 /** Messages for the result of the file check, the good ones first. */
-export function findingsOf(rows: RowsCheck, pluralize: Pluralize): Finding[] {
+export function checkMessages(rows: RowsCheck, pluralize: Pluralize): CheckMessage[] {
   const { rowCount, headerRow, phoneColumns, malformed, shortened, repeated } = rows
-  const found: (Finding | false)[] = [
+  const found: (CheckMessage | false)[] = [
     {
       tone: 'success',
       title: pluralize(rowCount, 'row'),
@@ -32,17 +32,17 @@ export function findingsOf(rows: RowsCheck, pluralize: Pluralize): Finding[] {
     shortened.count > 0 && {
       tone: 'error',
       title: `${pluralize(shortened.count, 'number')} truncated by the spreadsheet app`,
-      about: `${placesOf(shortened)}. Digits are missing (9.19E+11). Format the column as text and export the file again from its source.`,
+      about: `${rowsText(shortened)}. Digits are missing (9.19E+11). Format the column as text and export the file again from its source.`,
     },
     malformed.count > 0 && {
       tone: 'pending',
       title: pluralize(malformed.count, 'invalid number'),
-      about: `${placesOf(malformed)}. These rows are not imported. You can download them later, fix them and import them again.`,
+      about: `${rowsText(malformed)}. These rows are not imported. You can download them later, fix them and import them again.`,
     },
     repeated.count > 0 && {
       tone: 'neutral',
       title: pluralize(repeated.count, 'duplicate row'),
-      about: `${placesOf(repeated)}. Each phone number becomes one contact.`,
+      about: `${rowsText(repeated)}. Each phone number becomes one contact.`,
     },
   ]
   return found.filter((finding) => finding !== false)
@@ -53,7 +53,7 @@ function headerOf(row: number): string {
   return row === 1 ? 'Row 1 is the header.' : `Row ${row} is the header. Rows above it are ignored.`
 }
 
-function placesOf({ count, rows }: Places): string {
+function rowsText({ count, rows }: RowRefs): string {
   const more = count > rows.length ? ' and more' : ''
   return `${rows.length > 1 ? 'Rows' : 'Row'} ${rows.join(', ')}${more}`
 }

@@ -4,7 +4,7 @@ import { createStore } from '../../../api/store.ts'
 import { upload } from '../../../api/upload.ts'
 import { randomKey } from '../../../api/use-api-mutation.ts'
 import type { FileCheck } from '../check/check-file.ts'
-import { checkBeside } from '../check/check-in-worker.ts'
+import { checkFileInWorker } from '../check/check-in-worker.ts'
 import type { Accepted } from '../queries.ts'
 
 export interface ChosenFile {
@@ -14,7 +14,7 @@ export interface ChosenFile {
   checkedBytes: number
   listName: string
   /** The user confirmed importing a file that was imported before. */
-  isOnceMore: boolean
+  isRepeat: boolean
   /** Undefined while no upload is running. */
   sentBytes?: number
   error?: unknown
@@ -30,43 +30,43 @@ let sending: AbortController | undefined
 let intent: { about: string; file: File; key: string } | undefined
 
 export function chooseFile(file: File) {
-  letGo()
-  chosenFile.set({ file, checkedBytes: 0, listName: '', isOnceMore: false })
+  clearChosenFile()
+  chosenFile.set({ file, checkedBytes: 0, listName: '', isRepeat: false })
   const change = (part: Partial<ChosenFile>) => changeFile(file, part)
-  checkBeside(file, (checkedBytes) => change({ checkedBytes })).then(
+  checkFileInWorker(file, (checkedBytes) => change({ checkedBytes })).then(
     (check) => change({ check }),
     () =>
       change({ check: { problem: 'This file cannot be read. It may have been moved, or it is open in another app.' } }),
   )
 }
 
-export function letGo() {
+export function clearChosenFile() {
   sending?.abort()
   sending = undefined
   intent = undefined
   chosenFile.set(undefined)
 }
 
-export const nameList = (listName: string) => {
+export const setListName = (listName: string) => {
   const now = chosenFile.get()
   if (now) chosenFile.set({ ...now, listName })
 }
 
-export function sendOnceMore() {
+export function uploadAgain() {
   const now = chosenFile.get()
-  if (now) chosenFile.set({ ...now, isOnceMore: true })
-  return sendFile()
+  if (now) chosenFile.set({ ...now, isRepeat: true })
+  return uploadFile()
 }
 
-export async function sendFile() {
+export async function uploadFile() {
   const now = chosenFile.get()
   if (!now || now.sentBytes !== undefined) return
-  const { file, listName, isOnceMore } = now
+  const { file, listName, isRepeat } = now
   const fields = {
     // The columns are mapped by the user in the next step.
     autoMap: 'false',
     ...(listName.trim() && { listName: listName.trim() }),
-    ...(isOnceMore && { allowDuplicateFile: 'true' }),
+    ...(isRepeat && { allowDuplicateFile: 'true' }),
   }
   const controller = new AbortController()
   sending = controller
@@ -89,7 +89,7 @@ export async function sendFile() {
 }
 
 /** Cancels the upload and keeps the chosen file. */
-export function stopSending() {
+export function cancelUpload() {
   const now = chosenFile.get()
   sending?.abort()
   if (now) changeFile(now.file, { sentBytes: undefined })
@@ -129,5 +129,5 @@ function changeFile(file: File, part: { [Key in keyof ChosenFile]?: ChosenFile[K
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 session.subscribe(() => {
-  if (session.get().state === 'signed-out') letGo()
+  if (session.get().state === 'signed-out') clearChosenFile()
 })

@@ -8,11 +8,11 @@ import classes from './drop-area.module.css'
 /** A file can be dropped anywhere on the page, or chosen with the mouse or the keyboard. */
 export function DropArea({ onFile }: { onFile: (file: File) => void }) {
   const format = useFormat()
-  const isOver = useDrop(onFile)
+  const isFinished = useDrop(onFile)
   return (
-    <label className={classes.area} data-over={isOver}>
+    <label className={classes.area} data-over={isFinished}>
       <ImportsIcon size={28} />
-      <span className={classes.title}>{isOver ? 'Drop to choose this file' : 'Drop your spreadsheet here'}</span>
+      <span className={classes.title}>{isFinished ? 'Drop to choose this file' : 'Drop your spreadsheet here'}</span>
       <span className={classes.button}>Choose file</span>
       <span className={classes.about}>
         CSV or XLSX, up to {FILE_SIZE_MAX} and {format.number(IMPORT_ROWS_MAX)} rows
@@ -34,7 +34,7 @@ export function DropArea({ onFile }: { onFile: (file: File) => void }) {
 
 /** Listens on the window, because the browser would open a file that is dropped outside the area. */
 function useDrop(onFile: (file: File) => void): boolean {
-  const [isOver, setOver] = useState(false)
+  const [isFinished, setOver] = useState(false)
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
@@ -59,5 +59,5 @@ function useDrop(onFile: (file: File) => void): boolean {
       removeEventListener('drop', drop)
     }
   }, [onFile])
-  return isOver
+  return isFinished
 }

@@ -4,14 +4,14 @@ import { useFormat } from '../../../components/locale-context.tsx'
 import { StatusDot } from '../../../components/status-dot.tsx'
 import { formatDuration } from '../../../format/dates.ts'
 import type { FileCheck } from '../check/check-file.ts'
-import { usePace } from '../progress/throughput.ts'
-import { findingsOf } from './check-messages.ts'
-import { type ChosenFile, letGo, nameList, sendFile, stopSending } from './chosen-file.ts'
-import { bytesText } from './format-bytes.ts'
+import { useThroughput } from '../progress/throughput.ts'
+import { checkMessages } from './check-messages.ts'
+import { type ChosenFile, cancelUpload, clearChosenFile, setListName, uploadFile } from './chosen-file.ts'
+import { formatBytes } from './format-bytes.ts'
 import { UploadError } from './upload-error.tsx'
 
 /** The chosen file: the result of the check, then the upload's progress. */
-export function ChosenCard({ chosen }: { chosen: ChosenFile }) {
+export function FileCard({ chosen }: { chosen: ChosenFile }) {
   const { file, check, sentBytes, error } = chosen
   const isSending = sentBytes !== undefined
   return (
@@ -22,16 +22,16 @@ export function ChosenCard({ chosen }: { chosen: ChosenFile }) {
             {file.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {bytesText(file.size)}
+            {formatBytes(file.size)}
           </Text>
         </div>
-        {check ? <Found check={check} /> : <Checking chosen={chosen} />}
-        {isSending && <Sending total={file.size} sent={sentBytes} />}
+        {check ? <CheckResult check={check} /> : <Checking chosen={chosen} />}
+        {isSending && <UploadProgress total={file.size} sent={sentBytes} />}
         {error !== undefined && !isSending && <UploadError error={error} />}
-        {check && !('problem' in check) && !isSending && <Send chosen={chosen} />}
+        {check && !('problem' in check) && !isSending && <UploadForm chosen={chosen} />}
         {check && 'problem' in check && (
           <Group>
-            <Button onClick={letGo}>Choose another file</Button>
+            <Button onClick={clearChosenFile}>Choose another file</Button>
           </Group>
         )}
       </Stack>
@@ -48,7 +48,7 @@ const Checking = ({ chosen: { file, checkedBytes } }: { chosen: ChosenFile }) =>
   </div>
 )
 
-function Found({ check }: { check: FileCheck }) {
+function CheckResult({ check }: { check: FileCheck }) {
   const format = useFormat()
   if ('problem' in check)
     return (
@@ -67,7 +67,7 @@ function Found({ check }: { check: FileCheck }) {
     )
   return (
     <Stack gap="xs" component="ul" role="list" aria-label="File check" m={0} p={0}>
-      {findingsOf(check.rows, format.plural).map(({ tone, title, about }) => (
+      {checkMessages(check.rows, format.plural).map(({ tone, title, about }) => (
         <li key={title} style={{ listStyle: 'none' }}>
           <StatusDot tone={tone} wraps>
             {title}
@@ -81,7 +81,7 @@ function Found({ check }: { check: FileCheck }) {
   )
 }
 
-function Send({ chosen }: { chosen: ChosenFile }) {
+function UploadForm({ chosen }: { chosen: ChosenFile }) {
   const { check, listName, error } = chosen
   const format = useFormat()
   const rows = check && 'rows' in check && check.rows ? format.plural(check.rows.rowCount, 'row') : 'workbook'
@@ -89,7 +89,7 @@ function Send({ chosen }: { chosen: ChosenFile }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void sendFile()
+        void uploadFile()
       }}
     >
       <Stack gap="md">
@@ -98,7 +98,7 @@ function Send({ chosen }: { chosen: ChosenFile }) {
           description="Adds every contact in the file to this list, so that you can send them a campaign. A new name creates a list."
           placeholder="Diwali customers"
           value={listName}
-          onChange={(event) => nameList(event.currentTarget.value)}
+          onChange={(event) => setListName(event.currentTarget.value)}
           maxLength={200}
           maw={460}
           autoComplete="off"
@@ -107,7 +107,7 @@ function Send({ chosen }: { chosen: ChosenFile }) {
           {!isProblem(error, 'DUPLICATE_FILE') && (
             <Button type="submit">{error === undefined ? `Upload ${rows}` : 'Retry upload'}</Button>
           )}
-          <Button variant="default" onClick={letGo}>
+          <Button variant="default" onClick={clearChosenFile}>
             Choose another file
           </Button>
         </Group>
@@ -119,26 +119,26 @@ function Send({ chosen }: { chosen: ChosenFile }) {
   )
 }
 
-function Sending({ sent, total }: { sent: number; total: number }) {
-  const pace = usePace(sent, total)
+function UploadProgress({ sent, total }: { sent: number; total: number }) {
+  const throughput = useThroughput(sent, total)
   const share = Math.min(100, (sent / total) * 100)
   return (
     <div role="status">
       <Group justify="space-between" mb={6}>
         <Text size="sm">
           {share < 100
-            ? `Uploading: ${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
+            ? `Uploading: ${formatBytes(Math.min(sent, total))} of ${formatBytes(total)}`
             : 'Uploaded. Storing the file…'}
         </Text>
-        {pace && share < 100 && (
+        {throughput && share < 100 && (
           <Text size="sm" c="dimmed">
-            about {formatDuration(pace.secondsLeft)} left
+            about {formatDuration(throughput.secondsLeft)} left
           </Text>
         )}
       </Group>
       <Progress value={share} aria-label="Upload progress" />
       <Group mt="md">
-        <Button variant="default" onClick={stopSending}>
+        <Button variant="default" onClick={cancelUpload}>
           Cancel upload
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KB', 'MB'] as const
 
 /** Formats a file size, for example `1.4 MB`. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let unit = 0
   let size = bytes
   while (size >= 1024 && unit < UNITS.length - 1) {

@@ -9,7 +9,7 @@ const ROWS = [
 
 const cell = (text: string) => (/[",]/.test(text) ? `"${text}"` : text)
 
-export const saveSample = () =>
+export const downloadSample = () =>
   save(
     new Blob([ROWS.map((row) => row.map(cell).join(',')).join('\r\n'), '\r\n'], { type: 'text/csv' }),
     'harkara-sample.csv',

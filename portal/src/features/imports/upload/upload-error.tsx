@@ -4,11 +4,11 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { ConnectionLost, isProblem } from '../../../api/problem.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { statusQuery } from '../queries.ts'
-import { letGo, sendOnceMore } from './chosen-file.ts'
+import { clearChosenFile, uploadAgain } from './chosen-file.ts'
 
 /** Why the upload failed, and how to continue without choosing the file again. */
 export function UploadError({ error }: { error: unknown }) {
-  if (isProblem(error, 'DUPLICATE_FILE')) return <SameFile jobId={String(error.members['existingJobId'])} />
+  if (isProblem(error, 'DUPLICATE_FILE')) return <DuplicateFile jobId={String(error.members['existingJobId'])} />
   if (error instanceof ConnectionLost)
     return (
       <Alert color="yellow" variant="light" role="alert" title="Connection lost during upload">
@@ -21,7 +21,7 @@ export function UploadError({ error }: { error: unknown }) {
   return <ErrorState error={error} title="Upload failed" />
 }
 
-function SameFile({ jobId }: { jobId: string }) {
+function DuplicateFile({ jobId }: { jobId: string }) {
   const { data: status } = useQuery(statusQuery(jobId))
   const isBlocked = status?.status === 'QUARANTINED'
   const mayRepeat = status?.terminal === true && !isBlocked
@@ -38,12 +38,12 @@ function SameFile({ jobId }: { jobId: string }) {
           to={`/imports/${jobId}` as LinkProps['to']}
           size="compact-sm"
           variant="default"
-          onClick={letGo}
+          onClick={clearChosenFile}
         >
           Open import
         </Button>
         {mayRepeat && (
-          <Button size="compact-sm" variant="default" onClick={() => void sendOnceMore()}>
+          <Button size="compact-sm" variant="default" onClick={() => void uploadAgain()}>
             Import again
           </Button>
         )}
