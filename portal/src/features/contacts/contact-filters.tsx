@@ -2,8 +2,8 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../components/locale-context.tsx'
+import type { ContactsSearch } from './queries.ts'
 import { labelsQuery, listsQuery } from './queries.ts'
-import type { ContactsSearch } from './search.ts'
 
 interface FilterProps {
   search: string

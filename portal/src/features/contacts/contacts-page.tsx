@@ -14,8 +14,8 @@ import { BulkActions } from './bulk/bulk-actions.tsx'
 import { CONTACT_COLUMNS } from './contact-columns.tsx'
 import { ContactFilters } from './contact-filters.tsx'
 import { ExportButton } from './export-button.tsx'
+import type { ContactsSearch } from './queries.ts'
 import { type Contact, labelsQuery, nameOf } from './queries.ts'
-import type { ContactsSearch } from './search.ts'
 
 export function ContactsPage() {
   const [isAdding, setAdding] = useState(false)

@@ -10,6 +10,12 @@ export type Change = Out<typeof HistoryView>
 export type Label = Out<typeof LabelView>
 export type List = Out<typeof ListView>
 
+/** URL parameters of the contacts page. They contain ids only; the search text stays out of the URL. */
+export interface ContactsSearch {
+  label?: string
+  list?: string
+}
+
 /** Queries affected by changes to contacts, labels or lists. */
 export const CONTACT_QUERIES = [['contacts'], ['labels'], ['contact-lists']] as const
 

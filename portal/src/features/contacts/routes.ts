@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { vendorArea } from '../../app/areas.ts'
-import type { ContactsSearch } from './search.ts'
+import type { ContactsSearch } from './queries.ts'
 
 export const contactPages = [
   createRoute({

@@ -67,7 +67,7 @@ function importStatus(status: ImportStatus): [Tone, string] {
   if (needsAction(status)) return ['pending', 'Needs action']
   if (!isTerminal(status)) return ['pending', 'In progress']
   if (status === 'COMPLETED') return ['success', 'Completed']
-  if (status === 'PARTIAL_SUCCESS') return ['success', 'Completed with errors']
+  if (status === 'PARTIAL_SUCCESS') return ['pending', 'Completed with errors']
   return status === 'CANCELLED' ? ['neutral', 'Cancelled'] : ['error', status === 'FAILED' ? 'Failed' : 'Blocked']
 }
 

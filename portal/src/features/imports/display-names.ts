@@ -18,7 +18,7 @@ export const STATES: Record<Status, readonly [Tone, string]> = {
   PENDING_REVIEW: ['pending', 'Awaiting review'],
   PERSISTING: ['pending', 'Saving'],
   COMPLETED: ['success', 'Completed'],
-  PARTIAL_SUCCESS: ['success', 'Completed with errors'],
+  PARTIAL_SUCCESS: ['pending', 'Completed with errors'],
   QUARANTINED: ['error', 'Blocked'],
   FAILED: ['error', 'Failed'],
   CANCELLED: ['neutral', 'Cancelled'],

@@ -35,7 +35,7 @@ test('an import that stopped early stays at the step it had reached', () => {
   expect(stepOf([{ status: 'PERSISTING' }, { status: 'PARTIAL_SUCCESS' }])).toBe(3)
 })
 
-test('rows per second and the time left subscribe the recent samples, not the average since the start', () => {
+test('rows per second and the time left follow the recent samples, not the average since the start', () => {
   const at = (seconds: number, done: number): Sample => ({ atMs: seconds * 1000, done })
   const seen = [at(0, 0), at(10, 10), at(20, 2_010), at(30, 4_010)].reduce<Sample[]>(addSample, [])
   expect(throughputOf(seen, 6_010)).toEqual({ perSecond: 200, secondsLeft: 10 })

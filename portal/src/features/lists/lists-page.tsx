@@ -33,7 +33,7 @@ export function ListsPage() {
     <>
       <PageHeader
         title="Contact lists"
-        about="Campaigns are sent to contact lists. Dynamic lists subscribe labels; static lists contain the contacts you add."
+        about="Campaigns are sent to contact lists. Dynamic lists follow labels; static lists contain the contacts you add."
         actions={make}
       />
       <DataTable

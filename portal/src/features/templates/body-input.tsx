@@ -4,7 +4,7 @@ import { isNumbered } from '@harkara/server/domain/template/variables'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useFormat } from '../../components/locale-context.tsx'
-import type { DraftForm } from './draft-form.ts'
+import type { DraftForm } from './template-draft.ts'
 
 export function BodyInput({ form }: { form: DraftForm }) {
   const format = useFormat()

@@ -6,7 +6,7 @@ import {
 } from '@harkara/server/domain/template/check-buttons'
 import { placeholdersOf } from '@harkara/server/domain/template/variables'
 import { Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import type { DraftForm } from './draft-form.ts'
+import type { DraftForm } from './template-draft.ts'
 import { type ButtonDraft, type ButtonKind, newButton } from './template-draft.ts'
 
 const KINDS: Readonly<Record<ButtonKind, { name: string; add: string }>> = {

@@ -1,6 +1,6 @@
 import { LABEL_CHARS_MAX } from '@harkara/server/domain/template/check-buttons'
 import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
-import type { DraftForm } from './draft-form.ts'
+import type { DraftForm } from './template-draft.ts'
 
 const MINUTES_MAX = 90
 

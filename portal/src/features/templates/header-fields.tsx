@@ -1,7 +1,7 @@
 import { TEXT_RULES } from '@harkara/server/domain/template/check-text'
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
-import type { DraftForm } from './draft-form.ts'
 import { MediaInput } from './media-input.tsx'
+import type { DraftForm } from './template-draft.ts'
 import { type HeaderKind, isMedia } from './template-draft.ts'
 
 const KINDS: Readonly<Record<HeaderKind, string>> = {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/api.ts'
 import { errorMessage } from '../../api/problem.ts'
 import { useApiMutation } from '../../api/use-api-mutation.ts'
-import type { DraftForm } from './draft-form.ts'
+import type { DraftForm } from './template-draft.ts'
 
 const MB = 1024 * 1024
 const KINDS: Readonly<Record<MediaFormat, { label: string; accept: string; kinds: string; bytesMax: number }>> = {

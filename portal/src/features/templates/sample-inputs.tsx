@@ -1,8 +1,7 @@
 import { exampleFor, namesIn } from '@harkara/server/domain/template/examples'
 import { isNumbered } from '@harkara/server/domain/template/variables'
 import { Fieldset, Stack, Text, TextInput } from '@mantine/core'
-import type { DraftForm } from './draft-form.ts'
-import type { Draft } from './template-draft.ts'
+import type { Draft, DraftForm } from './template-draft.ts'
 
 /** Each variable once, with the key of its sample. */
 function variablesIn({ headerKind, headerText, body }: Draft) {

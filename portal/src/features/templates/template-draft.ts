@@ -3,6 +3,7 @@ import { exampleFor, namesIn } from '@harkara/server/domain/template/examples'
 import type { Button, MediaFormat, Template, TemplateComponent } from '@harkara/server/domain/template/template'
 import { bodyOf, buttonsOf, footerOf, headerOf } from '@harkara/server/domain/template/template'
 import { isNumbered } from '@harkara/server/domain/template/variables'
+import type { UseFormReturnType } from '@mantine/form'
 import { randomKey } from '../../api/use-api-mutation.ts'
 import { capitalize, withFullStop } from '../../format/text.ts'
 import type { Template as View } from './queries.ts'
@@ -39,6 +40,9 @@ export interface Draft extends Record<string, unknown> {
   expiryMinutes: string
   codeLabel: string
 }
+
+/** The form object shared by all parts of the template form. */
+export type DraftForm = UseFormReturnType<Draft>
 
 export const NEW_DRAFT: Draft = {
   name: '',

@@ -10,7 +10,7 @@ interface ReasonProps {
 export const ReasonInput = ({ value, onChange, isMissing }: ReasonProps) => (
   <Textarea
     label="Reason"
-    description="One capitalize is enough."
+    description="One sentence is enough."
     value={value}
     maxLength={REFUND_REASON_CHARS_MAX}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -18,10 +18,7 @@ export function RefundsPage() {
   const isAdmin = useIsAdmin()
   return (
     <>
-      <PageHeader
-        title="Refunds"
-        about="Request a refund and subscribe your requests. Each one is reviewed by Harkara."
-      />
+      <PageHeader title="Refunds" about="Request a refund and follow your requests. Each one is reviewed by Harkara." />
       {isAdmin ? <Content /> : <AdminOnlyNotice action="request refunds" />}
     </>
   )
