@@ -37,12 +37,12 @@ const COLUMNS: Column<Row>[] = [
   },
   { name: 'Last payment', cell: ({ lastPayment }) => <LastPayment payment={lastPayment} /> },
   {
-    name: 'Plan payments this month',
+    name: 'Plan this month',
     isNumber: true,
     cell: ({ monthSubscriptionInrPaise }) => <Money minorUnits={monthSubscriptionInrPaise} currency="INR" />,
   },
   {
-    name: 'Funds added this month',
+    name: 'Funds this month',
     isNumber: true,
     cell: ({ monthRechargeInrPaise }) => <Money minorUnits={monthRechargeInrPaise} currency="INR" />,
   },
