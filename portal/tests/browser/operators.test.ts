@@ -204,7 +204,7 @@ describe.runIf(hasChromium())('operators', () => {
     await page.getByLabel('Type STOP to confirm').fill('STOP')
     await act.click()
     await page.getByText('Sending stopped').waitFor()
-    await page.getByRole('button', { name: 'Resume sending' }).click()
+    await page.getByRole('button', { name: 'Resume sending', exact: true }).click()
     await page.getByRole('button', { name: 'Resume sending for all vendors' }).click()
     await page.getByText('Sending active').waitFor()
     await context.close()
