@@ -267,6 +267,7 @@ describe.runIf(hasChromium())('operators', () => {
     await vendor.inspect('plan-refund-pending')
     await vendor.page.getByRole('link', { name: 'View request' }).click()
     await vendor.page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await vendor.page.getByRole('dialog').waitFor()
     await vendor.inspect('refund-withdraw')
     await vendor.page.getByRole('button', { name: 'Withdraw request' }).click()
     await vendor.page.getByText('Withdrawn', { exact: true }).waitFor()

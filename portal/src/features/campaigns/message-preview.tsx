@@ -31,7 +31,7 @@ interface PanelProps {
 
 /** Previews the message for one contact of the list at a time. */
 export function MessagePreview({ template, listId, rules }: PanelProps) {
-  const { data: people = [] } = useQuery(sampleContactsQuery(listId))
+  const { data: contacts = [] } = useQuery(sampleContactsQuery(listId))
   const [turn, setTurn] = useState(0)
   if (!template)
     return (
@@ -39,7 +39,7 @@ export function MessagePreview({ template, listId, rules }: PanelProps) {
         <EmptyState title="Preview" about="Choose a template to preview the message." />
       </Paper>
     )
-  const person = people[turn % Math.max(1, people.length)]
+  const person = contacts[turn % Math.max(1, contacts.length)]
   const { values, lacking } = person ? filled(template, rules, person) : { values: {}, lacking: [] }
   return (
     <>
@@ -53,7 +53,7 @@ export function MessagePreview({ template, listId, rules }: PanelProps) {
           This contact is skipped: no value for {lacking.map((name) => `{{${name}}}`).join(' and ')}.
         </Text>
       )}
-      {people.length > 1 && (
+      {contacts.length > 1 && (
         <Group justify="center" mt="xs">
           <Button size="compact-sm" variant="default" onClick={() => setTurn(turn + 1)}>
             Preview next contact

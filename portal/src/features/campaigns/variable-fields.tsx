@@ -10,19 +10,19 @@ interface FieldsProps {
   rules: Rules
   onChange: (rules: Rules) => void
   /** A sample of the recipients, whose attributes are offered as sources. */
-  people: readonly Contact[]
+  contacts: readonly Contact[]
   lacking: Preview['lacking']
 }
 
 /** The value of each template variable. */
-export function VariableFields({ names, rules, onChange, people, lacking }: FieldsProps) {
+export function VariableFields({ names, rules, onChange, contacts, lacking }: FieldsProps) {
   return names.map((name) => (
     <VariableField
       key={name}
       name={name}
       rule={rules[name] ?? EMPTY_RULE}
       onChange={(rule) => onChange({ ...rules, [name]: rule })}
-      sources={sourcesOf(people, rules[name]?.source)}
+      sources={sourcesOf(contacts, rules[name]?.source)}
       lackingCount={lacking.find(({ variable }) => variable === name)?.count ?? 0}
     />
   ))
@@ -76,8 +76,8 @@ function VariableField({ name, rule, onChange, sources, lackingCount }: FieldPro
   )
 }
 
-function sourcesOf(people: readonly Contact[], chosen: string | undefined) {
-  const said = people.flatMap(({ attributes }) => Object.keys(attributes).map((key) => `attributes.${key}`))
+function sourcesOf(contacts: readonly Contact[], chosen: string | undefined) {
+  const said = contacts.flatMap(({ attributes }) => Object.keys(attributes).map((key) => `attributes.${key}`))
   const kept = chosen?.startsWith('attributes.') ? [chosen] : []
   const details = [...new Set([...said, ...kept])].sort()
   return [

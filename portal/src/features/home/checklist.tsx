@@ -16,7 +16,7 @@ export function Checklist({ steps }: { steps: readonly Step[] }) {
               {step.isDone ? <CheckIcon size={16} /> : index + 1}
             </span>
             <Group justify="space-between" gap="md" flex={1}>
-              <div className={classes.words}>
+              <div className={classes.text}>
                 <Title order={2} size="h5">
                   {step.title}
                 </Title>

@@ -71,20 +71,20 @@ function Change({ isStopped, isOpen, onClose }: { isStopped: boolean; isOpen: bo
     invalidates: [ADMIN],
     onSuccess: onClose,
   })
-  const words = isStopped ? RESUME : STOP
+  const texts = isStopped ? RESUME : STOP
   return (
     <ConfirmDialog
       opened={isOpen}
       onClose={onClose}
-      title={words.title}
-      confirm={words.confirm}
-      onConfirm={() => change.mutate(words.act)}
+      title={texts.title}
+      confirm={texts.confirm}
+      onConfirm={() => change.mutate(texts.act)}
       isDangerous={!isStopped}
       isBusy={change.isPending}
       error={change.error}
       {...(!isStopped && { confirmationText: 'STOP' })}
     >
-      {words.about}
+      {texts.about}
     </ConfirmDialog>
   )
 }

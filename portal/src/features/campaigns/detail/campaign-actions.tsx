@@ -43,7 +43,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
 
 function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const words = useDialogTexts(campaign)[act]
+  const texts = useDialogTexts(campaign)[act]
   const write = useApiMutation(
     async ({ excludeCountries }: { excludeCountries?: string[] }, key) => {
       if (excludeCountries) await api.patch<Campaign>(`/campaigns/${campaign.id}`, { excludeCountries })
@@ -69,8 +69,8 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={words.title}
-      confirm={words.confirm}
+      title={texts.title}
+      confirm={texts.confirm}
       isDangerous={act === 'cancel'}
       dismiss={act === 'cancel' ? 'Keep campaign' : undefined}
       isBusy={write.isPending}
@@ -78,7 +78,7 @@ function ActDialog({ act, campaign, onClose }: { act: Act; campaign: Campaign; o
       error={shortfall === undefined && unpriced.length === 0 ? write.error : undefined}
       onConfirm={() => write.mutate({})}
     >
-      {words.about}
+      {texts.about}
       {unpriced.length > 0 && (
         <MissingPrices countries={unpriced} onExclude={exclude} next="start" isBusy={write.isPending} />
       )}

@@ -76,13 +76,13 @@ function useRefreshedBalance(heldMinorUnit: number) {
 function CampaignStatus({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const [tone, word] = STATES[campaign.status]
-  const people = format.plural(campaign.recipients, 'recipient')
+  const recipientsText = format.plural(campaign.recipients, 'recipient')
   return (
     <div>
       <Group gap="sm">
         <StatusDot tone={tone}>{word}</StatusDot>
         <Text size="sm" c="dimmed">
-          {campaign.templateName} · {people} <Dates campaign={campaign} />
+          {campaign.templateName} · {recipientsText} <Dates campaign={campaign} />
         </Text>
       </Group>
       {campaign.parentCampaignId && (

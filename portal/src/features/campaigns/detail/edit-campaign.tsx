@@ -19,7 +19,7 @@ import { TimeInput } from '../wizard/send-time.tsx'
 export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { timeZone } = useLocale()
   const queryClient = useQueryClient()
-  const { data: people = [] } = useQuery(sampleContactsQuery(campaign.contactListId ?? undefined))
+  const { data: contacts = [] } = useQuery(sampleContactsQuery(campaign.contactListId ?? undefined))
   const [name, setName] = useState(campaign.name)
   const [sendAt, setSendAt] = useState(localTime(new Date(campaign.scheduledAt ?? 0), timeZone))
   const [rules, setRules] = useState(rulesOf(campaign.variables))
@@ -60,7 +60,7 @@ export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClos
             error={name.trim() ? undefined : 'Enter a name.'}
           />
           <TimeInput value={sendAt} onChange={setSendAt} />
-          <VariableFields names={names} rules={rules} onChange={setRules} people={people} lacking={[]} />
+          <VariableFields names={names} rules={rules} onChange={setRules} contacts={contacts} lacking={[]} />
           {save.error ? <ErrorState error={save.error} /> : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

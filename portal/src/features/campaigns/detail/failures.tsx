@@ -18,7 +18,7 @@ import classes from './failures.module.css'
 export function Failures({ campaign }: { campaign: Campaign }) {
   const format = useFormat()
   const again = campaign.failures.filter(({ mayBeTriedAgain }) => mayBeTriedAgain)
-  const people = again.reduce((sum, { count }) => sum + count, 0)
+  const retryableCount = again.reduce((sum, { count }) => sum + count, 0)
   return (
     <Paper withBorder p="md" component="section" aria-label="Failed messages">
       <Title order={2} size="h4" mb={4}>
@@ -43,14 +43,14 @@ export function Failures({ campaign }: { campaign: Campaign }) {
           </li>
         ))}
       </ul>
-      {people > 0 && hasEnded(campaign) && (
+      {retryableCount > 0 && hasEnded(campaign) && (
         <RetryFailed
           campaign={campaign}
-          people={people}
+          retryableCount={retryableCount}
           costMinorUnit={again.reduce((sum, { costMinorUnit }) => sum + costMinorUnit, 0)}
         />
       )}
-      {people === 0 && campaign.failures.every(({ retryableAt }) => retryableAt === null) && (
+      {retryableCount === 0 && campaign.failures.every(({ retryableAt }) => retryableAt === null) && (
         <Text size="sm" mt="sm">
           These messages cannot be retried.
         </Text>
@@ -61,11 +61,11 @@ export function Failures({ campaign }: { campaign: Campaign }) {
 
 function RetryFailed({
   campaign,
-  people,
+  retryableCount,
   costMinorUnit,
 }: {
   campaign: Campaign
-  people: number
+  retryableCount: number
   costMinorUnit: number
 }) {
   const format = useFormat()
@@ -83,7 +83,7 @@ function RetryFailed({
       },
     },
   )
-  const whom = format.plural(people, 'recipient')
+  const recipientsText = format.plural(retryableCount, 'recipient')
   const price = formatMoney(costMinorUnit, campaign.currency)
   const shortfall = isProblem(retry.error, 'INSUFFICIENT_BALANCE')
     ? retry.error.members['shortfallMinorUnit']
@@ -91,7 +91,7 @@ function RetryFailed({
   return (
     <>
       <Button variant="default" mt="sm" onClick={() => setAsking(true)}>
-        Retry {whom}
+        Retry {recipientsText}
       </Button>
       <ConfirmDialog
         opened={isAsking}
@@ -100,7 +100,7 @@ function RetryFailed({
           retry.reset()
         }}
         title="Retry failed messages?"
-        confirm={`Retry up to ${whom} for about ${price}`}
+        confirm={`Retry up to ${recipientsText} for about ${price}`}
         isBusy={retry.isPending}
         error={shortfall === undefined ? retry.error : undefined}
         onConfirm={() => retry.mutate(campaign.id)}

@@ -9,7 +9,7 @@ import type { Wizard } from './use-wizard.ts'
 
 export function DetailsStep({ wizard }: { wizard: Wizard }) {
   const { draft, change, template, list, missing } = wizard
-  const { data: people = [] } = useQuery(sampleContactsQuery(list?.id))
+  const { data: contacts = [] } = useQuery(sampleContactsQuery(list?.id))
   const { data: preview } = usePreview(wizard)
   const names = template?.variables ?? []
   return (
@@ -32,7 +32,7 @@ export function DetailsStep({ wizard }: { wizard: Wizard }) {
           names={names}
           rules={draft.rules}
           onChange={(rules) => change({ rules })}
-          people={people}
+          contacts={contacts}
           lacking={preview?.lacking ?? []}
         />
       </Stack>

@@ -37,7 +37,7 @@ export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: Laun
   const [isAsking, setAsking] = useState(false)
   const launch = useLaunch(wizard, body)
   const { sendAt } = wizard.draft
-  const people = format.plural(preview.recipients, 'recipient')
+  const recipientsText = format.plural(preview.recipients, 'recipient')
   const price = preview.totalMinorUnit === null ? undefined : formatMoney(preview.totalMinorUnit, preview.currency)
   const isReady =
     isPriceFixed &&
@@ -48,8 +48,8 @@ export function LaunchBar({ wizard, preview, body, isRetry, isPriceFixed }: Laun
     price === undefined
       ? 'Send campaign'
       : sendAt === undefined
-        ? `Send to ${people} for ${price}`
-        : `Schedule for ${people}, about ${price}`
+        ? `Send to ${recipientsText} for ${price}`
+        : `Schedule for ${recipientsText}, about ${price}`
   return (
     <Group gap="sm">
       <Button size="md" disabled={!isReady} onClick={() => setAsking(true)}>

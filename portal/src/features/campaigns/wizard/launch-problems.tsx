@@ -90,7 +90,7 @@ export function InsufficientBalance({ shortfallMinorUnit, currency, next }: Insu
   )
 }
 
-const WAYS: Readonly<Record<string, readonly [path: string, words: string]>> = {
+const FIX_LINKS: Readonly<Record<string, readonly [path: string, label: string]>> = {
   CONVERSATION_CAP_REACHED: ['/billing/plan', 'View plans'],
   SUBSCRIPTION_REQUIRED: ['/billing/plan', 'Choose a plan'],
   SUBSCRIPTION_FROZEN: ['/billing/plan', 'Pay plan'],
@@ -102,7 +102,7 @@ const WAYS: Readonly<Record<string, readonly [path: string, words: string]>> = {
 }
 
 function FixLink({ code }: { code: string }) {
-  const way = WAYS[code]
+  const way = FIX_LINKS[code]
   if (!way) return null
   return (
     <Button component={Link} to={way[0] as LinkProps['to']} size="compact-sm" variant="default">
