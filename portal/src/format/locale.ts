@@ -1,4 +1,4 @@
-import { CURRENCY_LOCALES } from '@harkara/server/domain/currencies'
+import { CURRENCY_LOCALES } from '@harkara/server/domain/money/currencies'
 import type { LocaleSettings } from './dates.ts'
 
 /** The vendor's locale: English in its country's conventions, and its time zone. */

@@ -92,7 +92,7 @@ test('a blocked file is explained, also when only the scanner has a name for the
 })
 
 test('every error and warning of the server has advice', async () => {
-  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contact')
+  const { FAILURES, WARNINGS } = await import('@harkara/server/domain/contacts/contact')
   for (const reason of [...Object.values(FAILURES), ...Object.values(WARNINGS)])
     expect(adviceFor(reason), reason).not.toBe('')
 })

@@ -1,6 +1,6 @@
 import { isPayable } from '@harkara/server/domain/billing/payment-order'
 import { RECHARGE_MINOR_UNIT_MAX, RECHARGE_MINOR_UNIT_MIN } from '@harkara/server/domain/limits'
-import { isPayable } from '@harkara/server/domain/payment-order'
+import { currencyDecimals } from '@harkara/server/domain/money/currencies'
 import { formatMoney, parseMoney } from '../../format/money.ts'
 
 const SUGGESTED = [500, 1_000, 2_000]

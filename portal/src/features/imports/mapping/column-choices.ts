@@ -1,7 +1,7 @@
-import type { ColumnField } from '@harkara/server/domain/mapping/column-use'
-import { headerWords } from '@harkara/server/domain/mapping/header-words'
-import { namesField } from '@harkara/server/domain/mapping/heading-fields'
-import { phoneClue } from '@harkara/server/domain/mapping/phone-columns'
+import type { ColumnField } from '@harkara/server/domain/imports/mapping/column-use'
+import { headerWords } from '@harkara/server/domain/imports/mapping/header-words'
+import { namesField } from '@harkara/server/domain/imports/mapping/heading-fields'
+import { phoneClue } from '@harkara/server/domain/imports/mapping/phone-columns'
 import type { Mapping } from '../queries.ts'
 
 /** The field that a column is mapped to. */
