@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './server/tests/support/slowest-first.ts'
 
 const LONG = ['**/*.long.test.ts']
 /** These need no database. */
@@ -11,9 +12,12 @@ const PURE = [
 ]
 const NOT_OURS = ['**/node_modules/**', '**/dist/**']
 
-/** For what hangs, never for what is slow: a machine that is shared may be many times as slow as it was a minute ago. */
-const limits = { testTimeout: 10 * 60_000, hookTimeout: 4 * 60_000 }
-const longLimits = { ...limits, testTimeout: 30 * 60_000 }
+/**
+ * For what hangs, never for what is slow: an ordinary test takes a few seconds, and a shared machine may be many times
+ * slower than it was a minute ago. Tests that do more state their own limit.
+ */
+const limits = { testTimeout: 2 * 60_000, hookTimeout: 2 * 60_000 }
+const longLimits = { testTimeout: 30 * 60_000, hookTimeout: 4 * 60_000 }
 const withDatabase = { globalSetup: ['server/tests/support/global-setup.ts'] }
 
 export default defineConfig({
@@ -23,6 +27,7 @@ export default defineConfig({
     setupFiles: ['server/tests/support/setup.ts'],
     // Loading the product takes longer than most files: they share a process. Each has a database of its own.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, exclude: [...NOT_OURS, ...LONG], ...limits } },
       {

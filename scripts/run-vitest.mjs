@@ -1,13 +1,15 @@
 import { parseCLI, startVitest } from 'vitest/node'
 
 /*
- * Runs vitest and tells the parent process how many tests passed, failed and were skipped. At a signal vitest would end
+ * Runs vitest and tells the parent process how many tests passed, failed and were skipped, and which files took
+ * longest. At a signal vitest would end
  * at once and leave the database of the tests running; the parent therefore asks by a message, and what was set up is
  * torn down first. A parent that is gone counts as one that asks.
  */
 
 let vitest
-let tally = { passed: 0, failed: 1, skipped: 0 }
+let tally = { passed: 0, failed: 1, skipped: 0, slowest: [] }
+const SLOWEST_SHOWN = 10
 
 const counter = {
   onInit(context) {
@@ -20,9 +22,17 @@ const counter = {
       passed: count('passed'),
       failed: count('failed') + modules.filter(isBroken).length + unhandledErrors.length,
       skipped: count('skipped') + count('pending'),
+      slowest: slowestOf(modules),
     }
   },
 }
+
+/** The files that took longest, their hooks included. */
+const slowestOf = (modules) =>
+  modules
+    .map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration }))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, SLOWEST_SHOWN)
 
 /** A file that failed outside its tests: it could not be read, or a hook threw. */
 const isBroken = (module) =>

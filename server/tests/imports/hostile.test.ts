@@ -5,6 +5,7 @@ import { hostileCsvs } from '../support/hostile-csv.ts'
 import { endAll } from '../support/hostile-imports.ts'
 import { hostileWorkbooks } from '../support/hostile-workbooks.ts'
 import { type ImportProcess, startImportProcess } from '../support/import-process.ts'
+import { FAULT_RUN_MS } from '../support/limits.ts'
 import { newDataDir, request } from '../support/process.ts'
 import { filesUnder } from '../support/stored-files.ts'
 
@@ -35,16 +36,20 @@ function* half() {
   yield* hostileCsvs(25, SEED)
 }
 
-test('hostile files end in a state that says why, each in a small process without a network, and nothing else happens', async () => {
-  const watched = watchChildren(product.process.child.pid ?? 0, 'table-reader/child')
-  const ends = await endAll(product, half())
-  await watched.stop()
-  process.stdout.write(`hostile files: ${JSON.stringify(ends)}, readers: ${JSON.stringify(watched)}\n`)
-  expect(Object.values(ends).reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(60)
-  expect([watched.children > 0, watched.sockets]).toEqual([process.platform === 'linux', []])
-  expect(watched.peakMegabytes).toBeLessThanOrEqual(CHILD_MEGABYTES_MAX)
-  expect(await filesUnder(elsewhere)).toEqual([])
-  for (const path of ['/etc/cron.d/x', '/x', '/tmp/x', 'C:/x']) expect(existsSync(path)).toBe(false)
-  expect((await request(`${product.process.url}/healthz`)).body).toEqual({ status: 'ok' })
-  expect(product.process.output()).not.toMatch(/"event":"(job\.dead|http\.failed)"/)
-})
+test(
+  'hostile files end in a state that says why, each in a small process without a network, and nothing else happens',
+  async () => {
+    const watched = watchChildren(product.process.child.pid ?? 0, 'table-reader/child')
+    const ends = await endAll(product, half())
+    await watched.stop()
+    process.stdout.write(`hostile files: ${JSON.stringify(ends)}, readers: ${JSON.stringify(watched)}\n`)
+    expect(Object.values(ends).reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(60)
+    expect([watched.children > 0, watched.sockets]).toEqual([process.platform === 'linux', []])
+    expect(watched.peakMegabytes).toBeLessThanOrEqual(CHILD_MEGABYTES_MAX)
+    expect(await filesUnder(elsewhere)).toEqual([])
+    for (const path of ['/etc/cron.d/x', '/x', '/tmp/x', 'C:/x']) expect(existsSync(path)).toBe(false)
+    expect((await request(`${product.process.url}/healthz`)).body).toEqual({ status: 'ok' })
+    expect(product.process.output()).not.toMatch(/"event":"(job\.dead|http\.failed)"/)
+  },
+  FAULT_RUN_MS,
+)

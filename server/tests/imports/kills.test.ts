@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { expectSameAsInPeace } from '../support/import-kills.ts'
 import { startProductByHand } from '../support/imports-by-hand.ts'
+import { FAULT_RUN_MS } from '../support/limits.ts'
 
 /** The long run kills 200 times. */
 const KILLS = 10
@@ -8,7 +9,11 @@ const FILES = 5
 const ROWS = 5_200
 const SEED = 20_265
 
-test(`workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in peace`, async () => {
-  const product = await startProductByHand()
-  await expectSameAsInPeace(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
-})
+test(
+  `workers killed ${KILLS} times (seed ${SEED}): the contacts, counts and audit rows of an import in peace`,
+  async () => {
+    const product = await startProductByHand()
+    await expectSameAsInPeace(product, { files: FILES, rows: ROWS, kills: KILLS, seed: SEED })
+  },
+  FAULT_RUN_MS,
+)

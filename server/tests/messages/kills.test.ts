@@ -1,4 +1,5 @@
 import { beforeAll, test } from 'vitest'
+import { FAULT_RUN_MS } from '../support/limits.ts'
 import { expectOneEffectAfterCrash, openSettlementDesk } from '../support/settlement-crash.ts'
 
 let desk: Awaited<ReturnType<typeof openSettlementDesk>>
@@ -6,6 +7,10 @@ beforeAll(async () => {
   desk = await openSettlementDesk()
 })
 
-test('callbacks whose process is killed between their settlement and its note of it move money once', async () => {
-  await expectOneEffectAfterCrash(desk, 'messages.settled')
-})
+test(
+  'callbacks whose process is killed between their settlement and its note of it move money once',
+  async () => {
+    await expectOneEffectAfterCrash(desk, 'messages.settled')
+  },
+  FAULT_RUN_MS,
+)

@@ -5,6 +5,7 @@ import { settlePayment } from '../../src/features/payments/settle.ts'
 import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { JOBS } from '../../src/roles/jobs.ts'
 import { eventually } from '../support/eventually.ts'
+import { FAULT_RUN_MS } from '../support/limits.ts'
 import { startBeside } from '../support/payment-processes.ts'
 import { openRefundCrashDesk, type RefundCrashDesk } from '../support/refund-crash.ts'
 
@@ -29,26 +30,30 @@ async function secondPayment() {
   return slow
 }
 
-test.each(POINTS)('a refund of an unplaced payment that loses its process at %s is made once', async (point) => {
-  const { product } = desk
-  const id = await secondPayment()
-  const operator = await desk.operator()
-  const doomed = await startBeside(desk, { GATEWAY_BASE_URL: product.sandbox.url, CRASH_AT: point })
-  const died = once(doomed.child, 'exit')
-  const headers = { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json' }
-  const path = `${doomed.url}/api/v1/admin/payments/${id}/refund`
-  await fetch(path, { method: 'POST', headers, body: '{"reason": "Paid twice"}' }).catch(() => undefined)
-  expect((await died)[1]).toBe('SIGKILL')
+test.each(POINTS)(
+  'a refund of an unplaced payment that loses its process at %s is made once',
+  async (point) => {
+    const { product } = desk
+    const id = await secondPayment()
+    const operator = await desk.operator()
+    const doomed = await startBeside(desk, { GATEWAY_BASE_URL: product.sandbox.url, CRASH_AT: point })
+    const died = once(doomed.child, 'exit')
+    const headers = { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json' }
+    const path = `${doomed.url}/api/v1/admin/payments/${id}/refund`
+    await fetch(path, { method: 'POST', headers, body: '{"reason": "Paid twice"}' }).catch(() => undefined)
+    expect((await died)[1]).toBe('SIGKILL')
 
-  const worker = await jobWorker('default', JOBS, { concurrency: 4 })(product.deps)
-  try {
-    await eventually(async () => {
-      const { body } = await product.get(`/admin/payments?gatewayPaymentId=${id}`, operator)
-      expect(body.data).toMatchObject([{ state: 'REFUNDED', refunds: [{ status: 'PROCESSED' }] }])
-    }, 60_000)
-  } finally {
-    await worker.stop()
-  }
-  expect(await desk.refundsOf(id)).toMatchObject([{ amount: 50_000 }])
-  expect(await desk.audit('PAYMENT_REFUND_REQUESTED', id)).toHaveLength(1)
-})
+    const worker = await jobWorker('default', JOBS, { concurrency: 4 })(product.deps)
+    try {
+      await eventually(async () => {
+        const { body } = await product.get(`/admin/payments?gatewayPaymentId=${id}`, operator)
+        expect(body.data).toMatchObject([{ state: 'REFUNDED', refunds: [{ status: 'PROCESSED' }] }])
+      }, 60_000)
+    } finally {
+      await worker.stop()
+    }
+    expect(await desk.refundsOf(id)).toMatchObject([{ amount: 50_000 }])
+    expect(await desk.audit('PAYMENT_REFUND_REQUESTED', id)).toHaveLength(1)
+  },
+  FAULT_RUN_MS,
+)

@@ -3,6 +3,7 @@ import { downloadQuotation } from '../../src/features/quotations/download.ts'
 import { makePdfOf } from '../../src/features/quotations/make-pdf.ts'
 import { drawUnderFire } from '../support/drawing-kills.ts'
 import { bareVendor } from '../support/invoices.ts'
+import { FAULT_RUN_MS } from '../support/limits.ts'
 import { isPlainPdf } from '../support/pdf-text.ts'
 import { startProduct } from '../support/product.ts'
 import { bareQuotation, quotationRow } from '../support/quotations.ts'
@@ -10,19 +11,23 @@ import { bareQuotation, quotationRow } from '../support/quotations.ts'
 /** The long run kills 30 times, and waits for the queue to notice. */
 const KILLS = 2
 
-test(`workers killed ${KILLS} times while they draw: whoever comes next makes one whole document for each quotation`, async () => {
-  const product = await startProduct({ without: ['WORKER'] })
-  const { vendorId } = await bareVendor(product)
-  const ids = await drawUnderFire(product, 'quotation', KILLS, () => bareQuotation(product, vendorId))
-  const cutOff = await Promise.all(ids.map((id) => quotationRow(product, id)))
-  expect(cutOff.map(({ pdf_status }) => pdf_status)).toContain('GENERATING')
-  for (const id of ids) await makePdfOf(product.deps, vendorId, id)
-  for (const id of ids) {
-    expect(await quotationRow(product, id)).toMatchObject({
-      pdf_status: 'READY',
-      pdf_storage_key: `quotations/${vendorId}/${id}`,
-    })
-    const { pdf, fileName } = await downloadQuotation(product.deps, vendorId, id)
-    expect([isPlainPdf(pdf), fileName]).toEqual([true, `quotation-${id}.pdf`])
-  }
-})
+test(
+  `workers killed ${KILLS} times while they draw: whoever comes next makes one whole document for each quotation`,
+  async () => {
+    const product = await startProduct({ without: ['WORKER'] })
+    const { vendorId } = await bareVendor(product)
+    const ids = await drawUnderFire(product, 'quotation', KILLS, () => bareQuotation(product, vendorId))
+    const cutOff = await Promise.all(ids.map((id) => quotationRow(product, id)))
+    expect(cutOff.map(({ pdf_status }) => pdf_status)).toContain('GENERATING')
+    for (const id of ids) await makePdfOf(product.deps, vendorId, id)
+    for (const id of ids) {
+      expect(await quotationRow(product, id)).toMatchObject({
+        pdf_status: 'READY',
+        pdf_storage_key: `quotations/${vendorId}/${id}`,
+      })
+      const { pdf, fileName } = await downloadQuotation(product.deps, vendorId, id)
+      expect([isPlainPdf(pdf), fileName]).toEqual([true, `quotation-${id}.pdf`])
+    }
+  },
+  FAULT_RUN_MS,
+)

@@ -4,6 +4,7 @@ import { changeBetween } from '../../../tests/support/import-interleavings.ts'
 import { importInOrder } from '../../../tests/support/import-orders.ts'
 import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
+import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 
 /** The long run does many times as many. */
@@ -17,7 +18,7 @@ beforeAll(async () => {
   product = await startProductByHand()
 })
 
-describe(`chance (seed ${SEED})`, () => {
+describe(`chance (seed ${SEED})`, { timeout: FAULT_RUN_MS }, () => {
   test(`${FILES} files of any rows: counts agree with each other and with the reports`, async () => {
     await inLanes(product, SEED, FILES, (owner, random) => countsAgree(product, owner, random))
   })

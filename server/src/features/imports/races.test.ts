@@ -4,6 +4,7 @@ import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/
 import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
 import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
+import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 const cancel = (jobId: string) => product.post(`/contacts/import/${jobId}/cancel`, undefined, owner)
 const file = (...numbers: number[]) => csv(['Phone'], ...numbers.map((n) => [`98${71_000_000 + n}`]))
 
-describe('confirm and cancel', () => {
+describe('confirm and cancel', { timeout: FAULT_RUN_MS }, () => {
   test(`${RACES} races (seed ${SEED}) with each other and with the work: one wins, and after CANCELLED nothing is added`, async () => {
     const outcomes = new Set<string>()
     await inLanes(product, SEED, RACES, async (racer, random) => {
