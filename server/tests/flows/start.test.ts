@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createEmptyDatabase, createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { newDataDir, request, spawnProduct, startProcess } from '../support/process.ts'
+import { BUILD } from '../support/programs.ts'
 
 const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
 const login = (url: string, who: object = DEMO) => request(`${url}/api/v1/auth/login`, 'POST', who)
@@ -30,7 +31,7 @@ async function refused(env: Record<string, string>) {
 describe('the whole product on embedded defaults', () => {
   test('starts, signs in, says where it is, and stops with its children on SIGTERM; the next start keeps the data', async () => {
     const dataDir = await newDataDir()
-    const first = await startProcess({ DATA_DIR: dataDir })
+    const first = await startProcess({ DATA_DIR: dataDir }, BUILD.server)
     expect(first.output()).toContain('demo@harkara.test')
     const { body } = await login(first.url)
     expect((await request(`${first.url}/readyz`)).status).toBe(200)
@@ -92,8 +93,11 @@ describe('what cannot start says so in one line, ends with an exit code and leav
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
-    for (const name of ['PORT', 'SANDBOX_PORT']) {
-      const { code, lines } = await refused({ DATA_DIR: await newDataDir(), [name]: String(port) })
+    for (const [name, database] of [
+      ['PORT', {}],
+      ['SANDBOX_PORT', { DATABASE_URL: await createTestDatabase() }],
+    ] as const) {
+      const { code, lines } = await refused({ DATA_DIR: await newDataDir(), ...database, [name]: String(port) })
       expect(code).toBe(1)
       expect(lines).toHaveLength(1)
       expect(lines[0]).toContain(String(port))

@@ -8,6 +8,7 @@ import { createBullQueue } from '../../src/adapters/queue/bullmq.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
 import { startPostgres } from '../../src/embedded/postgres/postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
+import { bundlePrograms } from './bundles.ts'
 import { onServer, withDatabase } from './server.ts'
 import { makeTempDir } from './temp-dir.ts'
 
@@ -15,6 +16,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string
     templateName: string
+    hasBundles: boolean
   }
 }
 
@@ -24,17 +26,26 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject) {
   buildSources()
+  await bundlePrograms()
   const named = process.env['TEST_DATABASE_URL']
   const server = named ? { url: named, stop: async () => {} } : await startEmbedded()
+  if (!named) await makeSignInCheap(server.url)
   const templateName = `harkara_template_${randomUUID().slice(0, 8)}`
   await onServer(server.url, `create database ${templateName}`)
   await makeTables(withDatabase(server.url, templateName))
   project.provide('serverUrl', server.url)
+  project.provide('hasBundles', true)
   project.provide('templateName', templateName)
   return async () => {
     await onServer(server.url, `drop database if exists ${templateName} with (force)`)
     await server.stop()
   }
+}
+
+/** Every product opens some twenty connections. At the server's default, each sign-in would cost both sides 4,096 hashes. */
+async function makeSignInCheap(url: string) {
+  const { username, password } = new URL(url)
+  await onServer(url, `set scram_iterations = 1; alter role ${username} password '${password}'`)
 }
 
 /** The product's own, and those of its queue, which it would otherwise make anew at each start. */

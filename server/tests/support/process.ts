@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { atEnd } from './at-end.ts'
 import { eventually } from './eventually.ts'
+import { programs } from './programs.ts'
 import { makeTempDir } from './temp-dir.ts'
 
-/** The build, which the global setup brings up to date: it starts several times as fast as the sources. */
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const START_WITHIN_MS = 50_000
 /** What a process leaves undone when it is killed comes again soon, and nobody rests for long. */
 const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '80' }
@@ -21,12 +19,18 @@ export interface ProductProcess {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
-/** The product as a user starts it: a process of its own, told by its environment alone. */
+/** How a product process is started: from which program, and whether it leads a process group as in a terminal. */
+export interface ProcessOptions {
+  program?: string
+  isGroupLeader?: boolean
+}
+
+/** The product as a process of its own, configured by its environment alone. */
 export function spawnProduct(
   env: Record<string, string>,
-  { isGroupLeader = false } = {},
+  { program = programs.server, isGroupLeader = false }: ProcessOptions = {},
 ): ChildProcess & { output(): string } {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...SOON, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroupLeader,
@@ -60,12 +64,10 @@ export const nobodyOutside = ({ mailbox }: { mailbox: { url: string } }) => ({
 })
 const NOWHERE = 'http://127.0.0.1:1'
 
-/** With `isGroupLeader`, as in a terminal: `end` signals the product and whatever shares its process group. */
-export async function startProcess(
-  env: Record<string, string>,
-  { isGroupLeader = false } = {},
-): Promise<ProductProcess> {
-  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env }, { isGroupLeader })
+/** With `isGroupLeader`, `end` signals the product and whatever shares its process group. */
+export async function startProcess(env: Record<string, string>, options: ProcessOptions = {}): Promise<ProductProcess> {
+  const { isGroupLeader = false } = options
+  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env }, options)
   const hasRealWorld = OUTSIDE.every((name) => env[name])
   const started = await eventually(() => {
     if (child.exitCode !== null) return undefined

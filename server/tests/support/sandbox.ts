@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { startSandbox } from '../../src/embedded/sandbox.ts'
 import type { Settings } from '../../src/platform/config.ts'
-
-/** The build, which the global setup brings up to date. */
-const MAIN = fileURLToPath(new URL('../../../sandbox/dist/main.js', import.meta.url))
+import { programs } from './programs.ts'
 
 export interface SandboxAnswer {
   status: number
@@ -15,7 +12,7 @@ export type SandboxClient = ReturnType<typeof sandboxClient>
 
 /** The real sandbox in a process of its own, on free ports, with the secrets of these settings. */
 export async function startTestSandbox(settings: Settings) {
-  const running = await startSandbox({ ...settings, SANDBOX_PORT: 0, SANDBOX_SMTP_PORT: 0 }, MAIN)
+  const running = await startSandbox({ ...settings, SANDBOX_PORT: 0, SANDBOX_SMTP_PORT: 0 }, programs.sandbox)
   return { ...sandboxClient(running.url), stop: running.stop }
 }
 

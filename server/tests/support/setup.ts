@@ -1,8 +1,10 @@
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { undoAll } from './at-end.ts'
+import { BUNDLES, programs } from './programs.ts'
 
 /** Runs before each test file, also where files share a process and its modules. */
 afterAll(undoAll)
+if (inject('hasBundles')) Object.assign(programs, BUNDLES)
 
 // A run that is to come back has the same examples of properties too.
 if (process.env['SEED']) (await import('fast-check')).default.configureGlobal({ seed: Number(process.env['SEED']) })

@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+
+const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** The build that `npm start` runs. */
+export const BUILD = { server: at('server/dist/main.js'), sandbox: at('sandbox/dist/main.js') }
+
+/** The same as one file each: a process loads it in half the time. */
+export const BUNDLES = { server: at('dist/tests/server.js'), sandbox: at('dist/tests/sandbox.js') }
+
+/** What tests start: the bundles in a run whose setup has made them. */
+export const programs = { ...BUILD }
