@@ -67,8 +67,11 @@ test('an empty inbox explains how to send an email', async () => {
 })
 
 test('the inbox shows the newest emails first and links to every older one', async () => {
-  for (let n = 1; n <= INBOX_ROWS_PER_PAGE + 1; n += 1)
-    await sendMail(box.smtpUrl(), { to: 'a@x.test', subject: `no. ${n}` })
+  await Promise.all(
+    Array.from({ length: INBOX_ROWS_PER_PAGE + 1 }, (_, n) =>
+      sendMail(box.smtpUrl(), { to: 'a@x.test', subject: `no. ${n + 1}` }),
+    ),
+  )
   const first = (await box.get('/inbox')).text
   const shown = [...first.matchAll(/<li id="mail-(\d+)"/g)].map(([, id]) => Number(id))
   expect(shown).toEqual(Array.from({ length: INBOX_ROWS_PER_PAGE }, (_, index) => INBOX_ROWS_PER_PAGE + 1 - index))

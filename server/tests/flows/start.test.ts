@@ -31,7 +31,7 @@ async function refused(env: Record<string, string>) {
 describe('the whole product on embedded defaults', () => {
   test('starts, signs in, says where it is, and stops with its children on SIGTERM; the next start keeps the data', async () => {
     const dataDir = await newDataDir()
-    const first = await startProcess({ DATA_DIR: dataDir }, BUILD.server)
+    const first = await startProcess({ DATA_DIR: dataDir }, { program: BUILD.server })
     expect(first.output()).toContain('demo@harkara.test')
     const { body } = await login(first.url)
     expect((await request(`${first.url}/readyz`)).status).toBe(200)

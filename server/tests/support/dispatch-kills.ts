@@ -57,6 +57,6 @@ export async function sendUnderFire({ recipients, kills, killsAtPoints, seed, ra
   )
   expect(await survivor.end('SIGTERM')).toBe(0)
   const { balance } = await figuresOf(product.deps.db, sender.vendorId)
-  expect(balance).toBe(BigInt(balanceMinorUnit - result.called * UNIT))
+  expect(balance, `balance of vendor ${sender.vendorId}`).toBe(BigInt(balanceMinorUnit - result.called * UNIT))
   return { ...result, fired, planned: plans.length }
 }

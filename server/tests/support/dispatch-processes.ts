@@ -75,24 +75,34 @@ export async function judge(
 ) {
   await untilSent(product, campaignId, withinMs)
   const rows = await messagesOf(product, campaignId)
-  expect(rows).toHaveLength(recipients)
+  expect(rows, `messages of campaign ${campaignId}`).toHaveLength(recipients)
   const ids = new Set(rows.map(({ id }) => id))
   const calls = callsByMessage(
     (await callsAt(product.sandbox)).filter((call) => ids.has(call.biz_opaque_callback_data)),
   )
-  expect([...calls.values()].filter((count) => count > 1)).toEqual([])
-  expect(recipients - calls.size).toBeLessThanOrEqual(lostMax)
+  expect(
+    [...calls].filter(([, count]) => count > 1),
+    'messages with more than one call',
+  ).toEqual([])
+  expect(recipients - calls.size, 'recipients never called').toBeLessThanOrEqual(lostMax)
   // Callbacks find also those whose answer was lost.
   await eventually(
-    async () => expect((await statusesOf(product, campaignId))['DELIVERED'] ?? 0).toBe(calls.size),
+    async () =>
+      expect((await statusesOf(product, campaignId))['DELIVERED'] ?? 0, 'delivered messages').toBe(calls.size),
     60_000,
   )
   for (const { id, status } of await messagesOf(product, campaignId))
-    expect([calls.has(id), status]).toEqual(calls.has(id) ? [true, 'DELIVERED'] : [false, 'UNKNOWN'])
+    expect([calls.has(id), status], `call and status of message ${id}`).toEqual(
+      calls.has(id) ? [true, 'DELIVERED'] : [false, 'UNKNOWN'],
+    )
 
-  await eventually(async () => expect((await campaignRow(product, campaignId)).status).toBe('COMPLETED'), 30_000)
+  await eventually(
+    async () =>
+      expect((await campaignRow(product, campaignId)).status, `status of campaign ${campaignId}`).toBe('COMPLETED'),
+    30_000,
+  )
   await closeCampaign(product.deps, await campaignRow(product, campaignId), product.deps.clock.now())
   const { reserved } = await figuresOf(product.deps.db, vendorId)
-  expect(reserved).toBe(0n)
+  expect(reserved, `amount on hold of vendor ${vendorId}`).toBe(0n)
   return { called: calls.size, unknown: recipients - calls.size }
 }

@@ -60,13 +60,13 @@ export async function beginElsewhere(dataDir: string): Promise<{ child: ChildPro
 /** The first line it prints is the URL, or why there is none. */
 export function spawnStarter(dataDir: string, limits = ''): ChildProcess {
   const script = `
-    import { claimDataDir } from ${JSON.stringify(import.meta.resolve('../../src/embedded/data-dir.ts'))}
-    import { startPostgres } from ${JSON.stringify(import.meta.resolve('../../src/embedded/postgres/postgres.ts'))}
+    import { claimDataDir } from ${JSON.stringify(import.meta.resolve('../../dist/embedded/data-dir.js'))}
+    import { startPostgres } from ${JSON.stringify(import.meta.resolve('../../dist/embedded/postgres/postgres.js'))}
     process.on('SIGINT', () => {})
     const started = await startPostgres(await claimDataDir(process.argv[1])).catch((error) => ({ url: error.message }))
     console.log(started.url)
   `
-  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script, dataDir]
+  const args = ['--input-type=module', '--eval', script, dataDir]
   const child = spawn('/bin/sh', ['-c', `${limits} exec "$@"`, 'sh', process.execPath, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -34,7 +34,7 @@ export async function expectAllWrittenUnderFire(
     .execute()
   const { vendorId } = sender
   const live = (crashAt?: CrashPoint) =>
-    startChild('./expansion-process.ts', { url: product.databaseUrl, vendorId, campaignId, crashAt })
+    startChild('expansion-process', { url: product.databaseUrl, vendorId, campaignId, crashAt })
 
   let died = 0
   for (let life = 0; died < kills; life++) {

@@ -33,6 +33,10 @@ export async function startProductByHand(env: Record<string, string> = {}) {
   return product
 }
 
+/** For hundreds of imports: jobs stay in the outbox. In a queue whose lane has no worker they would only pile up. */
+export const startProductWithoutQueue = (env: Record<string, string> = {}) =>
+  startProduct({ without: ['WORKER', 'OUTBOX'], env: { ...UNTHROTTLED, ...env } })
+
 /** From here on imports go their way by themselves. */
 export async function workOnImports({ deps }: TestProduct) {
   const worker = await jobWorker('imports', JOBS, { concurrency: 4 })(deps)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { eventually } from './eventually.ts'
+import { eventually, Hopeless } from './eventually.ts'
 import type { Answer, TestProduct } from './product.ts'
 import { filesUnder } from './stored-files.ts'
 
@@ -55,10 +55,10 @@ export async function untilStatus(product: Client, token: string, jobId: string,
   return eventually(async () => {
     const status = await statusOf(product, token, jobId)
     if (status.terminal && !wanted.includes(status.status))
-      throw new Error(`the import ended as ${status.status}: ${status.failureReason}`)
-    expect(wanted).toContain(status.status)
+      throw new Hopeless(`the import ended as ${status.status}: ${status.failureReason}`)
+    expect(wanted, `status of import ${jobId}`).toContain(status.status)
     return status
-  }, 55_000)
+  }, 30_000)
 }
 
 /** Uploads and waits for the preview. */

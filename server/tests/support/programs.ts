@@ -10,3 +10,8 @@ export const BUNDLES = { server: at('dist/tests/server.js'), sandbox: at('dist/t
 
 /** What tests start: the bundles in a run whose setup has made them. */
 export const programs = { ...BUILD }
+
+/** Programs of the tests that run as processes of their own, by the name of their file here. */
+export const CHILDREN = ['expansion-process', 'file-putter', 'limit-hammer', 'lock-holder', 'queue-process']
+export const childSource = (name: string) => at(`server/tests/support/${name}.ts`)
+export const childBundle = (name: string) => at(`dist/tests/${name}.js`)

@@ -117,7 +117,7 @@ for (const { kind, open } of [
       const [fresh, known] = [randomUUID(), randomUUID()]
       await store.put(known, inChunks(Buffer.from('old')))
       for (const key of [fresh, known]) {
-        const child = startChild('file-putter.ts', { ...bench.address, key, bytes: 7 * MB })
+        const child = startChild('file-putter', { ...bench.address, key, bytes: 7 * MB })
         await child.lines.next()
         await child.kill('SIGKILL')
       }

@@ -66,7 +66,7 @@ for (const { kind, runs, open } of technologies)
 
     test('the lock of a killed process ends with its time to live, not before', async () => {
       const name = randomUUID()
-      const child = startChild('lock-holder.ts', { kind, url: store.url, name, ttlSeconds: 2 })
+      const child = startChild('lock-holder', { kind, url: store.url, name, ttlSeconds: 2 })
       await child.lines.next()
       await child.kill('SIGKILL')
       expect(await store.lock.tryWith(name, 30, async () => 'early')).toEqual({ busy: true })

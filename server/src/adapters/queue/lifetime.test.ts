@@ -29,7 +29,7 @@ for (const { kind, runs, open } of queueStores)
 
     test.concurrent('a job whose worker was killed runs again within 30 s', async ({ onTestFinished }) => {
       const lane = randomUUID()
-      const child = startChild('queue-process.ts', args({ lane, handler: 'hangs' }))
+      const child = startChild('queue-process', args({ lane, handler: 'hangs' }))
       await queue.add(lane, [job({ id: 'orphan' })])
       expect((await child.lines.next()).value).toEqual({ ran: 'orphan' })
       const standby = await createBullQueue({ engine: store.engine, onError: () => {} }) // with production's timing
@@ -50,7 +50,7 @@ for (const { kind, runs, open } of queueStores)
       const lives = []
       for (let life = 0; life <= hastyTiming.lostWorkersMax; life++)
         lives.push(
-          ...(await allLines(startChild('queue-process.ts', args({ lane, handler: 'dies', timing: hastyTiming })))),
+          ...(await allLines(startChild('queue-process', args({ lane, handler: 'dies', timing: hastyTiming })))),
         )
       expect(lives).toEqual([{ ran: 'poison' }, { ran: 'poison' }])
       const { ran, dead } = await watchLane(hasty, lane, {}, onTestFinished)
@@ -102,9 +102,7 @@ for (const { kind, runs, open } of queueStores)
       const first = await watchLane(hasty, lane, { handle: () => gate.opened })
       await queue.add(lane, [job({ attempts: 1 })])
       await eventually(() => expect(first.ran).toHaveLength(1), SOON_MS)
-      const stoppedAt = performance.now()
-      await first.stop(100)
-      expect(performance.now() - stoppedAt).toBeLessThan(1_500)
+      await first.stop(100) // would never return if it waited for the job, whose gate is closed
       const second = await watchLane(queue, lane)
       await untilEmpty(queue, lane)
       expect(second.ran).toMatchObject([{ attempt: 1 }])
@@ -114,7 +112,7 @@ for (const { kind, runs, open } of queueStores)
     test('after close the process ends by itself', async () => {
       const lane = randomUUID()
       await queue.add(lane, [job({ id: 'last' })])
-      const child = startChild('queue-process.ts', args({ lane, handler: 'closes' }))
+      const child = startChild('queue-process', args({ lane, handler: 'closes' }))
       expect((await child.lines.next()).value).toEqual({ ran: 'last' })
       const ranAt = performance.now()
       expect(await allLines(child)).toEqual([])

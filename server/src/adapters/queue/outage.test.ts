@@ -103,7 +103,7 @@ for (const { kind, runs, open } of queueStores)
         const { queue, engine, passage } = await openBreakable(context)
         await queue.add('lane', [job('running')])
         const args: QueueProcessArgs = { engine, lane: 'lane', handler }
-        const child = startChild('queue-process.ts', args)
+        const child = startChild('queue-process', args)
         expect((await child.lines.next()).value).toEqual({ ran: 'running' })
         await passage.cut()
         const askedAt = performance.now()

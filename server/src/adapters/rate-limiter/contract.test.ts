@@ -111,7 +111,7 @@ for (const { kind, runs, open } of technologies)
       const key = randomUUID()
       const [limit, windowMs] = [60, 500]
       const hammer = { kind, url: store.url, key, limit, windowMs, lanes: 3, durationMs: 3_000 }
-      const children = Array.from({ length: 4 }, () => startChild('limit-hammer.ts', hammer))
+      const children = Array.from({ length: 4 }, () => startChild('limit-hammer', hammer))
       const takes = (await Promise.all(children.map(allLines))).flat() as Take[]
       expect(mostInAnyWindow(takes, windowMs)).toBeLessThanOrEqual(limit)
       const refused = takes.filter((take) => take.granted < take.wanted)

@@ -45,11 +45,11 @@ test('chunks hold 5,000 rows each, whatever the batches are', async () => {
 test('a chunk of large cells ends at 8 MB, and a larger row is a chunk of its own', async () => {
   const cell = 'x'.repeat(32 * 1024)
   const large = { rowIndex: 3_002, cells: Array.from({ length: 1_000 }, () => cell) }
-  const { chunks, rows } = await build([...manyRows(2_000, cell), [large], [{ rowIndex: 3_003, cells: ['last'] }]])
+  const { chunks, rows } = await build([...manyRows(600, cell), [large], [{ rowIndex: 3_003, cells: ['last'] }]])
   const sizes = chunks.map((chunk) => chunk.bytes)
   expect(sizes.filter((bytes) => bytes > 8 * 1024 * 1024)).toHaveLength(1)
   expect(chunks.find((chunk) => chunk.firstRowIndex === 3_002)).toMatchObject({ rowCount: 1 })
-  expect(rows).toHaveLength(2_002)
+  expect(rows).toHaveLength(602)
 })
 
 test('a row that grows beyond all measure by escaping is refused', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { countsAgree } from '../../../tests/support/import-counters.ts'
 import { changeBetween } from '../../../tests/support/import-interleavings.ts'
 import { importInOrder } from '../../../tests/support/import-orders.ts'
-import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { SEED } from '../../../tests/support/seed.ts'
@@ -13,7 +13,7 @@ const INTERLEAVINGS = 1_000
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startProductByHand({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
+  product = await startProductWithoutQueue({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
 })
 
 describe(`chance (seed ${SEED})`, () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { countsAgree } from '../../../tests/support/import-counters.ts'
 import { changeBetween } from '../../../tests/support/import-interleavings.ts'
 import { importInOrder } from '../../../tests/support/import-orders.ts'
-import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
 import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
@@ -15,7 +15,7 @@ const SEED = 20_263
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startProductByHand()
+  product = await startProductWithoutQueue()
 })
 
 describe(`chance (seed ${SEED})`, { timeout: FAULT_RUN_MS }, () => {

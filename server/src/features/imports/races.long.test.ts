@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { chance } from '../../../tests/support/chance.ts'
 import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/import-races.ts'
-import { startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 import { SEED } from '../../../tests/support/seed.ts'
 
@@ -11,7 +11,7 @@ const CONFIRMATIONS = 50
 
 let product: TestProduct
 beforeAll(async () => {
-  product = await startProductByHand({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
+  product = await startProductWithoutQueue({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
 })
 
 test(`${RACES} races (seed ${SEED}) of confirm, cancel and the work: one wins, and after CANCELLED nothing is added`, async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addressBook, importContacts } from '../../../tests/support/contacts.ts'
 import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/import-races.ts'
 import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../tests/support/imports-by-hand.ts'
+import { byHand, startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
 import { inLanes } from '../../../tests/support/lanes.ts'
 import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
@@ -15,7 +15,7 @@ let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>
 let hand: ReturnType<typeof byHand>
 beforeAll(async () => {
-  product = await startProductByHand()
+  product = await startProductWithoutQueue()
   owner = await newVendor(product)
   hand = byHand(product, owner, 2)
 })

@@ -6,6 +6,7 @@ import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
+<<<<<<<< HEAD:server/src/adapters/table-reader/child-process/child-process.pure.test.ts
 import { atEnd } from '../../../../tests/support/at-end.ts'
 import { startChild } from '../../../../tests/support/child.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
@@ -14,9 +15,26 @@ import { makeTempDir } from '../../../../tests/support/temp-dir.ts'
 import { sheet, workbook } from '../../../../tests/support/workbook.ts'
 import type { TablePart } from '../../../ports/table-reader.ts'
 import { childProcessTableReader } from './child-process.ts'
+========
+import { atEnd } from '../../../tests/support/at-end.ts'
+import { startChild } from '../../../tests/support/child.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { wholeTable } from '../../../tests/support/table-parts.ts'
+import { makeTempDir } from '../../../tests/support/temp-dir.ts'
+import { sheet, workbook } from '../../../tests/support/workbook.ts'
+import type { TablePart } from '../../ports/table-reader.ts'
+import { type ChildProcessOptions, childProcessTableReader } from './child-process.ts'
+<<<<<<< /tmp/o.ts
+>>>>>>>> cd3e9b2 (Cut the CPU time of import, queue and parser tests):server/src/adapters/table-reader/child-process.test.ts
+=======
+>>>>>>> /tmp/t.ts
 
 const CSV = { kind: 'csv', countries: { vendor: 'IN' } } as const
 const MANY_ROWS = Buffer.from(`name,phone\n${'Rahul Sharma,+919876543210\n'.repeat(400_000)}`)
+
+/** The build starts several times faster than the sources. */
+const PROGRAM = fileURLToPath(new URL('../../../dist/adapters/table-reader/child.js', import.meta.url))
+const reader = (options: ChildProcessOptions = {}) => childProcessTableReader({ program: PROGRAM, ...options })
 
 let dir: string
 beforeAll(async () => {
@@ -47,8 +65,8 @@ async function program(name: string, code: string): Promise<string> {
 }
 
 const failing = async (code: string, options: { timeLimitMs?: number; heapMegabytes?: number } = {}) => {
-  const reader = childProcessTableReader({ program: await program(`p${code.length}`, code), ...options })
-  return wholeTable(reader.read(pieces('a\nb\n'), CSV))
+  const failingReader = reader({ program: await program(`p${code.length}`, code), ...options })
+  return wholeTable(failingReader.read(pieces('a\nb\n'), CSV))
 }
 
 test('a file goes in and its table comes out', async () => {
@@ -63,20 +81,20 @@ test('a workbook goes the same way', async () => {
     (cells) => `<row>${cells.map(cell).join('')}</row>`,
   )
   const file = workbook(sheet(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`))
-  const table = await wholeTable(childProcessTableReader().read(pieces(file), { ...CSV, kind: 'xlsx' }))
+  const table = await wholeTable(reader().read(pieces(file), { ...CSV, kind: 'xlsx' }))
   expect(table).toMatchObject({ columns: ['name', 'phone'], rows: [[3, 'Rahul', '+919876543210']] })
-  await expect(
-    wholeTable(childProcessTableReader().read(pieces('name,phone\nA,1\n'), { ...CSV, kind: 'xlsx' })),
-  ).rejects.toMatchObject({ name: 'TableUnreadable' })
+  await expect(wholeTable(reader().read(pieces('name,phone\nA,1\n'), { ...CSV, kind: 'xlsx' }))).rejects.toMatchObject({
+    name: 'TableUnreadable',
+  })
 })
 
 test('the number in a first row tells that there is no header', async () => {
-  const table = await wholeTable(childProcessTableReader().read(pieces('Rahul,98765 43210\nPriya,98765 43211\n'), CSV))
+  const table = await wholeTable(reader().read(pieces('Rahul,98765 43210\nPriya,98765 43211\n'), CSV))
   expect(table).toMatchObject({ columns: ['Column A', 'Column B'], headerRow: 0, rowCount: 2 })
 })
 
 test('a file that cannot be read says why, as the child found it', async () => {
-  const read = (file: string | Buffer) => wholeTable(childProcessTableReader().read(pieces(file), CSV))
+  const read = (file: string | Buffer) => wholeTable(reader().read(pieces(file), CSV))
   await expect(read('a,b\n"1')).rejects.toMatchObject({
     name: 'TableUnreadable',
     reason: 'Row 2, column A: the cell starts with a quotation mark that is never closed.',
@@ -95,7 +113,7 @@ test('the child knows nothing of our environment and stands in no folder of ours
 })
 
 test('the child ends when we die', async () => {
-  const parent = startChild('./table-reader-parent.ts', {})
+  const parent = startChild('table-reader-parent', {})
   const { value: pid } = (await parent.lines.next()) as { value: number }
   expect(() => process.kill(pid, 0)).not.toThrow()
   await parent.kill('SIGKILL')
@@ -141,7 +159,7 @@ test('a child that is stopped along with us does not fail the file', async () =>
 })
 
 test('whoever leaves the loop leaves no process behind', async () => {
-  for await (const part of childProcessTableReader().read(pieces(MANY_ROWS), CSV)) if (part.kind === 'chunk') break
+  for await (const part of reader().read(pieces(MANY_ROWS), CSV)) if (part.kind === 'chunk') break
   expect(children()).toEqual([])
 })
 
@@ -153,7 +171,7 @@ const SEND_HEAD = `{
 
 test('a child that is busy when the loop is left is killed', async () => {
   const path = await program('busy', `${SEND_HEAD} setTimeout(() => { for (;;); }, 50)`)
-  for await (const _ of childProcessTableReader({ program: path }).read(pieces('a'), CSV)) break
+  for await (const _ of reader({ program: path }).read(pieces('a'), CSV)) break
   expect(children()).toEqual([])
 })
 
@@ -165,7 +183,7 @@ test('the time of all parts counts together', async () => {
 })
 
 test('a slow reader is waited for, while the child holds only a few chunks', async () => {
-  const parts = childProcessTableReader({ timeLimitMs: 30_000 }).read(pieces(MANY_ROWS), CSV)[Symbol.asyncIterator]()
+  const parts = reader({ timeLimitMs: 30_000 }).read(pieces(MANY_ROWS), CSV)[Symbol.asyncIterator]()
   await parts.next()
   await parts.next()
   const [pid] = children()
@@ -183,7 +201,7 @@ test('a slow reader is waited for, while the child holds only a few chunks', asy
 test('the signal stops it at any point, with the reason of the signal', async () => {
   const reason = new Error('cancelled')
   const read = (content: AsyncIterable<Uint8Array>, signal: AbortSignal) =>
-    wholeTable(childProcessTableReader().read(content, CSV, signal))
+    wholeTable(reader().read(content, CSV, signal))
   await expect(read(pieces('a\nb\n'), AbortSignal.abort(reason))).rejects.toBe(reason)
 
   const whileFed = new AbortController()
@@ -194,8 +212,7 @@ test('the signal stops it at any point, with the reason of the signal', async ()
 
   const whileReading = new AbortController()
   const reading = (async () => {
-    for await (const _ of childProcessTableReader().read(pieces(MANY_ROWS), CSV, whileReading.signal))
-      whileReading.abort(reason)
+    for await (const _ of reader().read(pieces(MANY_ROWS), CSV, whileReading.signal)) whileReading.abort(reason)
   })()
   await expect(reading).rejects.toBe(reason)
   expect(children()).toEqual([])
@@ -207,7 +224,7 @@ test('what goes wrong with the content is thrown as it is', async () => {
     yield Buffer.from('a\n')
     throw lost
   }
-  await expect(wholeTable(childProcessTableReader().read(broken(), CSV))).rejects.toBe(lost)
+  await expect(wholeTable(reader().read(broken(), CSV))).rejects.toBe(lost)
   expect(children()).toEqual([])
 })
 
