@@ -178,11 +178,11 @@ const nextLine = async (lines: Interface): Promise<string> => (await once(lines,
 function claimantArgs(path: string): string[] {
   const script = `
     import { createInterface } from 'node:readline'
-    import { claimDataDir } from ${JSON.stringify(import.meta.resolve('./data-dir.ts'))}
+    import { claimDataDir } from ${JSON.stringify(import.meta.resolve('../../dist/embedded/data-dir.js'))}
     console.log('ready')
     for await (const _ of createInterface({ input: process.stdin })) console.log((await claimDataDir(process.argv[1])).kind)
   `
-  return ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script, path]
+  return ['--input-type=module', '--eval', script, path]
 }
 
 async function editOwner(number: number, changes: object): Promise<void> {

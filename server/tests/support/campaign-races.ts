@@ -94,7 +94,8 @@ async function settleAll(product: TestProduct, sender: KeyedSender, campaignId: 
     releasedMinorUnit: left * 100,
     heldMinorUnit: 0,
   })
-  expect((await figuresOf(product.deps.db, sender.vendorId)).reserved).toBe(0n)
+  const { reserved } = await figuresOf(product.deps.db, sender.vendorId)
+  expect(reserved, `amount on hold of vendor ${sender.vendorId}`).toBe(0n)
 }
 
 /** Contacts are deleted while their campaign is sent: whoever was gone before its turn is not written to. */
@@ -129,6 +130,7 @@ export async function raceDeletes(product: TestProduct, rounds: number, { whole 
     // What was sent and paid for stays on record, without the person.
     const { body } = await product.get(`/campaigns/${campaignId}/report`, { token: sender.token })
     expect(body.split('\r\n')).toHaveLength(14)
-    expect((await figuresOf(product.deps.db, sender.vendorId)).reserved).toBe(BigInt(called.size) * 100n)
+    const { reserved } = await figuresOf(product.deps.db, sender.vendorId)
+    expect(reserved, `amount on hold of vendor ${sender.vendorId}`).toBe(BigInt(called.size) * 100n)
   }
 }

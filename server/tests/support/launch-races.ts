@@ -63,7 +63,7 @@ export async function expectCapHolds(
     .select('conversations_reserved as reserved')
     .where('vendor_id', '=', sender.vendorId)
     .executeTakeFirstOrThrow()
-  expect(reserved).toBe(BigInt(won * contacts))
+  expect(reserved, `amount on hold after ${won} launches`).toBe(BigInt(won * contacts))
   const campaigns = await db.selectFrom('campaign').select('id').where('vendor_id', '=', sender.vendorId).execute()
   expect(campaigns).toHaveLength(won)
 }

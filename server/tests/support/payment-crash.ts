@@ -55,7 +55,8 @@ export async function expectOneCreditAfterCrash(desk: CrashDesk, point: CrashPoi
     await worker.stop()
   }
   expect(await desk.creditsOf(payment.id)).toHaveLength(1)
-  expect(await desk.balanceOf()).toBe(before + BigInt(order.amountMinorUnit))
+  const balance = await desk.balanceOf()
+  expect(balance, `balance of vendor ${desk.vendor.vendorId}`).toBe(before + BigInt(order.amountMinorUnit))
   const { body } = await desk.product.get(`/billing/orders/${order.orderId}`, desk.vendor)
   expect(body).toMatchObject({ status: 'PAID', invoiceIds: [expect.any(String)] })
 }

@@ -31,7 +31,7 @@ export async function expectOneCreditEach(engine: Engine, { payments, copies }: 
   }
   await desk.allProcessed()
   const sum = Array.from({ length: payments }, (_, i) => 10_000n + BigInt(i)).reduce((total, one) => total + one, 0n)
-  expect(await desk.balanceOf()).toBe(sum)
+  expect(await desk.balanceOf(), `balance of vendor ${desk.vendor.vendorId}`).toBe(sum)
   const rows = (table: 'wallet_transaction' | 'invoice' | 'notification') => db.selectFrom(table).select('id').execute()
   for (const table of ['wallet_transaction', 'invoice', 'notification'] as const)
     expect(await rows(table), table).toHaveLength(payments)

@@ -235,8 +235,7 @@ test.each([
   [OURS, Math.max(OURS, PRIORITY_BELOW_NORMAL)],
   [PRIORITY_LOW, PRIORITY_LOW],
 ])('started at priority %i it reads at %i: behind the answers, and never above where it was put', async (at, reads) => {
-  const main = fileURLToPath(new URL('./child.ts', import.meta.url))
-  const node = [process.execPath, '--import', import.meta.resolve('tsx'), main, JSON.stringify(CSV)]
+  const node = [process.execPath, PROGRAM, JSON.stringify(CSV)]
   const child = spawn('nice', ['-n', String(at - OURS), ...node], { stdio: ['pipe', 'ignore', 'inherit'] })
   // More than the pipe holds: once all of it has gone, the child reads.
   await new Promise((resolve) => child.stdin.write(Buffer.alloc(1_048_576, 'a,b\n'), resolve))
