@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { hasKnownWord, headerWords } from '../../src/domain/imports/mapping/header-words.ts'
 
 /** A table and one of the many files it may be written as. */
 export interface CsvFile {
@@ -47,10 +48,13 @@ const anyCell = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom('', '+919876543210', '९८७६५४३२१०', '１２３', "'=1+1", '\u200b', '👩‍👩‍👧') },
 )
+/** A cell with a word that headings have would make its row the header. */
+const isHeading = (cell: string) => hasKnownWord(headerWords(cell))
+
 const cellOf = (encoding: string) =>
   encoding === 'windows-1252'
     ? fc.constantFrom(...WESTERN)
-    : anyCell.map((cell) => cell.replaceAll('\0', '').normalize('NFC'))
+    : anyCell.map((cell) => cell.replaceAll('\0', '').normalize('NFC')).filter((cell) => !isHeading(cell))
 
 export const csvFile: fc.Arbitrary<CsvFile> = fc
   .record({
