@@ -85,7 +85,7 @@ test('docs/api.md lists every error code', () => {
 
 test('docs/operations.md lists every metric', () => {
   const page = read('docs/operations.md')
-  const sources = ['server/src/platform/metrics.ts', 'server/src/platform/http/route-times.ts'].map(read).join('')
+  const sources = ['server/src/platform/metrics.ts', 'server/src/platform/http/route-metrics.ts'].map(read).join('')
   const metrics = [...sources.matchAll(/'(harkara_\w+)'/g)].map(([, name = '']) => name)
   expect(metrics.length).toBeGreaterThan(5)
   expect(metrics.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
