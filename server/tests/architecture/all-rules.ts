@@ -6,10 +6,12 @@ import { migrations } from './migrations.ts'
 import { declaredPackages } from './packages.ts'
 import { portalAreas, portalSees } from './portal.ts'
 import { chance, environment, time } from './purity.ts'
+import { retiredWords } from './retired-words.ts'
 import type { Rule } from './rule.ts'
 import { otherSlicesSql, sliceTable } from './slices.ts'
-import { handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
+import { crossVendorOnly, handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
 import { vendorOfEveryTable } from './tenant.ts'
+import { onlyTxInTransactions } from './transactions.ts'
 
 export const RULES: readonly Rule[] = [
   arrows,
@@ -28,13 +30,16 @@ export const RULES: readonly Rule[] = [
   sqlOnlyInSqlFiles,
   handleFirst,
   vendorSecond,
+  crossVendorOnly,
   vendorOfEveryTable,
   writesTakeTx,
   ownTables,
+  onlyTxInTransactions,
   jobsAreWired,
   migrations,
   namedExports,
   noEnums,
   fitsTheHead,
   nothingLeftOver,
+  retiredWords,
 ]

@@ -2,8 +2,16 @@ import { type Example, examples } from './example.ts'
 import { fitsTheHead, namedExports, noEnums, nothingLeftOver } from './habits.ts'
 import { jobsAreWired } from './jobs.ts'
 import { migrations } from './migrations.ts'
+import { retiredWords } from './retired-words.ts'
 
 export const HABIT_EXAMPLES: readonly Example[] = [
+  ...examples(
+    retiredWords,
+    ['in code', { 'server/src/a.ts': 'await sideBySide(items, 2, work)\n' }, 'a.ts:1: "sideBySide" is a retired word'],
+    ['in prose', { 'docs/a.md': 'The 95th of a hundred requests.\n' }, '"of a hundred" is a retired word'],
+    ['in a migration', { 'server/migrations/0001_a.sql': '-- absorbed\n' }],
+    ['another word', { 'server/src/a.ts': 'const recent = 1\n' }],
+  ),
   ...examples(
     jobsAreWired,
     ['a slice that is not wired', { 'server/src/features/a/jobs.ts': '' }, 'features/a/jobs.ts: is not wired'],

@@ -19,9 +19,10 @@ export interface SourceFile {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const FOLDERS = ['server', 'sandbox', 'cli', 'portal', 'scripts', 'bench']
+const FOLDERS = ['server', 'sandbox', 'cli', 'portal', 'scripts', 'bench', 'docs']
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs)$/
-const READ = /\.(ts|tsx|mts|cts|js|mjs|cjs|sql|css|html)$/
+const READ = /\.(ts|tsx|mts|cts|js|mjs|cjs|sql|css|html|md)$/
 /** Says what of the server the portal may see. */
 export const SERVER_PACKAGE = 'server/package.json'
 /** Say which packages each workspace uses. */
@@ -32,7 +33,7 @@ const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.data'])
 export function readTexts(): Texts {
   const paths = FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap(filesUnder)
-    .concat(PACKAGES)
+    .concat(PACKAGES, PAGES)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 }
 

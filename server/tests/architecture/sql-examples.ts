@@ -1,6 +1,7 @@
 import { type Example, examples } from './example.ts'
 import type { Rule } from './rule.ts'
-import { handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
+import { crossVendorOnly, handleFirst, ownTables, sqlOnlyInSqlFiles, vendorSecond, writesTakeTx } from './sql-files.ts'
+import { onlyTxInTransactions } from './transactions.ts'
 
 const SQL = 'server/src/features/a/sql.ts'
 
@@ -27,7 +28,37 @@ export interface Row {
 const helper = (id: string) => id
 `
 
+const CROSS_VENDOR = 'server/src/features/a/cross-vendor.sql.ts'
+const VERB = 'server/src/features/a/pay.ts'
+
 export const SQL_EXAMPLES: readonly Example[] = [
+  ...examples(
+    onlyTxInTransactions,
+    [
+      'a function',
+      { [VERB]: 'async function payWithin(tx: Tx, deps: Deps) {\n  await find(deps.db, id)\n}\n' },
+      'pay.ts:2: payWithin uses deps.db inside a transaction',
+    ],
+    [
+      'a callback',
+      { [VERB]: 'const a = inTransaction(deps.db, async (tx) => {\n  await find(deps.db, id)\n})\n' },
+      'pay.ts:2: uses deps.db inside a transaction',
+    ],
+    [
+      'before and after it',
+      { [VERB]: 'await find(deps.db)\nawait inTransaction(deps.db, (tx) => pay(tx))\nawait find(deps.db)\n' },
+    ],
+  ),
+  ...examples(
+    crossVendorOnly,
+    [
+      'one vendor',
+      { [CROSS_VENDOR]: 'export const f = (db: Db, vendorId: VendorId) => db\n' },
+      'f is about one vendor',
+    ],
+    ['all vendors', { [CROSS_VENDOR]: 'export const f = (db: Db, now: Date) => db\n' }],
+  ),
+  ...examples(vendorSecond, ['all vendors', { [CROSS_VENDOR]: 'export const f = (db: Db, now: Date) => db\n' }]),
   ...inFile('a read', 'server/src/start.ts', "const x = db.selectFrom('a')\n", 'server/src/start.ts:1: states a query'),
   ...inFile('a write', 'server/src/features/a/b.ts', "\n  tx\n    .insertInto('a')\n", 'b.ts:3: states a query'),
   ...inFile('the tag', 'server/src/features/a/b.ts', 'const x = sql`select 1`\n', 'states a query'),

@@ -5,7 +5,9 @@ import { occurrences, type Problem, problemAt, type Rule } from './rule.ts'
 import { isProduct, type SourceFile } from './sources.ts'
 
 /** sql.ts, or where a slice has a lot of it, <concern>.sql.ts. */
-export const isSqlPath = (path: string) => /^server\/src\/.*\/([a-z-]+\.)?sql\.ts$/.test(path)
+export const isSqlPath = (path: string) => /^server\/src\/.*\/([a-z-]+\.){0,2}sql\.ts$/.test(path)
+/** Statements that are not about one vendor stand apart, in cross-vendor.sql.ts or <concern>.cross-vendor.sql.ts. */
+const isCrossVendor = (file: SourceFile) => /[/.]cross-vendor\.sql\.ts$/.test(file.path)
 const isSqlFile = (file: SourceFile) => isSqlPath(file.path)
 
 const VENDOR = 'vendorId: VendorId'
@@ -58,15 +60,30 @@ function wrongHandle(file: SourceFile, declaration: Declaration): Problem[] {
 export const vendorSecond: Rule = {
   promise: 'a function of sql.ts takes the vendor second',
   find: (files) =>
-    files.filter(isSqlFile).flatMap((file) =>
-      exportsOf(file)
-        .filter(({ parameters }) => parameters && parameters[0] !== VENDOR && parameters[1] !== VENDOR)
-        .map(({ name, start, parameters }) => {
-          const second = oneLine(parameters?.[1] ?? 'nothing')
-          return { ...problemAt(file, start, `${name} takes ${second} second; vendorId: VendorId comes second`), name }
-        }),
-    ),
+    files
+      .filter((file) => isSqlFile(file) && !isCrossVendor(file))
+      .flatMap((file) =>
+        exportsOf(file)
+          .filter(({ parameters }) => parameters && parameters[0] !== VENDOR && parameters[1] !== VENDOR)
+          .map(({ name, start, parameters }) => {
+            const second = oneLine(parameters?.[1] ?? 'nothing')
+            return {
+              ...problemAt(file, start, `${name} takes ${second} second; vendorId: VendorId comes second`),
+              name,
+            }
+          }),
+      ),
   exceptions: WITHOUT_VENDOR,
+}
+
+export const crossVendorOnly: Rule = {
+  promise: 'a cross-vendor.sql.ts holds nothing that is about one vendor',
+  find: (files) =>
+    files.filter(isCrossVendor).flatMap((file) =>
+      exportsOf(file)
+        .filter(({ parameters }) => parameters?.[1] === VENDOR)
+        .map(({ name, start }) => problemAt(file, start, `${name} is about one vendor; move it into sql.ts`)),
+    ),
 }
 
 const exportsOf = (file: SourceFile) => declarationsIn(file).filter(({ isExported }) => isExported)

@@ -1,0 +1,44 @@
+import { problemAt, type Rule } from './rule.ts'
+import type { SourceFile } from './sources.ts'
+
+/**
+ * Words of our own for things that have an established name; the glossary in docs/ has the terms we use. Names in the
+ * database, in queues and in the API keep the words they were published with.
+ */
+const RETIRED: readonly [pattern: RegExp, instead: string][] = [
+  [/\b(?:Recent|Rooms)\b(?=<|\(| \{)/g, 'TtlCache or BufferPool'],
+  [/\brememberingSome\b/g, 'memoizeBounded'],
+  [/\bsideBySide\b|\bside-by-side\b/g, 'forEachConcurrent, or "concurrently"'],
+  [/\bsurroundings?\b/gi, 'infrastructure'],
+  [/\binsistently\b/gi, 'retryWrite, or "with retries"'],
+  [/\b(?:takeAim|aimAt\w*)\b/g, 'resolveAudience'],
+  [/\b\w*(?:StatusNews|PlacedNews|InboundNews)\b/g, 'StatusUpdate or MatchedUpdate'],
+  [/\b(?:bury|buried|buries)\w*\b/gi, 'move to the dead letters'],
+  [/\b(?:sift|sifted|sifting|sifts)(?:[A-Z]\w*)?\b/g, 'evaluate'],
+  [/\babsorb(?:s|ed|ing)?(?:[A-Z]\w*)?\b/gi, 'upsert or merge'],
+  [/\bheed(?:s|ed)?(?:[A-Z]\w*)?\b/g, 'apply'],
+  [/\bgoOn(?:[A-Z]\w*)?\b/g, 'continue…'],
+  [/\blookAfter\w*\b|\blook-after\b/g, 'sweep'],
+  [/\b[sS]tandingOf\b/g, 'status'],
+  [/\b\w*(?:keep|list|refund|credit|show|Keep)Unplaced\w*\b/g, 'unmatched payment'],
+  [/\bof a hundred\b/g, 'a percentile such as p95'],
+  [/\ban error of ours\b/gi, 'Internal server error'],
+]
+
+/** The rule itself has to name them, and published migrations are never edited. */
+const isExempt = ({ path }: SourceFile) =>
+  path.startsWith('server/tests/architecture') || path.startsWith('server/migrations/')
+
+export const retiredWords: Rule = {
+  promise: 'retired words do not come back',
+  find: (files) =>
+    files
+      .filter((file) => !isExempt(file))
+      .flatMap((file) =>
+        RETIRED.flatMap(([pattern, instead]) =>
+          [...file.text.matchAll(pattern)].map(({ 0: word, index }) =>
+            problemAt(file, index, `"${word}" is a retired word; say ${instead}`),
+          ),
+        ),
+      ),
+}
