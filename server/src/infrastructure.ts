@@ -6,7 +6,7 @@ import type { RunningSandbox, Settings } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 
-interface Surroundings {
+interface Infrastructure {
   databaseUrl: string
   sandbox: RunningSandbox | undefined
   dataDir: OwnedDataDir | undefined
@@ -14,7 +14,7 @@ interface Surroundings {
 }
 
 /** The database and the outside world: those that are named, those that already run beside us, or our own. */
-export async function startInfrastructure(settings: Settings, lifecycle: Lifecycle): Promise<Surroundings> {
+export async function startInfrastructure(settings: Settings, lifecycle: Lifecycle): Promise<Infrastructure> {
   const losses: Promise<string>[] = []
   const database = await findDatabase(settings, lifecycle, losses, settings.SERVICE_TYPE !== undefined)
   const sandbox = settings.sandbox ? await findSandbox(settings, lifecycle, losses) : undefined

@@ -33,8 +33,8 @@ export interface Started {
 /** From settings to a running product. Whatever has started is on the lifecycle, also when a later step fails. */
 export async function start(settings: Settings, log: Log, lifecycle: Lifecycle): Promise<Started> {
   armCrashPoint(settings.CRASH_AT)
-  const surroundings = await startInfrastructure(settings, lifecycle)
-  const config = resolveConfig(settings, surroundings)
+  const infrastructure = await startInfrastructure(settings, lifecycle)
+  const config = resolveConfig(settings, infrastructure)
   await migrateDatabase(config.DATABASE_URL)
 
   let listeningAt = ''
@@ -52,12 +52,12 @@ export async function start(settings: Settings, log: Log, lifecycle: Lifecycle):
   listeningAt = await listen(app, config)
   await startBackground(deps, lifecycle)
   if (config.sandboxUrl && config.roles.includes('WEBHOOK')) await announceToSandbox(deps, listeningAt)
-  await surroundings.dataDir?.publish({
+  await infrastructure.dataDir?.publish({
     url: listeningAt,
     databaseUrl: config.DATABASE_URL,
     ...(config.sandboxUrl && { sandboxUrl: config.sandboxUrl }),
   })
-  return { config, url: listeningAt, lost: surroundings.lost }
+  return { config, url: listeningAt, lost: infrastructure.lost }
 }
 
 /** What runs in the background stops side by side: each may need seconds to finish what it has begun. */

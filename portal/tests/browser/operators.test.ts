@@ -210,7 +210,7 @@ describe.runIf(hasChromium())('operators', () => {
     await context.close()
   })
 
-  test('a refund for an error of ours is opened at the invoice, and decided like any other', async () => {
+  test('a refund for a platform error is opened at the invoice, and decided like any other', async () => {
     const { page, inspect, context } = await openPage()
     await signIn(page, product.url, OPERATOR)
     await page.goto(`${product.url}/admin/vendors`)

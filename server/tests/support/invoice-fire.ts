@@ -74,10 +74,10 @@ async function inLanes<Item, Result>(items: readonly Item[], work: (item: Item) 
 }
 
 /** Ends connections that are in the middle of a transaction which holds or waits for a number. */
-async function killConnections(product: TestProduct, kills: number, goOn: () => boolean) {
+async function killConnections(product: TestProduct, kills: number, proceed: () => boolean) {
   const { db, close } = openDatabase({ url: product.databaseUrl, poolSize: 1, onError: () => {} })
   let killed = 0
-  while (killed < kills && goOn()) {
+  while (killed < kills && proceed()) {
     const { rows } = await raw<{ ended: boolean }>`
       select pg_terminate_backend(pid) as ended from (
         select pid from pg_stat_activity

@@ -74,7 +74,7 @@ test('a process that got the pid of the dead server lives on', async () => {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = (await readFile(file, 'utf8')).split('\n')
   await first.end()
-  // Of the same user: PostgreSQL pays no heed to processes that it could not signal.
+  // Of the same user: PostgreSQL pays no obey to processes that it could not signal.
   const { uid } = await stat(join(dataDir, 'postgres'))
   const bystander = spawn('sleep', ['60'], { uid })
   await writeFile(file, [bystander.pid, ...lines.slice(1)].join('\n'))

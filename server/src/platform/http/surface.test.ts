@@ -139,7 +139,7 @@ describe('bodies', () => {
   })
 
   test(
-    'sixty tricks with types on every field: refused wherever the type is wrong, and never an error of ours',
+    'sixty tricks with types on every field: refused wherever the type is wrong, and never an internal error',
     async () => {
       expect(TRICKS.length).toBeGreaterThanOrEqual(60)
       const cases = writes().flatMap((operation) => TRICKS.map((trick) => ({ operation, trick })))

@@ -81,9 +81,9 @@ const setLease = (until: string) =>
 
 /** Sends a request and returns once it has its key and stands at the gate. */
 async function sendAndHold(idempotencyKey: string, body: object) {
-  let goOn = () => {}
+  let proceed = () => {}
   const open = new Promise<void>((resolve) => {
-    goOn = resolve
+    proceed = resolve
   })
   let held: Promise<Answer> | undefined
   await new Promise<void>((arrived) => {
@@ -91,7 +91,7 @@ async function sendAndHold(idempotencyKey: string, body: object) {
     held = send(idempotencyKey, body)
   })
   gate = undefined
-  return { goOn, answer: held as Promise<Answer> }
+  return { proceed, answer: held as Promise<Answer> }
 }
 
 describe('the same key', () => {
@@ -130,7 +130,7 @@ describe('the same key', () => {
     ]
     for (const answer of await Promise.all(others()))
       expect(answer).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
-    held.goOn()
+    held.proceed()
     expect((await held.answer).status).toBe(201)
     for (const answer of await Promise.all(others())) expect(answer.status).toBe(422)
     expect(await effectsOf(word)).toBe(1)
@@ -160,7 +160,7 @@ describe('the same key', () => {
     expect(await effectsOf(word)).toBe(3)
   })
 
-  test('is free again after a refusal and after an error of ours', async () => {
+  test('is free again after a refusal and after an internal error', async () => {
     const [k, word] = [randomUUID(), randomUUID()]
     expect((await send(k, { word, end: 'refuse' })).status).toBe(409)
     expect((await send(k, { word, end: 'break' })).status).toBe(500)
@@ -185,7 +185,7 @@ describe('the lease', () => {
     await setLease('-1 s')
     const second = await send(k, { word })
     expect([second.status, isReplay(second)]).toEqual([201, false])
-    dead.goOn()
+    dead.proceed()
     expect(await dead.answer).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_IN_FLIGHT' } })
     expect(await effectsOf(word)).toBe(1)
     expect((await send(k, { word })).body).toEqual(second.body)
@@ -196,10 +196,10 @@ describe('the lease', () => {
     const first = await sendAndHold(k, { word })
     await setLease('-1 s')
     const second = await sendAndHold(k, { word })
-    first.goOn()
+    first.proceed()
     expect((await first.answer).status).toBe(409)
     expect((await send(k, { word })).body.code).toBe('IDEMPOTENCY_IN_FLIGHT')
-    second.goOn()
+    second.proceed()
     expect((await second.answer).status).toBe(201)
     expect(await effectsOf(word)).toBe(1)
   })
@@ -215,7 +215,7 @@ describe('the lease', () => {
         from idempotency_key where status_code is null`.execute(product.deps.db)
       expect(renewed.rows).toEqual([{ long: true }])
     }, 10_000)
-    slow.goOn()
+    slow.proceed()
     expect((await slow.answer).status).toBe(201)
   })
 })
