@@ -9,7 +9,7 @@ import { cloudApiProvider } from './adapters/messaging-provider/cloud-api.ts'
 import { razorpayGateway } from './adapters/payment-gateway/razorpay.ts'
 import { razorpayWebhooks } from './adapters/payment-gateway/razorpay-webhooks.ts'
 import { createBullQueue } from './adapters/queue/bullmq.ts'
-import { leaseOf } from './adapters/queue/bullmq-engine.ts'
+import { leaseTiming } from './adapters/queue/bullmq-engine.ts'
 import { postgresRateLimiter } from './adapters/rate-limiter/postgres.ts'
 import { redisRateLimiter } from './adapters/rate-limiter/redis.ts'
 import { childProcessTableReader } from './adapters/table-reader/child-process/child-process.ts'
@@ -65,7 +65,7 @@ export async function compose(
   const queue = await createBullQueue({
     engine: redis ? { kind: 'redis', url: redis } : { kind: 'postgres', url: config.DATABASE_URL },
     onError: onError('queue'),
-    timing: leaseOf(config.QUEUE_LEASE_SECONDS),
+    timing: leaseTiming(config.QUEUE_LEASE_SECONDS),
   })
   lifecycle.onStop('queue', () => queue.close())
 

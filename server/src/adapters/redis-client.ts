@@ -5,8 +5,8 @@ const CONNECT_TIMEOUT_MS = 5_000
 const RECONNECT_WAIT_MS_MAX = 1_000
 
 /**
- * A connection on which a command fails soon when Redis is away, instead of waiting for it to come back: locks and
- * limits fail closed. A command whose connection broke is not sent again, since it may have run.
+ * A connection whose commands fail fast when Redis is down instead of waiting for it: locks and rate limits fail
+ * closed. A command whose connection broke is not resent, since it may have run.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const client = new Redis(url, {
@@ -20,7 +20,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
   return client
 }
 
-/** Lets running commands end; a connection that is down is simply dropped. */
+/** Waits for running commands; a connection that is down is dropped. */
 export async function closeRedis(client: Redis): Promise<void> {
   await client.quit().catch(() => client.disconnect())
 }

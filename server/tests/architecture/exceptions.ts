@@ -55,18 +55,18 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/imports/staging.sql.ts',
-    names: ['copyStaged', 'analyzeStaged'],
-    why: 'every row of a COPY names its vendor; statistics are of the whole table',
+    names: ['copyStaged'],
+    why: 'every row of a COPY names its vendor',
   },
   {
-    file: 'server/src/features/contacts/bulk/upsert-contacts.sql.ts',
+    file: 'server/src/features/contacts/cross-vendor.sql.ts',
     names: ['analyzeVendors'],
     why: 'statistics are of the whole table',
   },
   {
-    file: 'server/src/features/imports/sql.ts',
-    names: ['staleUploads', 'forgottenJobs', 'jobsToPurge'],
-    why: 'finds what is due, of every vendor, and names the vendor of each',
+    file: 'server/src/features/imports/cross-vendor.sql.ts',
+    names: ['staleUploads', 'abandonedJobs', 'jobsToPurge', 'analyzeStaged'],
+    why: 'finds what is due, of every vendor, and names the vendor of each; statistics are of the whole table',
   },
   {
     file: 'server/src/features/auth/sql.ts',

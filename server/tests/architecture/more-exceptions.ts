@@ -48,7 +48,7 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
   },
   {
     file: 'server/src/features/imports/chunks.sql.ts',
-    names: ['noteTry'],
+    names: ['recordAttempt'],
     why: 'counts a try before it begins; it must stay when the try fails',
   },
   {

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../src/domain/ids.ts'
-import { storeProfile } from '../../src/features/contacts/codec.ts'
+import { toStoredProfile } from '../../src/features/contacts/codec.ts'
 import { ensureLabels } from '../../src/features/contacts/lists/labels.ts'
 import { addMembers, createDynamicList, createStaticList } from '../../src/features/contacts/lists/lists.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
@@ -23,7 +23,7 @@ export async function newContacts(product: TestProduct, vendorId: VendorId, cont
   const codec = await codecOf(product, vendorId)
   const now = deps.clock.now()
   const rows = contacts.map(({ mobile = newMobile(), countryCode = 'IN', name = '', attributes = {} }) => {
-    const stored = storeProfile(codec, { mobile, name, attributes })
+    const stored = toStoredProfile(codec, { mobile, name, attributes })
     return {
       vendor_id: vendorId,
       id: newId<'contact'>() as string,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import type { TemplateCategory, TemplateComponent } from '../../src/domain/template/template.ts'
 import { decidePair } from '../../src/features/contacts/bulk/decide-merge.ts'
-import { sealIncoming } from '../../src/features/contacts/bulk/incoming.ts'
+import { toIncomingContact } from '../../src/features/contacts/bulk/incoming.ts'
 import { upsertContacts } from '../../src/features/contacts/bulk/upsert-contacts.ts'
 import { addMembersByHash, createStaticList } from '../../src/features/contacts/lists/lists.ts'
 import { applyOnboarding } from '../../src/features/subscriptions/plans/apply-onboarding.ts'
@@ -139,7 +139,9 @@ export async function addToList(
   for (let from = 0; from < contacts.length; from += CHUNK) {
     const incoming = contacts
       .slice(from, from + CHUNK)
-      .map((contact) => sealIncoming(codec, { name: '', labels: [], attributes: {}, countryCode: 'IN', ...contact }))
+      .map((contact) =>
+        toIncomingContact(codec, { name: '', labels: [], attributes: {}, countryCode: 'IN', ...contact }),
+      )
     await inTransaction(db, async (tx) => {
       const now = clock.now()
       const decide: Parameters<typeof upsertContacts>[2]['decide'] = async (pairs) =>

@@ -1,7 +1,7 @@
 import type { MergeStrategy } from '../../src/domain/contacts/contact.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { decidePair } from '../../src/features/contacts/bulk/decide-merge.ts'
-import { sealIncoming } from '../../src/features/contacts/bulk/incoming.ts'
+import { toIncomingContact } from '../../src/features/contacts/bulk/incoming.ts'
 import { upsertContacts } from '../../src/features/contacts/bulk/upsert-contacts.ts'
 import { contactCodec } from '../../src/features/contacts/codec.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
@@ -32,7 +32,7 @@ export async function importContacts(
 ) {
   const codec = await codecOf(product, vendorId)
   const incoming = contacts.map((contact) =>
-    sealIncoming(codec, { name: '', labels: [], attributes: {}, countryCode: 'IN', ...contact }),
+    toIncomingContact(codec, { name: '', labels: [], attributes: {}, countryCode: 'IN', ...contact }),
   )
   return inTransaction(product.deps.db, (tx) =>
     upsertContacts(tx, vendorId as VendorId, {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { readCsv } from '../../src/adapters/table-reader/csv/csv.ts'
+import { readCsv } from '../../src/adapters/table-reader/csv/read-csv.ts'
 import { tableParts } from '../../src/adapters/table-reader/table-builder.ts'
 import type { CountryContext } from '../../src/domain/contacts/phone/country-inference.ts'
 import { readNumber } from '../../src/domain/contacts/phone/read-number.ts'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { chunkRanges } from '../../src/features/imports/chunks.sql.ts'
+import { listChunkRanges } from '../../src/features/imports/chunks.sql.ts'
 import { beginImportPersisting, persistOneChunk } from '../../src/features/imports/stages/persist.ts'
 import { processOneChunk } from '../../src/features/imports/stages/process.ts'
 import { readImport } from '../../src/features/imports/stages/read.ts'
@@ -76,9 +76,9 @@ function* inPieces(chunk: TablePart & { kind: 'chunk' }, size: number): Generato
 
 /** The work of the imports lane, done here. */
 export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
-  const deps = { ...product.deps, tables: readingHere(chunkRows) }
+  const deps = { ...product.deps, tableReader: readingHere(chunkRows) }
   const vendorId = owner.vendorId as VendorId
-  const chunks = (jobId: string) => chunkRanges(deps.db, vendorId, jobId)
+  const chunks = (jobId: string) => listChunkRanges(deps.db, vendorId, jobId)
   const inStates = async (jobId: string, ...states: string[]) =>
     (await chunks(jobId)).filter(({ state }) => states.includes(state)).map(({ firstRow }) => firstRow)
 

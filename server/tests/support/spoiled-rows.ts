@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { ROWS } from '../../src/features/imports/stages/evaluate-rows.ts'
+import { ROWS_FIELD } from '../../src/features/imports/stages/evaluate-rows.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { packRows, unpackRows } from '../../src/platform/packed-rows.ts'
 
@@ -17,9 +17,9 @@ export async function spoilRows(
   const [chunk] = rows
   if (!chunk) throw new Error('the import has no chunk')
   const cipher = await keyring.of(db, chunk.vendor_id)
-  const inside = unpackRows<unknown[]>(cipher.openBytes(ROWS, chunk.rows_cipher))
+  const inside = unpackRows<unknown[]>(cipher.openBytes(ROWS_FIELD, chunk.rows_cipher))
   const outside = inside.map((row, i) => (places.includes(i) ? spoiled(row) : row))
-  const sealed = cipher.sealBytes(ROWS, packRows(JSON.stringify(outside)))
+  const sealed = cipher.sealBytes(ROWS_FIELD, packRows(JSON.stringify(outside)))
   await sql`update import_chunk set rows_cipher = ${sealed}
              where job_id = ${jobId} and first_row = ${chunk.first_row}`.execute(db)
 }

@@ -16,7 +16,7 @@ const quoted = async (rate: string) => {
   return (await rates.fetch()).rates.get('INR')
 }
 
-test('asks for dollars, keeps the rest of the address, and reads time and digits as they are written', async () => {
+test('requests rates in dollars, keeps the rest of the URL, and reads time and digits exactly', async () => {
   feed.answer(feedText({ INR: '83.33', JPY: '149.50', KWD: '0.30749999999999999999' }, AT))
   expect(await rates.fetch()).toEqual({
     at: AT,
@@ -30,16 +30,16 @@ test('asks for dollars, keeps the rest of the address, and reads time and digits
 })
 
 test.each(['0', '-83.33', '8.333e1', '1E400', '83333333333333333333333333.1'])(
-  'gives the number %s in its own digits, for others to judge',
+  'returns the number %s with its exact digits',
   async (rate) => expect(await quoted(rate)).toBe(rate),
 )
 
 test.each(['"83.33"', 'null', 'true', '[83.33]', '{"number": "83.33"}'])(
-  'leaves out %s, which is no number',
+  'leaves out %s, which is not a number',
   async (rate) => expect(await quoted(rate)).toBeUndefined(),
 )
 
-test('is not confused by digits and quotes inside of texts, or by a rate given twice', async () => {
+test('handles digits and quotes inside texts and a repeated rate', async () => {
   feed.answer(
     `{"note": "a \\" 12.5 {\\\\", "base":"USD","timestamp":1788256800,"rates":{"INR":1,"INR":83.33,"a1":2,"usd":3,"JPY":149.5}}`,
   )
@@ -49,7 +49,7 @@ test('is not confused by digits and quotes inside of texts, or by a rate given t
   ])
 })
 
-describe('an answer that is not to be read', () => {
+describe('an invalid response', () => {
   const whole = feedText({ INR: '83.33' }, AT)
   test.each([
     ['cut off', whole.slice(0, -5)],
@@ -68,11 +68,11 @@ describe('an answer that is not to be read', () => {
     ['no time', '{"base":"USD","rates":{"INR":83.33}}'],
     ['a time that is text', '{"base":"USD","timestamp":"1788256800","rates":{"INR":83.33}}'],
     ['a time with decimals', '{"base":"USD","timestamp":1788256800.5,"rates":{"INR":83.33}}'],
-    ['a time before all', '{"base":"USD","timestamp":-5,"rates":{"INR":83.33}}'],
+    ['a negative time', '{"base":"USD","timestamp":-5,"rates":{"INR":83.33}}'],
     ['too large', `${whole}${' '.repeat(300_000)}`],
     ['an error', { status: 500, body: whole }],
     ['too busy', { status: 429, body: whole }],
-    ['nothing new', { status: 304 }],
+    ['not modified', { status: 304 }],
     ['a redirect', { status: 302, headers: { location: '/other' }, body: whole }],
     ['compressed', { status: 200, headers: { 'content-encoding': 'gzip' }, body: '\u001f\u008b\b' }],
   ])('%s', async (_, answer) => {
@@ -82,7 +82,7 @@ describe('an answer that is not to be read', () => {
     expect(feed.requests.length).toBe(asked + 1)
   })
 
-  test('one that never comes, one that never ends, and a connection that breaks', async () => {
+  test('that never arrives, never ends, or breaks off', async () => {
     feed.answer(() => {})
     await expect(rates.fetch()).rejects.toThrow(/timeout/)
     feed.answer((response) => void response.writeHead(200).write('{"base":'))

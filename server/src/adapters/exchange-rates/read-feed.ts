@@ -8,12 +8,12 @@ const Feed = z.object({
 })
 
 const CODE = /^[A-Z]{3}$/
-/** Strings are matched to be passed over: digits inside them are no numbers. */
+/** Strings are matched so that digits inside them are skipped. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * JSON.parse makes a float of every number. So the text is parsed twice: as it stands, to know that it is JSON of the
- * right shape, and with its numbers put in quotes, to get at their digits.
+ * JSON.parse turns every number into a float. So the text is parsed twice: as it is, to validate its shape, and with
+ * its numbers quoted, to keep their digits.
  */
 export function readFeed(text: string): RatesFeed {
   const feed = Feed.parse(JSON.parse(text))

@@ -43,7 +43,7 @@ for (const { kind, open } of [
       },
     )
 
-    test('a file that came in one large chunk or in thousands of small ones is the same file', async () => {
+    test('a file is the same whether it was written in one large chunk or in thousands of small ones', async () => {
       const content = randomBytes(6 * MB)
       await store.put('one-chunk', inChunks(content, content.byteLength))
       await store.put('small-chunks', inChunks(content, 997))
@@ -51,7 +51,7 @@ for (const { kind, open } of [
       expect(sha256(await read(store, 'small-chunks'))).toBe(sha256(content))
     })
 
-    test('a piece that is written over once the next one is asked for is stored as it was', async () => {
+    test('a chunk whose buffer is reused for the next one is stored unchanged', async () => {
       const content = randomBytes(6 * MB)
       const room = Buffer.alloc(70_001)
       const overwriting = async function* () {
@@ -82,19 +82,22 @@ for (const { kind, open } of [
       [{ start: 0, end: 0 }, ''],
       [{ start: 10 }, ''],
       [{ start: 50, end: 60 }, ''],
-    ])('the range %j holds %j: its end is exclusive, and past the end there is nothing', async (range, expected) => {
-      await store.put('digits', inChunks(Buffer.from('0123456789')))
-      expect(`${await read(store, 'digits', range)}`).toBe(expected)
-    })
+    ])(
+      'the range %j contains %j: its end is exclusive, and nothing follows the end of the file',
+      async (range, expected) => {
+        await store.put('digits', inChunks(Buffer.from('0123456789')))
+        expect(`${await read(store, 'digits', range)}`).toBe(expected)
+      },
+    )
 
-    test('a missing key is FileMissing at once, with or without a range', async () => {
+    test('a missing key is FileMissing before reading, with or without a range', async () => {
       await store.put('folder/file', inChunks(Buffer.from('x')))
       for (const key of ['nothing', 'folder', 'folder/other', 'folder/file/below'])
         for (const range of [undefined, { start: 0, end: 0 }, { start: 5, end: 9 }])
           await expect(store.get(key, range)).rejects.toThrow(FileMissing)
     })
 
-    test('a removed key is missing, and removing what is not there is no error', async () => {
+    test('a removed key is missing, and removing a missing key is not an error', async () => {
       await store.put('folder/going', inChunks(Buffer.from('x')))
       await store.remove('folder/going')
       await expect(store.get('folder/going')).rejects.toThrow(FileMissing)
@@ -113,7 +116,7 @@ for (const { kind, open } of [
       expect(`${await read(store, known)}`).toBe('old')
     })
 
-    test('a process killed in the middle of a put leaves no key, or the old content', async () => {
+    test('a process killed during a put leaves no key, or the old content', async () => {
       const [fresh, known] = [randomUUID(), randomUUID()]
       await store.put(known, inChunks(Buffer.from('old')))
       for (const key of [fresh, known]) {
@@ -125,7 +128,7 @@ for (const { kind, open } of [
       expect(`${await read(store, known)}`).toBe('old')
     })
 
-    test('no more than a few megabytes are on the way at any time, however large the file', async () => {
+    test('no more than a few megabytes are buffered, however large the file', async () => {
       const before = await bench.bytesReceived()
       let [given, mostOnTheWay] = [0, 0]
       async function* large() {
@@ -165,13 +168,13 @@ for (const { kind, open } of [
       'é',
       'a b',
       'x'.repeat(513),
-    ])('the key %j is refused everywhere', async (key) => {
+    ])('the key %j is rejected by every method', async (key) => {
       await expect(store.put(key, inChunks(Buffer.from('x')))).rejects.toThrow(RangeError)
       await expect(store.get(key)).rejects.toThrow(RangeError)
       await expect(store.remove(key)).rejects.toThrow(RangeError)
     })
 
-    test('check passes on a store that can be written to and throws on one that cannot', async () => {
+    test('check passes on a writable store and throws otherwise', async () => {
       await store.check()
       await expect((await bench.broken()).check()).rejects.toThrow()
     })

@@ -12,7 +12,7 @@ describe('file store on disk', () => {
     return () => rm(dir, { recursive: true, force: true })
   })
 
-  test('of two puts to one key at the same time one stays, whole', async () => {
+  test('of two concurrent puts to one key one is kept, complete', async () => {
     const store = diskFileStore(dir)
     const contents = [Buffer.alloc(6 * MB, 1), Buffer.alloc(6 * MB, 2)]
     await Promise.all(contents.map((content) => store.put('contended', inChunks(content, 65_536))))
@@ -30,7 +30,7 @@ describe('file store on disk', () => {
     expect(await filesUnder(dir)).toEqual([])
   })
 
-  test('what killed processes left is swept after a day, what others are writing is not', async () => {
+  test('files left by killed processes are removed after a day, files being written are not', async () => {
     await diskFileStore(dir).check()
     for (const name of ['old', 'fresh']) await writeFile(join(dir, '.unfinished', name), 'half')
     const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)

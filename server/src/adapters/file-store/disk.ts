@@ -2,38 +2,41 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileMissing, type FileStore } from '../../ports/file-store.ts'
-import { checkKey } from './check-key.ts'
+import { assertFileKey } from './assert-file-key.ts'
 
-/** No key begins with a dot, so nothing a caller stores can lie here. On the same volume, so that rename is atomic. */
+/**
+ * No key begins with a dot, so no stored file can be in this folder. It is on the same volume, so that rename is
+ * atomic.
+ */
 const UNFINISHED_DIR = '.unfinished'
-/** No upload lasts this long: what is older was left by a killed process. */
+/** No upload lasts this long: an older file was left by a killed process. */
 const UNFINISHED_HOURS_MAX = 24
 
 export function diskFileStore(dir: string): FileStore {
   const unfinishedDir = join(dir, UNFINISHED_DIR)
-  let swept: Promise<void> | undefined
+  let cleanup: Promise<void> | undefined
 
   return {
     async put(key, content) {
-      const path = join(dir, checkKey(key))
+      const path = join(dir, assertFileKey(key))
       await mkdir(unfinishedDir, { recursive: true })
-      swept ??= sweep(unfinishedDir)
-      await swept
-      return writeWhole(join(unfinishedDir, randomUUID()), content, async (unfinished) => {
+      cleanup ??= removeStale(unfinishedDir)
+      await cleanup
+      return writeDurably(join(unfinishedDir, randomUUID()), content, async (unfinished) => {
         await makeDir(dir, dirname(path))
         await rename(unfinished, path)
         await syncDir(dirname(path))
       })
     },
     async get(key, range) {
-      const handle = await openFile(join(dir, checkKey(key)))
+      const handle = await openFile(join(dir, assertFileKey(key)))
       const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {}
       if (end > start) return handle.createReadStream({ start, end: end - 1 })
       await handle.close()
-      return nothing()
+      return emptyContent()
     },
     async remove(key) {
-      const path = join(dir, checkKey(key))
+      const path = join(dir, assertFileKey(key))
       try {
         await unlink(path)
         await syncDir(dirname(path))
@@ -43,16 +46,16 @@ export function diskFileStore(dir: string): FileStore {
     },
     async check() {
       await mkdir(unfinishedDir, { recursive: true })
-      await writeWhole(join(unfinishedDir, randomUUID()), oneByte(), unlink)
+      await writeDurably(join(unfinishedDir, randomUUID()), oneByte(), unlink)
     },
   }
 }
 
-/** So much is brought to disk while more is coming, because at the end somebody waits for the rest. */
+/** Data is synced to disk in steps of this size while more arrives, so that little is left to sync at the end. */
 const SYNC_BYTES = 4 * 1024 * 1024
 
-/** Writes a file that nobody else sees, brings it safely to disk, and only then lets `finish` move it into place. */
-async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, finish: (path: string) => Promise<void>) {
+/** Writes a file that is not visible yet, syncs it to disk, and only then calls `finish` to move it into place. */
+async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, finish: (path: string) => Promise<void>) {
   const handle = await open(path, 'wx', 0o600)
   try {
     let bytes = 0
@@ -65,7 +68,7 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, fini
         if (bytes - syncedBytes < SYNC_BYTES) continue
         await syncing
         syncing = handle.datasync()
-        syncing.catch(() => {}) // it throws where it is awaited: the system tells of a failed write once
+        syncing.catch(() => {}) // rethrown by the next await; the system reports a failed write once
         syncedBytes = bytes
       }
       await syncing
@@ -81,11 +84,12 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>, fini
   }
 }
 
-/** A new folder survives a power cut only once its parent has been synced too. */
+/** A new folder survives a power failure only once its parent has been synced too. */
 async function makeDir(root: string, path: string) {
-  const firstMade = await mkdir(path, { recursive: true })
-  if (!firstMade) return
-  for (let made = path; made !== dirname(firstMade) && made !== root; made = dirname(made)) await syncDir(dirname(made))
+  const firstCreated = await mkdir(path, { recursive: true })
+  if (!firstCreated) return
+  for (let created = path; created !== dirname(firstCreated) && created !== root; created = dirname(created))
+    await syncDir(dirname(created))
 }
 
 async function syncDir(path: string) {
@@ -108,14 +112,14 @@ async function openFile(path: string): Promise<FileHandle> {
   throw new FileMissing('no such file')
 }
 
-/** A file on the way to a key means that the key is not there. */
+/** ENOTDIR: a file where the key needs a folder, so the key does not exist. */
 const isAbsent = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
 const isFolder = async (path: string) => (await stat(path)).isDirectory()
 
-/** The file system stamps files by its own clock, so a new file is asked what time it is. Never in the way of a put. */
-async function sweep(dir: string) {
+/** Compares with the time of a new file, because the file system uses its own clock. Errors never fail a put. */
+async function removeStale(dir: string) {
   const probe = join(dir, randomUUID())
   try {
     await writeFile(probe, '')
@@ -123,13 +127,13 @@ async function sweep(dir: string) {
     for (const path of (await readdir(dir)).map((name) => join(dir, name)))
       if ((await stat(path)).mtimeMs < oldest) await rm(path, { force: true })
   } catch {
-    // Another process sweeps or writes here too; what is left over goes the next time.
+    // Another process may remove or write files here too; what remains is removed next time.
   } finally {
     await rm(probe, { force: true })
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 
 async function* oneByte() {
   yield new Uint8Array(1)

@@ -11,25 +11,25 @@ export interface S3Settings {
   region: string
 }
 
-export interface S3Call {
+interface S3Call {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
   tries?: number
-  /** Told before another try that the last one may have been carried out without our learning it. */
+  /** Called before a retry if the last attempt may have been carried out without our knowledge. */
   onUnclear?: () => void
 }
 
-export interface S3Answer {
+interface S3Response {
   status: number
   header(name: string): string | undefined
   body: AsyncIterable<Uint8Array>
   text(): Promise<string>
 }
 
-export type S3Request = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', key: string, call?: S3Call) => Promise<S3Answer>
+export type S3Request = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', key: string, call?: S3Call) => Promise<S3Response>
 
-/** The store answered, and the answer is no. `code` is S3's word for it, such as NoSuchKey. */
+/** The store rejected the request. `code` is S3's error code, such as NoSuchKey. */
 export class S3Refused extends Error {
   override name = 'S3Refused'
   readonly status: number
@@ -46,7 +46,7 @@ const RETRY_WAIT_MS = 100
 const CONNECT_TIMEOUT_MS = 5_000
 const SILENCE_TIMEOUT_MS = 30_000
 
-/** Signed requests, tried again when the store is overloaded, failing or cut off. Every request here may run twice. */
+/** Signed requests, retried when the store is overloaded, failing or unreachable. Every request here is idempotent. */
 export function s3Requests(settings: S3Settings): S3Request {
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -54,10 +54,10 @@ export function s3Requests(settings: S3Settings): S3Request {
     bodyTimeout: SILENCE_TIMEOUT_MS,
   })
 
-  async function once(method: string, key: string, call: S3Call): Promise<S3Answer> {
+  async function once(method: string, key: string, call: S3Call): Promise<S3Response> {
     const url = new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${key}`)
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
-    // The signed hash makes the store refuse a body that was damaged on the way.
+    // With the signed hash the store rejects a body that was damaged in transit.
     const hash = createHash('sha256')
       .update(call.body ?? '')
       .digest('hex')
@@ -69,21 +69,21 @@ export function s3Requests(settings: S3Settings): S3Request {
       headers: { ...call.headers, 'x-amz-content-sha256': hash },
     })
     const { headers } = await signer.sign()
-    const answer = await send(url, {
+    const response = await send(url, {
       method: method as 'GET',
       headers: Object.fromEntries(headers),
       body: call.body ?? null,
       dispatcher,
     })
-    if (answer.statusCode >= 200 && answer.statusCode < 300)
+    if (response.statusCode >= 200 && response.statusCode < 300)
       return {
-        status: answer.statusCode,
-        header: (name) => [answer.headers[name]].flat()[0],
-        body: answer.body,
-        text: () => answer.body.text(),
+        status: response.statusCode,
+        header: (name) => [response.headers[name]].flat()[0],
+        body: response.body,
+        text: () => response.body.text(),
       }
-    const code = /<Code>(\w+)<\/Code>/.exec(await answer.body.text())?.[1] ?? ''
-    throw new S3Refused(method, answer.statusCode, code)
+    const code = /<Code>(\w+)<\/Code>/.exec(await response.body.text())?.[1] ?? ''
+    throw new S3Refused(method, response.statusCode, code)
   }
 
   return async (method, key, call = {}) => {
@@ -91,7 +91,7 @@ export function s3Requests(settings: S3Settings): S3Request {
       try {
         return await once(method, key, call)
       } catch (error) {
-        if (attempt >= (call.tries ?? TRIES_MAX) || !mayPass(error)) throw error
+        if (attempt >= (call.tries ?? TRIES_MAX) || !isRetryable(error)) throw error
         call.onUnclear?.()
         await sleep(RETRY_WAIT_MS * 2 ** attempt * (0.5 + Math.random()))
       }
@@ -99,5 +99,5 @@ export function s3Requests(settings: S3Settings): S3Request {
   }
 }
 
-/** Whatever is not an answer is a connection that failed: refused, reset, timed out. */
-const mayPass = (error: unknown) => !(error instanceof S3Refused) || error.status >= 500 || error.status === 429
+/** Errors without a response are failed connections: refused, reset or timed out. */
+const isRetryable = (error: unknown) => !(error instanceof S3Refused) || error.status >= 500 || error.status === 429

@@ -1,9 +1,11 @@
 import { S3Refused, type S3Request } from './s3-requests.ts'
 
-/** S3's smallest part, and so the most we hold. With at most 10,000 parts a file may have 48 GB. */
-export const PART_BYTES = 5 * 1024 * 1024
+/** S3's minimum part size, and so the most that is held in memory. With at most 10,000 parts a file may have 48 GB. */
+const PART_BYTES = 5 * 1024 * 1024
 
-/** Content that fits one part is one PUT; more goes up in parts and exists only once all have arrived. */
+/**
+ * Content that fits one part is a single PUT; more is a multipart upload, which becomes visible when it is completed.
+ */
 export async function s3Upload(request: S3Request, key: string, content: AsyncIterable<Uint8Array>) {
   let upload: Upload | undefined
   let bytes = 0
@@ -11,17 +13,17 @@ export async function s3Upload(request: S3Request, key: string, content: AsyncIt
     for await (const { part, isLast } of inParts(content)) {
       bytes += part.byteLength
       if (isLast && !upload) {
-        const answer = await request('PUT', key, { body: part })
-        await answer.text()
+        const response = await request('PUT', key, { body: part })
+        await response.text()
         return { bytes }
       }
-      upload ??= { id: await begin(request, key), etags: [] }
+      upload ??= { id: await createUpload(request, key), etags: [] }
       upload.etags.push(await sendPart(request, key, upload, part))
     }
-    if (upload) await complete(request, key, upload)
+    if (upload) await completeUpload(request, key, upload)
     return { bytes }
   } catch (error) {
-    // Parts of an unfinished upload take room, unseen, until somebody cancels it.
+    // Parts of an unfinished upload occupy storage until the upload is aborted.
     if (upload) await request('DELETE', key, { query: { uploadId: upload.id } }).catch(() => {})
     throw error
   }
@@ -32,28 +34,28 @@ interface Upload {
   etags: string[]
 }
 
-async function begin(request: S3Request, key: string): Promise<string> {
-  const answer = await request('POST', key, { query: { uploads: '' } })
-  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(await answer.text())?.[1]
+async function createUpload(request: S3Request, key: string): Promise<string> {
+  const response = await request('POST', key, { query: { uploads: '' } })
+  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(await response.text())?.[1]
   if (!id) throw new Error('S3 returned no upload id')
   return id.replaceAll('&amp;', '&')
 }
 
 async function sendPart(request: S3Request, key: string, upload: Upload, part: Uint8Array): Promise<string> {
   const query = { partNumber: `${upload.etags.length + 1}`, uploadId: upload.id }
-  const answer = await request('PUT', key, { query, body: part })
-  await answer.text()
-  const etag = answer.header('etag')
+  const response = await request('PUT', key, { query, body: part })
+  await response.text()
+  const etag = response.header('etag')
   if (!etag) throw new Error('S3 returned no ETag for a part')
   return etag
 }
 
-async function complete(request: S3Request, key: string, upload: Upload) {
+async function completeUpload(request: S3Request, key: string, upload: Upload) {
   const parts = upload.etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
   let mayBeDone = false
   try {
-    const answer = await request('POST', key, {
+    const response = await request('POST', key, {
       query: { uploadId: upload.id },
       headers: { 'content-type': 'application/xml' },
       body,
@@ -61,17 +63,18 @@ async function complete(request: S3Request, key: string, upload: Upload) {
         mayBeDone = true
       },
     })
-    // The store may find out that it failed after it has already answered 200.
-    const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1]
-    if (code) throw new S3Refused('POST', answer.status, code)
+    // The store may report a failure after it has already sent status 200.
+    const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1]
+    if (code) throw new S3Refused('POST', response.status, code)
   } catch (error) {
-    // Only completing ends an upload that we have not cancelled: the try whose answer was lost did it.
+    // An upload that we have not aborted ends only by completion: an earlier attempt, whose response was lost,
+    // completed it.
     if (mayBeDone && error instanceof S3Refused && error.status === 404) return
     throw error
   }
 }
 
-/** Cuts content into parts of one size. The buffer is used again: each part must be gone before the next is asked for. */
+/** Splits content into parts of one size. The buffer is reused: each part must be sent before the next is requested. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ part: Uint8Array; isLast: boolean }> {
   const buffer = Buffer.allocUnsafe(PART_BYTES)
   let filled = 0

@@ -19,18 +19,18 @@ describe('file store on s3', () => {
   afterAll(() => s3?.close())
   const large = () => inChunks(randomBytes(6 * MB), 65_536)
 
-  test('small content is one PUT that names its length', async () => {
+  test('small content is one PUT with its length', async () => {
     await store.put('small', inChunks(Buffer.from('abc'), 1))
     expect(s3.requests).toMatchObject([{ method: 'PUT', path: '/files/small', length: '3' }])
   })
 
-  test('an empty range, which HTTP cannot say, asks for one byte', async () => {
+  test('an empty range, which HTTP cannot express, requests one byte', async () => {
     await store.put('small', inChunks(Buffer.from('abc')))
     expect(await read(store, 'small', { start: 1, end: 1 })).toHaveLength(0)
     expect(s3.requests.at(-1)?.range).toBe('bytes=1-1')
   })
 
-  test('an upload in parts that fails is cancelled by its id', async () => {
+  test('a multipart upload that fails is aborted by its id', async () => {
     s3.fault = (method, path) => (method === 'PUT' && path.includes('partNumber=2') ? 403 : undefined)
     await expect(store.put('parts', large())).rejects.toThrow('403')
     const uploadId = /uploadId=([^&]+)/.exec(s3.requests.find((one) => one.method === 'PUT')?.path ?? '')?.[1]
@@ -50,7 +50,7 @@ describe('file store on s3', () => {
     }
   })
 
-  test('a store that keeps failing is given up, and a refusal is not repeated', async () => {
+  test('retries of a failing store are limited, and a rejection is not retried', async () => {
     s3.fault = () => 500
     await expect(store.get('x')).rejects.toThrow('500')
     expect(s3.requests).toHaveLength(4)
@@ -60,7 +60,7 @@ describe('file store on s3', () => {
     expect(s3.requests).toHaveLength(1)
   })
 
-  test('an upload whose completion fails after the answer began is a failed put', async () => {
+  test('an upload whose completion fails after the response began is a failed put', async () => {
     const body = '<?xml version="1.0"?><Error><Code>InternalError</Code></Error>'
     s3.fault = (method, path) => (isCompletion(method, path) ? { status: 200, body } : undefined)
     await expect(store.put('late', large())).rejects.toThrow('InternalError')
@@ -81,13 +81,13 @@ describe('file store on s3', () => {
     expect(s3.requests).toHaveLength(1)
   })
 
-  test('an answer that breaks off is an error, never a shorter file', async () => {
+  test('a truncated response is an error, never a shorter file', async () => {
     await store.put('broken-off', large())
     s3.fault = () => 'cut-in-answer'
     await expect(read(store, 'broken-off')).rejects.toThrow()
   })
 
-  test('an upload that was completed although the answer got lost is a finished put', async () => {
+  test('an upload that was completed although the response was lost is a successful put', async () => {
     const content = randomBytes(6 * MB)
     const fails = failOnce('cut-answer' as const)
     const gone = { status: 404, body: '<Error><Code>NoSuchUpload</Code></Error>' }
@@ -99,7 +99,7 @@ describe('file store on s3', () => {
 
 const isCompletion = (method: string, path: string) => method === 'POST' && path.includes('uploadId')
 
-/** The first try of every request fails in this way, the second passes. */
+/** The first attempt of every request fails in this way, the second succeeds. */
 function failOnce<F>(fault: F) {
   const seen = new Set<string>()
   return (method: string, path: string) => {

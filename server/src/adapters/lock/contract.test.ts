@@ -11,12 +11,12 @@ import { type Lock, lockKey } from '../../ports/lock.ts'
 import { postgresLock } from './postgres.ts'
 import { redisLock } from './redis.ts'
 
-/** What the suite must know about a technology besides its lock. */
+/** What the suite needs to know about a backend besides its lock. */
 interface Store {
   url: string
   lock: Lock
   errors: Error[]
-  /** Is anything kept for this name? */
+  /** Whether the store has an entry for this name. */
   isKept(name: string): Promise<boolean>
   breakDown(): Promise<void>
   repair(): Promise<void>
@@ -36,7 +36,7 @@ for (const { kind, runs, open } of technologies)
     })
     afterAll(() => store?.close())
 
-    test('of many who try at once exactly one gets in, and the others learn that it is busy', async () => {
+    test('of many concurrent attempts exactly one acquires the lock, and the others get busy', async () => {
       const name = randomUUID()
       const tries = await Promise.allSettled(Array.from({ length: 30 }, () => enter(store.lock, name, 30)))
       const inside = tries.filter((one) => one.status === 'fulfilled')
@@ -44,27 +44,27 @@ for (const { kind, runs, open } of technologies)
       await inside[0]?.value()
     })
 
-    test('names do not stand in each other’s way', async () => {
+    test('locks of different names are independent', async () => {
       const [one, other] = [randomUUID(), randomUUID()]
       const nested = await store.lock.tryWith(one, 30, () => store.lock.tryWith(other, 30, async () => 'inner'))
       expect(nested).toEqual({ busy: false, result: { busy: false, result: 'inner' } })
     })
 
-    test('the lock is free again once the work has ended, and nothing is kept', async () => {
+    test('the lock is released once the work has ended, and nothing is left in the store', async () => {
       const name = randomUUID()
       expect(await store.lock.tryWith(name, 30, async () => store.isKept(name))).toEqual({ busy: false, result: true })
       expect(await store.isKept(name)).toBe(false)
       expect(await store.lock.tryWith(name, 30, async () => 'again')).toEqual({ busy: false, result: 'again' })
     })
 
-    test('work that throws frees the lock and its own error comes through', async () => {
+    test('work that throws releases the lock, and its error is rethrown', async () => {
       const name = randomUUID()
       const failing = store.lock.tryWith(name, 30, async () => Promise.reject(new Error('of the work')))
       await expect(failing).rejects.toThrow('of the work')
       expect(await store.isKept(name)).toBe(false)
     })
 
-    test('the lock of a killed process ends with its time to live, not before', async () => {
+    test('the lock of a killed process expires with its TTL, not before', async () => {
       const name = randomUUID()
       const child = startChild('lock-holder', { kind, url: store.url, name, ttlSeconds: 2 })
       await child.lines.next()
@@ -73,7 +73,7 @@ for (const { kind, runs, open } of technologies)
       await eventually(() => passThrough(store.lock, name), 10_000)
     })
 
-    test('a holder that outlived its time to live does not release its successor', async () => {
+    test('a holder whose lock has expired does not release the next holder’s', async () => {
       const name = randomUUID()
       const leaveFirst = await enter(store.lock, name, 0.05)
       const leaveSecond = await eventually(() => enter(store.lock, name, 30), 10_000)
@@ -83,7 +83,7 @@ for (const { kind, runs, open } of technologies)
       expect(await store.isKept(name)).toBe(false)
     })
 
-    test('when the store is down the work does not run and the caller learns it', async () => {
+    test('when the store is down the work does not run and the caller gets the error', async () => {
       await store.breakDown()
       let ran = false
       const attempt = store.lock.tryWith(randomUUID(), 30, async () => {
@@ -95,7 +95,7 @@ for (const { kind, runs, open } of technologies)
       await eventually(() => passThrough(store.lock, randomUUID()), 10_000)
     })
 
-    test('when the store goes down during the work, its result still comes back and the failed release is reported', async () => {
+    test('when the store goes down during the work, its result is returned and the failed release is reported', async () => {
       store.errors.length = 0
       const answer = await store.lock.tryWith(randomUUID(), 30, async () => {
         await store.breakDown()
@@ -109,7 +109,7 @@ for (const { kind, runs, open } of technologies)
   })
 
 describe('lock on postgres', () => {
-  test('locks left behind by killed holders are cleared away by later ones', async () => {
+  test('expired locks of killed holders are deleted by later ones', async () => {
     const pool = new pg.Pool({ connectionString: await createTestDatabase() })
     await pool.query(
       `insert into held_lock select 'lock:old' || i, gen_random_uuid(), clock_timestamp() from generate_series(1, 5) i`,
@@ -120,7 +120,7 @@ describe('lock on postgres', () => {
   })
 })
 
-/** Gets in and stays until told to leave; throws when it is busy. */
+/** Acquires the lock and holds it until told to release it; throws if it is busy. */
 async function enter(lock: Lock, name: string, ttlSeconds: number): Promise<() => Promise<void>> {
   let leave = () => {}
   let entered = () => {}

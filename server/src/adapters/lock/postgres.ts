@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import type { Lock } from '../../ports/lock.ts'
-import { lockOn } from './holding.ts'
+import { createLock } from './create-lock.ts'
 
 /**
- * A lock is a row with an end, not an advisory lock: it holds no connection while the work runs, and it ends when its
- * holder is killed or cut off. The pool belongs to the caller.
+ * A lock is a row with an expiry time, not an advisory lock: it holds no connection while the work runs, and it expires
+ * when its holder is killed or disconnected. The caller owns the pool.
  */
 export function postgresLock(pool: Pool, onError: (error: Error) => void = () => {}): Lock {
-  return lockOn(
+  return createLock(
     {
       async acquire(key, token, ttlSeconds) {
         const { rowCount } = await pool.query(ACQUIRE, [key, token, ttlSeconds])
@@ -29,7 +29,7 @@ const ACQUIRE = `
     set token = excluded.token, expires_at = clock_timestamp() + make_interval(secs => $3)
     where held.expires_at <= clock_timestamp()`
 
-/** Also clears away a few locks whose holders were killed and whose names nobody asks for again. */
+/** Also deletes a few expired locks of killed holders, whose names may never be used again. */
 const RELEASE = `
   with ended as (
     select name from held_lock where expires_at <= clock_timestamp() limit 10 for update skip locked

@@ -1,10 +1,10 @@
 import type { Lock } from '../../ports/lock.ts'
 import { closeRedis, openRedis } from '../redis-client.ts'
-import { lockOn } from './holding.ts'
+import { createLock } from './create-lock.ts'
 
 export function redisLock(options: { url: string; onError: (error: Error) => void }): Lock {
   const client = openRedis(options.url, options.onError)
-  return lockOn(
+  return createLock(
     {
       acquire: async (key, token, ttlSeconds) =>
         (await client.set(key, token, 'PX', Math.ceil(ttlSeconds * 1000), 'NX')) === 'OK',
@@ -17,7 +17,7 @@ export function redisLock(options: { url: string; onError: (error: Error) => voi
   )
 }
 
-/** Looking and deleting are one step: between two, the lock could end and pass to somebody else. */
+/** Compare and delete in one step: in between, the lock could expire and be acquired by another holder. */
 const RELEASE = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
   return 0`

@@ -26,7 +26,7 @@ describe('mailer over SMTP', () => {
     return { smtp, mailer }
   }
 
-  test('a mail arrives whole: receiver, sender, subject, text, HTML and message id', async () => {
+  test('a mail arrives complete: recipient, sender, subject, text, HTML and message id', async () => {
     const { smtp, mailer } = await start()
     await mailer.send(MAIL)
     expect(smtp.received).toHaveLength(1)
@@ -42,7 +42,7 @@ describe('mailer over SMTP', () => {
     expect(parsed.html?.trim()).toBe(MAIL.html)
   })
 
-  test('a second try of the same mail carries the same message id', async () => {
+  test('a retry of the same mail has the same message id', async () => {
     const { smtp, mailer } = await start()
     await mailer.send(MAIL)
     await mailer.send(MAIL)
@@ -59,14 +59,14 @@ describe('mailer over SMTP', () => {
   })
 
   test.each([
-    ['a second receiver after a comma', { to: 'asha@vendor.example,eve@evil.example' }],
-    ['a line break in the receiver', { to: 'asha@vendor.example\r\nBcc: eve@evil.example' }],
-    ['an angle bracket in the receiver', { to: 'asha@vendor.example> <eve@evil.example' }],
-    ['no receiver', { to: '' }],
+    ['a second recipient after a comma', { to: 'asha@vendor.example,eve@evil.example' }],
+    ['a line break in the recipient', { to: 'asha@vendor.example\r\nBcc: eve@evil.example' }],
+    ['an angle bracket in the recipient', { to: 'asha@vendor.example> <eve@evil.example' }],
+    ['no recipient', { to: '' }],
     ['a line break in the subject', { subject: 'Hello\r\nBcc: eve@evil.example' }],
     ['a bare line feed in the subject', { subject: 'Hello\nBcc: eve@evil.example' }],
     ['a line break in the message id', { messageId: '<1@x>\r\nBcc: eve@evil.example' }],
-  ])('%s is refused before anything is sent', async (_what, change) => {
+  ])('%s is rejected before anything is sent', async (_what, change) => {
     const { smtp, mailer } = await start()
     await expect(mailer.send({ ...MAIL, ...change })).rejects.toThrow(MailRejected)
     expect(smtp.connections).toBe(0)
@@ -83,7 +83,7 @@ describe('mailer over SMTP', () => {
   test.each([
     [550, true],
     [451, false],
-  ])('a refusal with %d is thrown with its code and without any personal data', async (responseCode, permanent) => {
+  ])('a rejection with %d is thrown with its code and without personal data', async (responseCode, permanent) => {
     const { mailer } = await start({
       onRcptTo: (address, _session, done) =>
         done(Object.assign(new Error(`<${address.address}>: no such user here`), { responseCode })),
@@ -94,7 +94,7 @@ describe('mailer over SMTP', () => {
     expect(everythingIn(error)).not.toMatch(/asha|vendor\.example|no such user|123456/)
   })
 
-  test('a server that refuses the content after taking it is a failed send', async () => {
+  test('a server that rejects the content after receiving it is a failed send', async () => {
     const { mailer } = await start({
       onData(stream, _session, done) {
         stream.resume().on('end', () => done(Object.assign(new Error('spam from asha'), { responseCode: 554 })))
@@ -105,7 +105,7 @@ describe('mailer over SMTP', () => {
     expect(everythingIn(error)).not.toMatch(/asha/)
   })
 
-  test('when the server is away send and check throw; when it is back the same mailer works again', async () => {
+  test('send and check throw while the server is down and work again when it is back', async () => {
     const { smtp, mailer } = await start()
     await mailer.send(MAIL)
     await smtp.shut()
@@ -118,14 +118,14 @@ describe('mailer over SMTP', () => {
     expect(smtp.received).toHaveLength(2)
   })
 
-  test('a server that falls silent makes the send fail instead of hanging', async () => {
+  test('a server that stops responding makes the send fail instead of hang', async () => {
     const smtp = await startSmtp({ onData: (stream) => void stream.resume() })
     const mailer = smtpMailer({ url: smtp.url, from: FROM, silenceTimeoutMs: 100 })
     open.push(smtp.close, mailer.close)
     await expect(mailer.send(MAIL)).rejects.toThrow(MailRejected)
   })
 
-  test('closing waits for a mail that is being handed over', async () => {
+  test('close waits for a mail that is being sent', async () => {
     const events: string[] = []
     let closing: Promise<unknown> = Promise.resolve()
     const { mailer } = await start({
@@ -145,7 +145,7 @@ describe('mailer over SMTP', () => {
   })
 })
 
-/** Whatever a log could print of an error: its own and hidden fields, its stack and its causes. */
+/** Everything a log could print of an error: its own and hidden fields, its stack and its causes. */
 function everythingIn(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const fields = Object.getOwnPropertyNames(error).map((name) => `${name}: ${Reflect.get(error, name)}`)

@@ -9,13 +9,13 @@ export interface CloudApiSettings {
   phoneNumberId: string
   wabaId: string
   appId: string
-  /** From the first byte of the request to the last of the answer. */
+  /** From the first byte of the request to the last byte of the response. */
   timeoutMs?: number
 }
 
-/** What came back: a readable body, nothing because no connection came about, or nobody knows. */
+/** The result of a request: a response, no connection (so the request was not sent), or unknown. */
 export type Exchange =
-  | { kind: 'answer'; status: number; json: unknown; headers: Record<string, string | string[] | undefined> }
+  | { kind: 'response'; status: number; json: unknown; headers: Record<string, string | string[] | undefined> }
   | { kind: 'not-sent' }
   | { kind: 'unknown' }
 
@@ -28,14 +28,14 @@ export interface CloudApiCall {
 
 const TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
-const ANSWER_BYTES_MAX = 1024 * 1024
+const RESPONSE_BYTES_MAX = 1024 * 1024
 const CONNECTIONS_MAX = 128
-/** The request never left: the address was not found, nobody listened, or the handshake failed. */
-const BEFORE_THE_REQUEST = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+/** The request was not sent: the address was not found, the connection was refused, or the handshake failed. */
+const NOT_SENT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * One authenticated request, never repeated here: the provider has no idempotency key. Underneath undici's `request`,
- * whose streams and signals cost more than everything else that a message takes.
+ * Sends one authenticated request. It is never retried here, because the provider has no idempotency key. Uses undici's
+ * `dispatch`, because the streams and signals of `request` cost more CPU than everything else in sending a message.
  */
 export function cloudApiCalls(settings: CloudApiSettings) {
   const { baseUrl, version, token, timeoutMs = TIMEOUT_MS } = settings
@@ -44,8 +44,9 @@ export function cloudApiCalls(settings: CloudApiSettings) {
   const pool = new Pool(origin, {
     connections: CONNECTIONS_MAX,
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
-    maxResponseSize: ANSWER_BYTES_MAX,
-    // A connection that the provider closes while we write to it would leave us not knowing.
+    maxResponseSize: RESPONSE_BYTES_MAX,
+    // If the provider closes a connection while we write to it, the outcome is unknown; so idle connections are closed
+    // early.
     keepAliveTimeout: 4_000,
   })
   const authorization = `Bearer ${token}`
@@ -60,42 +61,40 @@ export function cloudApiCalls(settings: CloudApiSettings) {
   }
 }
 
-/** Time runs from now on, not from when a connection is free. */
+/** The timeout starts now, not when a connection becomes free. */
 function exchangeHandler(timeoutMs: number, resolve: (exchange: Exchange) => void): Dispatcher.DispatchHandler {
   let request: Dispatcher.DispatchController | undefined
-  let isLate = false
+  let hasTimedOut = false
   const timer = setTimeout(() => {
-    isLate = true
+    hasTimedOut = true
     request?.abort(new errors.RequestAbortedError())
   }, timeoutMs)
   const end = (exchange: Exchange) => {
     clearTimeout(timer)
     resolve(exchange)
   }
-  let answer: { status: number; headers: Record<string, string | string[] | undefined> } = { status: 0, headers: {} }
+  let response: { status: number; headers: Record<string, string | string[] | undefined> } = { status: 0, headers: {} }
   const chunks: Buffer[] = []
   return {
     onRequestStart(controller) {
       request = controller
-      if (isLate) controller.abort(new errors.RequestAbortedError())
+      if (hasTimedOut) controller.abort(new errors.RequestAbortedError())
     },
     onResponseStart(_, status, headers) {
-      answer = { status, headers }
+      response = { status, headers }
     },
     onResponseData(_, chunk) {
       chunks.push(chunk)
     },
-    onResponseEnd: () => end({ kind: 'answer', ...answer, json: parse(Buffer.concat(chunks).toString()) }),
-    onResponseError: (_, error) => end({ kind: isBeforeTheRequest(error) ? 'not-sent' : 'unknown' }),
+    onResponseEnd: () => end({ kind: 'response', ...response, json: parse(Buffer.concat(chunks).toString()) }),
+    onResponseError: (_, error) => end({ kind: wasNotSent(error) ? 'not-sent' : 'unknown' }),
   }
 }
 
-export type CloudApi = ReturnType<typeof cloudApiCalls>
-
-function isBeforeTheRequest(error: unknown): boolean {
+function wasNotSent(error: unknown): boolean {
   if (error instanceof errors.ConnectTimeoutError) return true
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return BEFORE_THE_REQUEST.has(code)
+  return NOT_SENT_CODES.has(code)
 }
 
 function parse(text: string): unknown {
@@ -117,10 +116,10 @@ const ErrorBody = z.object({
   }),
 })
 
-/** The error body, if it is one. What its HTTP status says does not matter. */
+/** The error body, if there is one, whatever the HTTP status. */
 export function readError(json: unknown) {
-  // Most answers are none, and finding out in what ways they are none would be the dearest part of reading them.
+  // Most responses have no error, and building the validation issues would be the most expensive part of reading them.
   if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
-  const read = ErrorBody.safeParse(json)
-  return read.success ? read.data.error : undefined
+  const parsed = ErrorBody.safeParse(json)
+  return parsed.success ? parsed.data.error : undefined
 }

@@ -25,20 +25,20 @@ const MediaId = z.object({ id: z.union([z.string(), z.int()]).transform(String) 
 const Handle = z.object({ h: z.string() })
 const Anything = z.unknown()
 
-/** The provider over its Graph API. The version is a setting: the one in use expires while the product runs. */
+/** The provider's Graph API. The version is a setting, because versions expire while the product is in use. */
 export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider & { close(): Promise<void> } {
   const api = cloudApiCalls(settings)
   const { phoneNumberId, wabaId, appId } = settings
 
-  async function ask<S extends z.ZodType>(call: CloudApiCall, answer: S): Promise<z.output<S>> {
+  async function callApi<S extends z.ZodType>(call: CloudApiCall, schema: S): Promise<z.output<S>> {
     const exchange = await api.exchange(call)
-    if (exchange.kind !== 'answer') throw new ProviderUnavailable('the provider did not respond')
+    if (exchange.kind !== 'response') throw new ProviderUnavailable('the provider did not respond')
     const error = readError(exchange.json)
-    if (error) throw refusal(error)
-    const read = answer.safeParse(exchange.json)
-    if (exchange.status !== 200 || !read.success)
+    if (error) throw toRefusal(error)
+    const parsed = schema.safeParse(exchange.json)
+    if (exchange.status !== 200 || !parsed.success)
       throw new ProviderUnavailable(`the provider responded ${exchange.status} with an unreadable body`)
-    return read.data
+    return parsed.data
   }
 
   return {
@@ -49,19 +49,19 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
 
     async createTemplate({ name, language, category, parameterFormat, components }) {
       const body = JSON.stringify({ name, language, category, parameter_format: parameterFormat, components })
-      const receipt = await ask({ method: 'POST', path: `/${wabaId}/message_templates`, body }, Receipt)
+      const receipt = await callApi({ method: 'POST', path: `/${wabaId}/message_templates`, body }, Receipt)
       return { providerId: receipt.id, status: receipt.status, category: receipt.category }
     },
 
     async editTemplate(providerId, { category, parameterFormat, components }) {
       const body = JSON.stringify({ category, parameter_format: parameterFormat, components })
-      await ask({ method: 'POST', path: `/${providerId}`, body }, Anything)
+      await callApi({ method: 'POST', path: `/${providerId}`, body }, Anything)
     },
 
     async findTemplate(name, language) {
-      // The filter finds parts of names as well.
+      // The filter also matches parts of names.
       const query = new URLSearchParams({ name, fields: 'id,name,language,status,category', limit: '250' })
-      const { data } = await ask({ method: 'GET', path: `/${wabaId}/message_templates?${query}` }, Listed)
+      const { data } = await callApi({ method: 'GET', path: `/${wabaId}/message_templates?${query}` }, Listed)
       const found = data.find((template) => template.name === name && template.language === language)
       return found && { providerId: found.id, status: found.status, category: found.category }
     },
@@ -69,9 +69,9 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
     async deleteTemplate(name, providerId) {
       const query = new URLSearchParams({ name, hsm_id: providerId })
       try {
-        await ask({ method: 'DELETE', path: `/${wabaId}/message_templates?${query}` }, Anything)
+        await callApi({ method: 'DELETE', path: `/${wabaId}/message_templates?${query}` }, Anything)
       } catch (error) {
-        if (!(error instanceof ProviderRefused && error.code === 100)) throw error // 100: there is none any more
+        if (!(error instanceof ProviderRefused && error.code === 100)) throw error // 100: the template no longer exists
       }
     },
 
@@ -80,7 +80,7 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
       form.append('messaging_product', 'whatsapp')
       form.append('type', contentType)
       form.append('file', new Blob([new Uint8Array(bytes)], { type: contentType }), fileName)
-      const { id } = await ask({ method: 'POST', path: `/${phoneNumberId}/media`, body: form }, MediaId)
+      const { id } = await callApi({ method: 'POST', path: `/${phoneNumberId}/media`, body: form }, MediaId)
       return { mediaId: id }
     },
 
@@ -90,9 +90,9 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
         file_length: String(bytes.length),
         file_type: contentType,
       })
-      const { id } = await ask({ method: 'POST', path: `/${appId}/uploads?${query}` }, MediaId)
+      const { id } = await callApi({ method: 'POST', path: `/${appId}/uploads?${query}` }, MediaId)
       const headers = { file_offset: '0', 'content-type': 'application/octet-stream' }
-      const { h } = await ask({ method: 'POST', path: `/${id}`, body: bytes, headers }, Handle)
+      const { h } = await callApi({ method: 'POST', path: `/${id}`, body: bytes, headers }, Handle)
       return { handle: h }
     },
 
@@ -115,9 +115,9 @@ function bodyOf({ to, reference, content }: OutgoingMessage) {
   return { ...common, type: 'text', text: { preview_url: false, body: content.body }, ...context }
 }
 
-/** Only a body that we can read is an answer. Everything else after the request began may have been a message. */
+/** Only a readable body is an answer. In every other case after the request began, the message may have been sent. */
 function outcomeOf(exchange: Exchange): SendOutcome {
-  if (exchange.kind !== 'answer') return exchange
+  if (exchange.kind !== 'response') return exchange
   const error = readError(exchange.json)
   if (error) {
     const { code, message } = error
@@ -129,7 +129,7 @@ function outcomeOf(exchange: Exchange): SendOutcome {
   return { kind: 'accepted', wamid: first.id, isHeld: first.message_status === 'held_for_quality_assessment' }
 }
 
-/** How long the account is throttled, in minutes, somewhere inside a header of JSON. */
+/** How long the account is throttled; given in minutes in a JSON header. */
 function regainSeconds(headers: Record<string, string | string[] | undefined>): number | undefined {
   const usage = String(headers['x-business-use-case-usage'] ?? '')
   const minutes = [...usage.matchAll(/"estimated_time_to_regain_access":\s*(\d{1,5})/g)].map((match) =>
@@ -138,7 +138,7 @@ function regainSeconds(headers: Record<string, string | string[] | undefined>): 
   return minutes.length > 0 && Math.max(...minutes) > 0 ? Math.max(...minutes) * 60 : undefined
 }
 
-function refusal(error: NonNullable<ReturnType<typeof readError>>): ProviderRefused {
-  const words = error.error_user_msg ?? error.error_data?.details ?? error.message
-  return new ProviderRefused(error.code, error.error_subcode, words)
+function toRefusal(error: NonNullable<ReturnType<typeof readError>>): ProviderRefused {
+  const message = error.error_user_msg ?? error.error_data?.details ?? error.message
+  return new ProviderRefused(error.code, error.error_subcode, message)
 }

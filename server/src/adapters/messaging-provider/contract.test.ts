@@ -59,12 +59,12 @@ const message = (name: string, values = ['Asha']) => ({
 })
 
 describe('templates', () => {
-  test('are answered with an id, a status and the category that prices', async () => {
+  test('are created with an id, a status and the category that determines the price', async () => {
     const receipt = await provider.createTemplate(newTemplate())
     expect(receipt).toEqual({ providerId: expect.stringMatching(/^\d+$/), status: 'PENDING', category: 'MARKETING' })
   })
 
-  test('that are refused throw the words that the provider has for people', async () => {
+  test('that are rejected throw the provider’s message for users', async () => {
     const template = { ...newTemplate(), components: [{ type: 'BODY', text: '{{1}} hello', example: {} }] }
     const error = await provider.createTemplate(template).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(ProviderRefused)
@@ -84,7 +84,7 @@ describe('templates', () => {
     await expect(provider.editTemplate('1234', template)).rejects.toBeInstanceOf(ProviderRefused)
   })
 
-  test('are found by their whole name and their language', async () => {
+  test('are found by their full name and language', async () => {
     const template = newTemplate()
     await provider.createTemplate({ ...template, name: `${template.name}_more` })
     expect(await provider.findTemplate(template.name, 'en_US')).toBeUndefined()
@@ -93,7 +93,7 @@ describe('templates', () => {
     expect(await provider.findTemplate(template.name, 'en_US')).toMatchObject({ providerId: receipt.providerId })
   })
 
-  test('can be deleted, and deleting twice is the same', async () => {
+  test('can be deleted idempotently', async () => {
     const template = newTemplate()
     const { providerId } = await provider.createTemplate(template)
     await provider.deleteTemplate(template.name, providerId)
@@ -101,21 +101,21 @@ describe('templates', () => {
     await provider.createTemplate(template)
   })
 
-  test('an outage is told apart from a refusal', async () => {
+  test('an outage is distinguished from a rejection', async () => {
     const nobody = open({ baseUrl: 'http://127.0.0.1:1' })
     await expect(nobody.createTemplate(newTemplate())).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 })
 
 describe('messages', () => {
-  test('go out with our id, and come back with theirs', async () => {
+  test('are sent with our id and return the provider’s', async () => {
     const { name } = await approved()
     const outcome = await provider.send(message(name))
     expect(outcome).toMatchObject({ kind: 'accepted', wamid: expect.stringMatching(/^wamid\./), isHeld: false })
     expect((await truth()).at(-1)).toMatchObject({ to: '919876543210', biz_opaque_callback_data: 'our-message-id' })
   })
 
-  test('that the provider refuses are told by its code, whatever the status', async () => {
+  test('that the provider rejects have its error code, whatever the HTTP status', async () => {
     expect(await provider.send(message('no_such_template'))).toMatchObject({ kind: 'refused', code: 132001 })
     const { name } = await approved()
     expect(await provider.send(message(name, []))).toMatchObject({ kind: 'refused', code: 132000 })
@@ -123,7 +123,7 @@ describe('messages', () => {
     expect(await stranger.send(message(name))).toMatchObject({ kind: 'refused', code: 190 })
   })
 
-  test('whose answer was lost are unknown: they may have gone out', async () => {
+  test('whose response was lost are unknown: they may have been sent', async () => {
     const { name } = await approved()
     const before = (await truth()).length
     await sandbox.put('/control/provider', { dropReplyRate: 1 })
@@ -132,7 +132,7 @@ describe('messages', () => {
     expect((await truth()).length).toBe(before + 1)
   })
 
-  test('for which no connection came about were not sent', async () => {
+  test('without a connection were not sent', async () => {
     expect(await open({ baseUrl: 'http://127.0.0.1:1' }).send(message('x'))).toEqual({ kind: 'not-sent' })
     expect(await open({ baseUrl: 'http://no-such-host.invalid' }).send(message('x'))).toEqual({ kind: 'not-sent' })
   })

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of undo.splice(0).reverse()) await close()
 })
 
-/** A provider of which everything may be expected. */
+/** A provider with arbitrary responses. */
 async function sendTo(handler: Handler, timeoutMs = 5_000) {
   const server = createServer(handler)
   server.listen(0, '127.0.0.1')
@@ -44,7 +44,7 @@ test.each([200, 400, 401, 404, 429, 500, 503])('an error body is definite, also 
   expect(await sendTo(answering(status, graphError(130429)))).toMatchObject({ kind: 'refused', code: 130429 })
 })
 
-test('how long the account is throttled is read out of its header', async () => {
+test('the throttling time of the account is read from its header', async () => {
   const usage = '{"123":[{"type":"whatsapp","estimated_time_to_regain_access":7}]}'
   const outcome = await sendTo(answering(400, graphError(80007), { 'x-business-use-case-usage': usage }))
   expect(outcome).toMatchObject({ kind: 'refused', code: 80007, waitSeconds: 420 })
@@ -62,7 +62,7 @@ test.each([
   [400, '{"error":"text"}'],
   [400, '{"error":{"code":"100"}}'],
   [301, ''],
-])('status %d with %j may have been a message', async (status, body) => {
+])('status %d with %j may have sent a message', async (status, body) => {
   expect(await sendTo(answering(status, body, status === 301 ? { location: 'http://127.0.0.1:1' } : {}))).toEqual({
     kind: 'unknown',
   })
@@ -74,6 +74,6 @@ test.each<[string, Handler]>([
   ['cut within the answer', (request, response) => response.writeHead(200).write('{', () => request.socket.destroy())],
   ['not HTTP', (request) => request.socket.end('SSH-2.0\r\n\r\n')],
   ['silent', () => {}],
-])('a connection that is %s may have been a message', async (_what, handler) => {
+])('a connection that is %s may have sent a message', async (_what, handler) => {
   expect(await sendTo(handler, 300)).toEqual({ kind: 'unknown' })
 })

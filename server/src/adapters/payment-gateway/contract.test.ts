@@ -40,7 +40,7 @@ const refund = (gatewayPaymentId: string, amountMinorUnit: bigint, idempotencyKe
   gateway.refund({ gatewayPaymentId, amountMinorUnit, idempotencyKey, notes: { requestId: idempotencyKey } })
 
 describe('orders', () => {
-  test('an order is made with its amount, receipt and notes, and has no payments', async () => {
+  test('an order is created with its amount, receipt and notes, and has no payments', async () => {
     const { gatewayOrderId, status } = await order({ receipt: 'order-7', notes: { vendorId: 'v1', type: 'WALLET' } })
     expect(gatewayOrderId).toMatch(/^order_[A-Za-z0-9]{14}$/)
     expect(status).toBe('created')
@@ -61,7 +61,7 @@ describe('orders', () => {
     await expect(order({ amountMinorUnit: 9_007_199_254_740_992n })).rejects.toThrow(RangeError)
   })
 
-  test('a failed and a captured payment of one order are both told', async () => {
+  test('a failed and a captured payment of one order are both returned', async () => {
     const { gatewayOrderId } = await order()
     const failed = await stage.fail(gatewayOrderId)
     const captured = await stage.pay(gatewayOrderId)
@@ -76,25 +76,25 @@ describe('orders', () => {
   })
 
   test.each([
-    ['an amount below the least', { amountMinorUnit: 99n }, /at least INR 1\.00/],
+    ['an amount below the minimum', { amountMinorUnit: 99n }, /at least INR 1\.00/],
     ['a currency that does not exist', { currency: 'XXZ' }, /[Cc]urrency/],
     ['a third decimal', { amountMinorUnit: 99_991n, currency: 'KWD' }, /last digit/],
     ['a receipt over 40 characters', { receipt: 'r'.repeat(41) }, /40 characters/],
     ['a note over 256 characters', { notes: { long: 'n'.repeat(257) } }, /notes/],
-  ])('%s is refused in the words of the gateway', async (_what, change, words) => {
+  ])('%s is rejected with the message of the gateway', async (_what, change, words) => {
     const error = await order(change).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(GatewayRefused)
     expect(error).toMatchObject({ code: 'BAD_REQUEST_ERROR', message: expect.stringMatching(words) })
   })
 
-  test('an order that is not there is refused, whatever its id looks like', async () => {
+  test('an order that does not exist is rejected, whatever its id looks like', async () => {
     for (const id of ['order_00000000000000', '../payments/pay_1', 'a b', 'ü?x=1#y'])
       await expect(gateway.paymentsOf(id)).rejects.toThrow(GatewayRefused)
   })
 })
 
 describe('refunds', () => {
-  test('parts of a payment go back until nothing is left', async () => {
+  test('a payment can be refunded in parts until nothing is left', async () => {
     const payment = await paid()
     const first = await refund(payment, 20_000n, 'refund-part-one')
     expect(first).toEqual({
@@ -107,7 +107,7 @@ describe('refunds', () => {
     await expect(refund(payment, 100n, 'refund-no-more')).rejects.toThrow(/fully refunded/)
   })
 
-  test('the same key is the same refund however often and however concurrently it is asked for', async () => {
+  test('the same key is one refund, however often and concurrently it is requested', async () => {
     const payment = await paid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(payment, 10_000n, 'refund-same-key')))
     expect(new Set(answers.map(({ gatewayRefundId }) => gatewayRefundId)).size).toBe(1)
@@ -116,7 +116,7 @@ describe('refunds', () => {
     expect(payments.find(({ id }: { id: string }) => id === payment).amount_refunded).toBe(10_000)
   })
 
-  test('a refund whose answer was lost is found again with its key', async () => {
+  test('a refund whose response was lost is found by its key', async () => {
     const payment = await paid()
     await stage.script({ dropReplyRate: 1 })
     await expect(refund(payment, 5_000n, 'refund-lost-answer')).rejects.toThrow(GatewayUnavailable)
@@ -139,7 +139,7 @@ describe('subscriptions', () => {
       ...change,
     })
 
-  test('each period becomes a plan of the gateway, made once for a price', async () => {
+  test('each period becomes a plan of the gateway, created once for each price', async () => {
     const before = (await stage.truth()).plans.length
     for (const period of ['MONTHLY', 'QUARTERLY', 'ANNUAL', 'MONTHLY', 'ANNUAL'] as const) await subscribe({ period })
     const { plans, subscriptions } = await stage.truth()
@@ -154,14 +154,14 @@ describe('subscriptions', () => {
     ])
   })
 
-  test('a plan that could not be made is tried again', async () => {
+  test('a plan that could not be created is retried', async () => {
     await stage.script({ errorRate: 1 })
     await expect(subscribe({ amountMinorUnit: 111_100n })).rejects.toThrow(GatewayUnavailable)
     await stage.script({ errorRate: 0 })
     expect(await subscribe({ amountMinorUnit: 111_100n })).toMatchObject({ status: 'authenticated' })
   })
 
-  test('the first charge falls due when it was asked for', async () => {
+  test('the first charge is due at the requested time', async () => {
     const startAt = new Date('2031-01-31T12:00:00Z')
     const { gatewaySubId, mandateUrl } = await subscribe({ startAt })
     expect(mandateUrl).toBe(`${sandbox.url}/mandate/${gatewaySubId}`)
@@ -173,7 +173,7 @@ describe('subscriptions', () => {
     await expect(subscribe({ startAt: new Date(0) })).rejects.toThrow(GatewayRefused)
   })
 
-  test('one that never began is cancelled at once even when its cycle end is asked for', async () => {
+  test('one that never started is cancelled immediately even if the cycle end is requested', async () => {
     const { gatewaySubId } = await subscribe()
     await gateway.cancelSubscription(gatewaySubId, 'AT_CYCLE_END')
     expect((await stage.truth()).subscriptions.at(-1).status).toBe('cancelled')
@@ -190,12 +190,12 @@ describe('subscriptions', () => {
   })
 })
 
-test('the address may be written with or without its version', async () => {
+test('the URL may be given with or without the version', async () => {
   for (const base of [sandbox.url, `${sandbox.url}/`, `${sandbox.url}/v1`, `${sandbox.url}/v1/`])
     await expect(open(base).paymentsOf('order_x')).rejects.toThrow(GatewayRefused)
 })
 
-test('wrong keys are an outage, never a refusal: with the right ones the call may pass', async () => {
+test('wrong keys are an outage, never a rejection: with the right ones the call may succeed', async () => {
   const other = open(sandbox.url, { ...KEYS, keySecret: 'wrong' })
   await expect(other.paymentsOf('order_x')).rejects.toThrow(GatewayUnavailable)
 })

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of undo.splice(0).reverse()) await close()
 })
 
-/** A gateway of which everything may be expected. */
+/** A gateway with arbitrary responses. */
 async function against(handler: Handler, timeoutMs = 10_000) {
   const server = createServer(handler)
   server.listen(0, '127.0.0.1')
@@ -69,7 +69,7 @@ test.each([
   [200, '{"id":7,"status":"created"}'],
   [200, '{"id":"order_1","status":"surprising"}'],
   [200, NO],
-])('status %d with %j: nobody knows what became of the call', async (status, body) => {
+])('status %d with %j leaves the outcome unknown', async (status, body) => {
   const gateway = await against(answering(status, body, status === 301 ? { location: 'http://127.0.0.1:1/' } : {}))
   expect(await failureOf(order(gateway))).toBeInstanceOf(GatewayUnavailable)
 })
@@ -80,15 +80,15 @@ test.each([400, 404, 422])('status %d with a body of the gateway is its no, with
   expect(error).toMatchObject({ code: 'BAD_REQUEST_ERROR', message: 'No.' })
 })
 
-test('an answer is read past fields it did not know', async () => {
+test('unknown fields in a response are ignored', async () => {
   const gateway = await against(answering(200, '{"id":"order_1","status":"created","notes":[],"new":{"x":1}}'))
   expect(await order(gateway)).toEqual({ gatewayOrderId: 'order_1', status: 'created' })
 })
 
 test.each<[string, Handler]>([
-  ['a connection that is cut at once', (request) => request.socket.destroy()],
+  ['a connection that is closed immediately', (request) => request.socket.destroy()],
   [
-    'a connection that is cut within the answer',
+    'a connection that is closed during the response',
     (request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => request.socket.destroy())
     },
@@ -98,7 +98,7 @@ test.each<[string, Handler]>([
   expect(await failureOf(order(await against(handler)))).toBeInstanceOf(GatewayUnavailable)
 })
 
-test('an answer without end is cut off after a megabyte or so', async () => {
+test('an endless response is aborted after about a megabyte', async () => {
   let written = 0
   const gateway = await against((_request, response) => endless(response.writeHead(200), (bytes) => (written += bytes)))
   expect(await failureOf(order(gateway))).toBeInstanceOf(GatewayUnavailable)
@@ -106,19 +106,19 @@ test('an answer without end is cut off after a megabyte or so', async () => {
 })
 
 test.each<[string, Handler]>([
-  ['says nothing', () => {}],
+  ['does not respond', () => {}],
   [
-    'stops in the middle',
+    'stops during the response',
     (_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"id":')
     },
   ],
   ['drips', (_request, response) => drip(response.writeHead(200))],
-])('a gateway that %s is given up in time', async (_what, handler) => {
+])('a gateway that %s times out', async (_what, handler) => {
   expect(await failureOf(order(await against(handler, 300)))).toBeInstanceOf(GatewayUnavailable)
 })
 
-test('nobody at the address is an outage, and the gateway that comes back is found', async () => {
+test('a refused connection is an outage, and a gateway that comes back is reached', async () => {
   let isDown = true
   const gateway = await against((request, response) => {
     if (isDown) request.socket.destroy()
@@ -132,7 +132,7 @@ test('nobody at the address is an outage, and the gateway that comes back is fou
   expect(await failureOf(order(nobody))).toBeInstanceOf(GatewayUnavailable)
 })
 
-test('what goes out is exact: address, keys, idempotency header and whole amounts', async () => {
+test('requests have the exact URL, keys, idempotency header and integer amounts', async () => {
   const seen: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
   const gateway = await against(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8')
@@ -158,7 +158,7 @@ test('what goes out is exact: address, keys, idempotency header and whole amount
   ])
 })
 
-test('a call is made once: whoever asked decides about another try', async () => {
+test('a call is made once: retries are left to the caller', async () => {
   let calls = 0
   const gateway = await against((request) => {
     calls++
@@ -168,7 +168,7 @@ test('a call is made once: whoever asked decides about another try', async () =>
   expect(calls).toBe(1)
 })
 
-test('no answer whatsoever is anything but a result, a refusal or an outage, and no error holds the keys', async () => {
+test('every response is a result, a rejection or an outage, and no error contains the keys', async () => {
   let reply: [number, string] = [200, '']
   const gateway = await against((request, response) => answering(...reply)(request, response))
   const status = fc.constantFrom(200, 201, 400, 401, 404, 409, 422, 429, 500, 503)

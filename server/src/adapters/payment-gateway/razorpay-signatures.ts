@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Signatures of the payment gateway: hex HMAC-SHA256, compared in constant time. */
 
-/** Covers the bytes as received: parsing and serialising them again would change them. */
+/** Verifies the bytes as received: parsing and serialising them again would change them. */
 export const isWebhookSigned = (webhookSecret: string, body: Buffer, signature: unknown) =>
   isSigned(webhookSecret, body, signature)
 
-/** The checkout of an order gives this to the browser. The order id comes from our own row, never from the browser. */
+/**
+ * Verifies the signature that the checkout of an order gives to the browser. The order id comes from our own row, never
+ * from the browser.
+ */
 export const isOrderSigned = (
   keySecret: string,
   { gatewayOrderId, gatewayPaymentId }: { gatewayOrderId: string; gatewayPaymentId: string },

@@ -11,11 +11,11 @@ import { isOrderSigned, isWebhookSigned } from './razorpay-signatures.ts'
 
 export interface RazorpayWebhookSettings {
   keySecret: string
-  /** The current secret and, after a rotation, the previous one: events signed with it are still on their way. */
+  /** The current secret and, after a rotation, the previous one, because events signed with it may still arrive. */
   webhookSecrets: readonly string[]
 }
 
-/** The gateway's webhooks as published, and the signature that its checkout gives to the browser. */
+/** The gateway's webhooks, and the signature that its checkout gives to the browser. */
 export const razorpayWebhooks = ({ keySecret, webhookSecrets }: RazorpayWebhookSettings): GatewayWebhooks => ({
   isSigned: (body, headers) =>
     webhookSecrets.some((secret) => isWebhookSigned(secret, body, headers['x-razorpay-signature'])),
@@ -49,29 +49,29 @@ const Subscription = z.looseObject({
   current_end: Seconds.nullish(),
 })
 const Refund = z.looseObject({ id: z.string().min(1), payment_id: z.string(), amount: Amount, status: z.string() })
-const of = <Entity extends z.ZodType>(entity: Entity) => z.looseObject({ entity }).optional()
+const entityOf = <Entity extends z.ZodType>(entity: Entity) => z.looseObject({ entity }).optional()
 
 const Envelope = z.looseObject({
   event: z.string(),
   created_at: Seconds.optional(),
   payload: z.looseObject({
-    payment: of(Payment),
-    order: of(Order),
-    subscription: of(Subscription),
-    refund: of(Refund),
-    /** Seen there in a published sample. */
+    payment: entityOf(Payment),
+    order: entityOf(Order),
+    subscription: entityOf(Subscription),
+    refund: entityOf(Refund),
+    /** The position in a published sample. */
     created_at: Seconds.optional(),
   }),
 })
 type Envelope = z.output<typeof Envelope>
 
-/** Unknown members are ignored. What cannot be understood is a value, not an error. */
+/** Unknown members are ignored. An unreadable event is a value, not an error. */
 function readEvent(body: Buffer, receivedAt: Date): GatewayEvent {
-  const envelope = Envelope.safeParse(jsonOf(body)).data
-  return envelope ? eventOf(envelope, receivedAt) : { kind: 'UNREADABLE' }
+  const envelope = Envelope.safeParse(parseJson(body)).data
+  return envelope ? toEvent(envelope, receivedAt) : { kind: 'UNREADABLE' }
 }
 
-function jsonOf(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
@@ -79,28 +79,28 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-function eventOf({ event, created_at, payload }: Envelope, receivedAt: Date): GatewayEvent {
-  const at = instant(created_at ?? payload.created_at) ?? receivedAt
-  const [topic, what = ''] = event.split('.')
+function toEvent({ event, created_at, payload }: Envelope, receivedAt: Date): GatewayEvent {
+  const at = toDate(created_at ?? payload.created_at) ?? receivedAt
+  const [topic, name = ''] = event.split('.')
   if (event === 'payment.captured' || event === 'order.paid') return captured(payload)
   if (event === 'payment.failed') {
     const payment = payload.payment?.entity
     return payment ? { kind: 'FAILED', gatewayOrderId: payment.order_id ?? null } : { kind: 'UNREADABLE' }
   }
-  if (topic === 'subscription' && isSubscriptionKind(what)) return subscriptionEvent(payload, what, at)
+  if (topic === 'subscription' && isSubscriptionKind(name)) return subscriptionEvent(payload, name, at)
   if (topic === 'refund') return refundEvent(payload, at)
   return { kind: 'OTHER' }
 }
 
-/** `order.paid` brings the order along, which must be the one that the payment names. */
+/** `order.paid` includes the order, which must be the one that the payment names. */
 function captured(payload: Envelope['payload']): GatewayEvent {
   const payment = payload.payment?.entity
   const order = payload.order?.entity
   if (!payment || (order && order.id !== payment.order_id)) return { kind: 'UNREADABLE' }
-  return { kind: 'CAPTURED', payment: paymentOf(payment, [payment.notes, order?.notes]) }
+  return { kind: 'CAPTURED', payment: toPayment(payment, [payment.notes, order?.notes]) }
 }
 
-function paymentOf(payment: z.output<typeof Payment>, notes: z.output<typeof Notes>[]): ReportedPayment {
+function toPayment(payment: z.output<typeof Payment>, notes: z.output<typeof Notes>[]): ReportedPayment {
   const isCaptured = payment.captured === undefined || [true, 1, '1', 'true'].some((yes) => yes === payment.captured)
   return {
     gatewayPaymentId: payment.id,
@@ -122,12 +122,12 @@ function subscriptionEvent(payload: Envelope['payload'], kind: SubscriptionEvent
   const subscription = payload.subscription?.entity
   const payment = payload.payment?.entity
   if (!subscription || (kind === 'charged' && !payment)) return { kind: 'UNREADABLE' }
-  const [currentStart, currentEnd] = [instant(subscription.current_start), instant(subscription.current_end)]
+  const [currentStart, currentEnd] = [toDate(subscription.current_start), toDate(subscription.current_end)]
   const event = {
     gatewaySubId: subscription.id,
     kind,
     at,
-    ...(payment && { payment: paymentOf(payment, [payment.notes]) }),
+    ...(payment && { payment: toPayment(payment, [payment.notes]) }),
     ...(currentStart && { currentStart }),
     ...(currentEnd && { currentEnd }),
   }
@@ -147,7 +147,7 @@ function refundEvent(payload: Envelope['payload'], at: Date): GatewayEvent {
   return { kind: 'REFUND', event }
 }
 
-const instant = (seconds: number | null | undefined) => (seconds == null ? undefined : new Date(seconds * 1_000))
+const toDate = (seconds: number | null | undefined) => (seconds == null ? undefined : new Date(seconds * 1_000))
 
 const writeCaptured = (payment: ReportedPayment): Buffer =>
   Buffer.from(

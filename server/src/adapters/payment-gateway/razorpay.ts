@@ -1,10 +1,10 @@
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { PaymentGateway } from '../../ports/payment-gateway.ts'
-import { OrderAnswer, PaymentsAnswer, RefundAnswer } from './razorpay-answers.ts'
 import { type RazorpaySettings, razorpayCalls } from './razorpay-call.ts'
+import { OrderResponse, PaymentsResponse, RefundResponse } from './razorpay-responses.ts'
 import { razorpaySubscriptions } from './razorpay-subscriptions.ts'
 
-/** The gateway over its REST API, as published for version 1. */
+/** The gateway's REST API, version 1. */
 export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { close(): Promise<void> } {
   const razorpay = razorpayCalls(settings)
   return {
@@ -15,7 +15,7 @@ export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { 
         method: 'POST',
         path: '/orders',
         body: { amount: toJsonInteger(amountMinorUnit), currency, receipt, notes, partial_payment: false },
-        answer: OrderAnswer,
+        response: OrderResponse,
       })
       return { gatewayOrderId: id, status }
     },
@@ -24,7 +24,7 @@ export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { 
       const { items } = await razorpay.call({
         method: 'GET',
         path: `/orders/${encodeURIComponent(gatewayOrderId)}/payments`,
-        answer: PaymentsAnswer,
+        response: PaymentsResponse,
       })
       return items.map(({ id, amount, currency, status, invoice_id }) => ({
         gatewayPaymentId: id,
@@ -41,7 +41,7 @@ export function razorpayGateway(settings: RazorpaySettings): PaymentGateway & { 
         path: `/payments/${encodeURIComponent(gatewayPaymentId)}/refund`,
         headers: { 'x-refund-idempotency': idempotencyKey },
         body: { amount: toJsonInteger(amountMinorUnit), speed: 'normal', notes },
-        answer: RefundAnswer,
+        response: RefundResponse,
       })
       return { gatewayRefundId: id, amountMinorUnit: amount, status }
     },

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackendFactory, IQueueBackend } from 'bullmq'
 
-/** What differs between PostgreSQL and Redis; everything else is shared. */
+/** The differences between PostgreSQL and Redis; everything else is shared. */
 export interface BullEngine<C> {
-  /** For adding and removing: fails within seconds while the server is away. */
+  /** For adding and removing: fails within seconds while the server is down. */
   producer: C
   /** For workers: waits until the server is back. */
   consumer: C
@@ -11,7 +11,9 @@ export interface BullEngine<C> {
   close(): Promise<void>
 }
 
-/** What BullMQ stores of a job. `deadReason` is set once a dead job could not be handed over, so it is not run again. */
+/**
+ * The data that BullMQ stores of a job. `deadReason` is set once `onDead` has failed, so that the job is not run again.
+ */
 export interface JobData {
   payload: Readonly<Record<string, unknown>>
   attempts: number
@@ -19,38 +21,38 @@ export interface JobData {
 }
 
 export interface BullTiming {
-  /** A running job belongs to its worker for this long; the worker renews it at half time. */
+  /** How long a running job is locked by its worker, which renews the lock at half time. */
   lockMs: number
-  /** How often the jobs of dead workers are looked for. One is found in the second look after its lock ended. */
+  /** How often the jobs of dead workers are searched for. A job is found by the second check after its lock expired. */
   stalledCheckMs: number
-  /** When `onDead` threw, the job is offered to it again after this. */
+  /** When `onDead` threw, it is called again after this. */
   deadRetryMs: number
-  /** A job that lost its worker more often than this is taken for what killed it. */
+  /** A job that lost its worker more often than this is taken for the cause. */
   lostWorkersMax: number
 }
 
-/** A killed worker's job runs again after at most lockMs + 2 × stalledCheckMs, twice the lease. */
-export const leaseOf = (seconds: number) => ({ lockMs: seconds * 1_000, stalledCheckMs: seconds * 500 })
+/** The job of a killed worker runs again after at most lockMs + 2 × stalledCheckMs, which is twice the lease. */
+export const leaseTiming = (seconds: number) => ({ lockMs: seconds * 1_000, stalledCheckMs: seconds * 500 })
 
-/** Twenty seconds; the port promises 30. */
+/** At most twenty seconds; the port promises 30. */
 export const DEFAULT_TIMING: BullTiming = {
-  ...leaseOf(10),
+  ...leaseTiming(10),
   deadRetryMs: 10_000,
   lostWorkersMax: 3,
 }
 
-/** Pause before the server is asked again after a fault. */
+/** Pause before the server is contacted again after an error. */
 export const RETRY_MS = 1_000
 
-/** BullMQ itself never gives a job up, for tries or for lost workers: that is decided where `onDead` can be told. */
-export const NO_END = 2 ** 31 - 1
+/** BullMQ must never fail a job for its attempts or lost workers: that is decided where `onDead` can be called. */
+export const UNLIMITED = 2 ** 31 - 1
 
 export const KEY_PREFIX = 'queue'
 
-/** BullMQ's event log has no reader here, so it is kept as short as it can be; 0 would keep it all on PostgreSQL. */
+/** BullMQ's event log has no reader here, so it is kept as short as possible; 0 would keep everything on PostgreSQL. */
 export const EVENTS_KEPT = 1
 
-/** BullMQ asks for the next job again at once after most faults; without a pause an outage would be a busy loop. */
+/** BullMQ fetches the next job immediately after most errors; without a pause an outage would be a busy loop. */
 export function withPauseAfterFault<C>(
   createBackend: BackendFactory<IQueueBackend, C>,
 ): BackendFactory<IQueueBackend, C> {

@@ -3,15 +3,15 @@ import { ConnectionClosedError, createPostgresBackend, DEFAULT_SCHEMA, type PgPo
 import pg from 'pg'
 import { type BullEngine, withPauseAfterFault } from './bullmq-engine.ts'
 
-/** For all lanes together. Each lane that is worked on holds one connection more, to be told of new jobs. */
+/** For all lanes together. Each lane with a worker holds one more connection for LISTEN. */
 const CONNECTIONS_MAX = 6
 
-/** A new job is announced; should the announcement be lost, it is found after this. BullMQ would wait up to an hour. */
-const LOOK_AGAIN_SECONDS = 5
+/** If the notification of a new job is lost, the job is found after this. BullMQ would wait up to an hour. */
+const POLL_SECONDS = 5
 
 /**
- * BullMQ's tables live in a schema of their own, made and migrated by BullMQ. Processes that start together migrate
- * one after the other, under BullMQ's advisory lock.
+ * BullMQ's tables are in a separate schema, created and migrated by BullMQ. Processes that start together migrate one
+ * after the other, under BullMQ's advisory lock.
  */
 export async function postgresEngine(url: string, onError: (error: Error) => void): Promise<BullEngine<PgPool>> {
   const config: pg.ClientConfig = {
@@ -38,7 +38,7 @@ export async function postgresEngine(url: string, onError: (error: Error) => voi
     consumer: connection,
     createBackend: withPauseAfterFault((...args) => {
       const backend = createPostgresBackend(...args)
-      Object.defineProperty(backend, 'maximumBlockTimeout', { value: LOOK_AGAIN_SECONDS })
+      Object.defineProperty(backend, 'maximumBlockTimeout', { value: POLL_SECONDS })
       backend.remove = (id) => removeUnlessRunning(pool, backend.qualifiedName, id)
       return backend
     }),
@@ -47,12 +47,12 @@ export async function postgresEngine(url: string, onError: (error: Error) => voi
 }
 
 /**
- * What BullMQ takes for a pool. It asks for connections only to keep them, for LISTEN: those are opened outside the
- * pool, so that many lanes cannot use it up.
+ * The pool that BullMQ uses. It acquires connections only to keep them, for LISTEN; these are opened outside the pool,
+ * so that many lanes cannot exhaust it.
  */
 function bullPool(pool: pg.Pool, config: pg.ClientConfig, onError: (error: Error) => void): PgPool {
   const bull: PgPool = {
-    query: (text, params) => queryPatiently(pool, text, params, onError),
+    query: (text, params) => queryWithRetry(pool, text, params, onError),
     connect: () => connect(config, onError),
     end: async () => {},
     on: () => bull,
@@ -61,13 +61,15 @@ function bullPool(pool: pg.Pool, config: pg.ClientConfig, onError: (error: Error
   return bull
 }
 
-/** An error on a connection without a listener would end the process, so the listener comes first and never goes. */
+/**
+ * An error on a connection without a listener would end the process, so the listener is added first and never removed.
+ */
 async function connect(config: pg.ClientConfig, onError: (error: Error) => void) {
   const client = new pg.Client(config)
   client.on('error', onError)
   await client.connect()
   const release = () => {
-    client.on('error', onError) // BullMQ takes all listeners off before it lets a connection go
+    client.on('error', onError) // BullMQ removes all listeners before it releases a connection
     client.end().catch(onError)
   }
   return Object.assign(client, { release })
@@ -76,8 +78,8 @@ async function connect(config: pg.ClientConfig, onError: (error: Error) => void)
 const QUERY_TRIES_MAX = 10
 const QUERY_PAUSE_MS_MAX = 200
 
-/** Every statement of BullMQ is a transaction of its own, so one that the database undid can simply be repeated. */
-async function queryPatiently(
+/** Every statement of BullMQ is its own transaction, so one that the database rolled back can be repeated. */
+async function queryWithRetry(
   pool: pg.Pool,
   text: string,
   params: readonly unknown[] | undefined,
@@ -87,31 +89,31 @@ async function queryPatiently(
     try {
       return await pool.query(text, params && [...params])
     } catch (error) {
-      if (wasUndone(error) && attempt < QUERY_TRIES_MAX) {
-        await sleep(Math.random() * QUERY_PAUSE_MS_MAX) // at once, the same two would meet again
+      if (wasRolledBack(error) && attempt < QUERY_TRIES_MAX) {
+        await sleep(Math.random() * QUERY_PAUSE_MS_MAX) // without a pause the same two would conflict again
         continue
       }
       if (!(error instanceof Error) || !isOutage(error) || pool.ending) throw error
-      // BullMQ repeats a step only when it takes the error for a lost connection, and then tells nobody. Anything else
-      // would make it count a finished job as failed because the server restarted at that moment.
+      // BullMQ retries a step only if it takes the error for a lost connection, and then does not report it. With any
+      // other error it would count a finished job as failed because the server restarted at that moment.
       onError(error)
       throw new ConnectionClosedError(error.message, error)
     }
   }
 }
 
-const wasUndone = (error: unknown) =>
+const wasRolledBack = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 
-/** Connection exceptions, out of resources, shutting down or starting up, read-only after a failover. */
+/** Connection exceptions, insufficient resources, shutdown or startup, read-only after a failover. */
 const OUTAGE_STATES = /^(08|53|57P|25006)/
 
-/** An error that the server did not send is one of the connection to it. */
+/** An error that the server did not send is a connection error. */
 const isOutage = (error: Error) => !(error instanceof pg.DatabaseError) || OUTAGE_STATES.test(error.code ?? '')
 
 /**
- * BullMQ looks whether the job runs and then deletes it, in two statements: a worker that takes the job in between
- * would run a job that was reported as removed.
+ * BullMQ checks whether the job is running and then deletes it, in two statements: a worker that takes the job in
+ * between would run a job that was reported as removed.
  */
 async function removeUnlessRunning(pool: pg.Pool, lane: string, id: string) {
   const text = `delete from job where queue = $1 and id = $2 and state in ('waiting', 'delayed')`

@@ -3,9 +3,9 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { type BullEngine, withPauseAfterFault } from './bullmq-engine.ts'
 
 const RECONNECT_WAIT_MS_MAX = 500
-/** Adding and removing fail after so many attempts to connect, which is at most three seconds, */
+/** Adding and removing fail after this many attempts to connect, which is at most three seconds, */
 const PRODUCER_RETRIES_MAX = 5
-/** or after this, when Redis holds the connection but does not answer. */
+/** or after this, when Redis keeps the connection open but does not respond. */
 const PRODUCER_TIMEOUT_MS = 10_000
 
 export async function redisEngine(
@@ -44,7 +44,7 @@ export async function redisEngine(
   }
 }
 
-/** ioredis would go on trying for ever, and its own rejection does not say why. */
+/** ioredis would retry forever, and its own rejection does not give the cause. */
 async function connectOrThrow(redis: Redis) {
   let cause: Error | undefined
   const remember = (error: Error) => {
@@ -61,7 +61,7 @@ async function connectOrThrow(redis: Redis) {
   }
 }
 
-/** BullMQ's own script also says that it removed a job that was never there, or that has run meanwhile. */
+/** BullMQ's own script also reports removing a job that never existed or has finished meanwhile. */
 const REMOVE_UNLESS_RUNNING = `
   local removed = redis.call('ZREM', KEYS[1], ARGV[1]) + redis.call('ZREM', KEYS[2], ARGV[1])
   if removed == 0 then removed = redis.call('LREM', KEYS[3], 1, ARGV[1]) end

@@ -9,17 +9,17 @@ import {
 } from 'bullmq'
 import { assertNever } from '../../domain/assert.ts'
 import { PermanentFailure, type QueueWorker, RetryLater, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
-import { type BullEngine, type BullTiming, type JobData, KEY_PREFIX, NO_END, RETRY_MS } from './bullmq-engine.ts'
+import { type BullEngine, type BullTiming, type JobData, KEY_PREFIX, RETRY_MS, UNLIMITED } from './bullmq-engine.ts'
 
 type BullJob = Job<JobData, void, string>
 
-/** How a try ended. `deadReason` is what `onDead` could not take over yet. */
+/** How an attempt ended. `deadReason` is what `onDead` could not take over yet. */
 type Outcome = { kind: 'finished' } | { kind: 'failed' } | { kind: 'postponed'; delayMs: number; deadReason?: string }
 
-/** How long a stop may take beyond its grace period, to hand the unfinished jobs back. */
+/** How long a stop may take beyond its grace period to hand unfinished jobs back. */
 const HAND_BACK_MS_MAX = 2_000
 
-/** Takes jobs from now on; `ready` rejects when the server cannot be reached, and the worker is then to be stopped. */
+/** Starts taking jobs. `ready` rejects when the server cannot be reached; the worker must then be stopped. */
 export function startWorker<C>(
   engine: BullEngine<C>,
   lane: string,
@@ -27,7 +27,7 @@ export function startWorker<C>(
   timing: BullTiming,
   onError: (error: Error) => void,
 ): QueueWorker & { ready: Promise<void> } {
-  /** One entry per running job: ends the wait for it, while the handler itself cannot be stopped. */
+  /** One entry for each running job: ends the wait for it, because the handler itself cannot be stopped. */
   const abandons = new Set<() => void>()
   let isOver = false
 
@@ -39,7 +39,7 @@ export function startWorker<C>(
         .then(resolve, reject)
         .finally(() => abandons.delete(abandon))
     })
-    await settle(job, token, outcome, () => isOver)
+    await applyOutcome(job, token, outcome, () => isOver)
   }
 
   const worker = new StoppableWorker(
@@ -51,7 +51,7 @@ export function startWorker<C>(
       concurrency: options.concurrency,
       lockDuration: timing.lockMs,
       stalledInterval: timing.stalledCheckMs,
-      maxStalledCount: NO_END,
+      maxStalledCount: UNLIMITED,
       runRetryDelay: RETRY_MS,
     },
     engine.createBackend,
@@ -62,11 +62,11 @@ export function startWorker<C>(
   const stop = (graceMs: number) => {
     stopping ??= (async () => {
       const closed = worker.close().catch(onError)
-      if (await endsWithin(closed, graceMs)) return
+      if (await settlesWithin(closed, graceMs)) return
       for (const abandon of abandons) abandon()
-      if (await endsWithin(closed, HAND_BACK_MS_MAX)) return
+      if (await settlesWithin(closed, HAND_BACK_MS_MAX)) return
       isOver = true
-      await endsWithin(worker.letGo().catch(onError), HAND_BACK_MS_MAX)
+      await settlesWithin(worker.forceClose().catch(onError), HAND_BACK_MS_MAX)
     })()
     return stopping
   }
@@ -74,15 +74,15 @@ export function startWorker<C>(
   return { stop, ready: worker.waitUntilReady() }
 }
 
-/** While the server is away BullMQ's `close` waits for it, and meanwhile its timers keep the process from ending. */
+/** While the server is down BullMQ's `close` waits for it, and its timers keep the process alive. */
 class StoppableWorker<B extends IQueueBackend, C> extends BullWorker<JobData, void, string, B, JobProgress, C> {
-  async letGo() {
+  async forceClose() {
     await this.lockManager.close()
     await this.backend.close(true)
   }
 }
 
-/** Every error of the handler is an outcome. */
+/** Turns every error of the handler into an outcome. */
 async function runOnce(
   job: BullJob,
   options: WorkOptions,
@@ -92,7 +92,7 @@ async function runOnce(
   const running = toRunningJob(job)
   const ended =
     job.data.deadReason ??
-    lostTooOften(job, options.lostWorkersMax ?? timing.lostWorkersMax) ??
+    stalledTooOften(job, options.lostWorkersMax ?? timing.lostWorkersMax) ??
     (await tryHandler(running, job.data, options))
   if (typeof ended !== 'string') return ended
   try {
@@ -116,24 +116,32 @@ async function tryHandler(running: RunningJob, data: JobData, options: WorkOptio
   }
 }
 
-/** A job that takes its process down never gets to fail; without this it would take down one worker after another. */
-function lostTooOften(job: BullJob, lostWorkersMax: number) {
+/**
+ * A job that crashes its process never reports a failure; without this limit it would crash one worker after another.
+ */
+function stalledTooOften(job: BullJob, lostWorkersMax: number) {
   if (job.stalledCounter <= lostWorkersMax) return undefined
   return `The worker crashed ${job.stalledCounter} times while running this job.`
 }
 
-async function settle(job: BullJob, token: string | undefined, outcome: Outcome, isOver: () => boolean): Promise<void> {
+async function applyOutcome(
+  job: BullJob,
+  token: string | undefined,
+  outcome: Outcome,
+  isOver: () => boolean,
+): Promise<void> {
   switch (outcome.kind) {
     case 'finished':
       return
     case 'failed':
-      // BullMQ counts the try and waits the backoff. It would keep the handler's message, which nobody reads there.
+      // BullMQ counts the attempt and waits for the backoff. It would store the handler's message, which has no reader
+      // there.
       throw new Error('The job handler threw an error.')
     case 'postponed': {
       const { delayMs, deadReason } = outcome
-      if (deadReason !== undefined) await untilServerIsBack(() => job.updateData({ ...job.data, deadReason }), isOver)
-      // BullMQ's time is the machine's, also where the product's clock has been moved, in whole milliseconds.
-      await untilServerIsBack(() => job.moveToDelayed(Date.now() + Math.max(1, Math.ceil(delayMs)), token), isOver)
+      if (deadReason !== undefined) await retryUntilConnected(() => job.updateData({ ...job.data, deadReason }), isOver)
+      // BullMQ uses machine time in whole milliseconds, even if the product's clock has been moved.
+      await retryUntilConnected(() => job.moveToDelayed(Date.now() + Math.max(1, Math.ceil(delayMs)), token), isOver)
       throw new DelayedError()
     }
     default:
@@ -141,8 +149,8 @@ async function settle(job: BullJob, token: string | undefined, outcome: Outcome,
   }
 }
 
-/** A postponed job must not count as a failed one because the server was away for a moment. */
-async function untilServerIsBack(action: () => Promise<void>, isOver: () => boolean) {
+/** A postponed job must not count as failed because the server was unreachable for a moment. */
+async function retryUntilConnected(action: () => Promise<void>, isOver: () => boolean) {
   for (;;) {
     try {
       return await action()
@@ -160,17 +168,17 @@ const toRunningJob = (job: BullJob): RunningJob => ({
   attempt: job.attemptsMade + 1,
 })
 
-/** BullMQ refuses whole numbers and colons as ids; the port takes any text. */
+/** BullMQ does not accept integers and colons as ids; the port accepts any text. */
 export const bullJobId = (id: string) => `_${encodeURIComponent(id)}`
 const portJobId = (id: string) => decodeURIComponent(id.slice(1))
 
 const REASON_LENGTH_MAX = 1_000
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL does not accept NUL in text. */
 const messageOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, REASON_LENGTH_MAX)
 
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+async function settlesWithin(work: Promise<void>, ms: number): Promise<boolean> {
   const timer = new AbortController()
   try {
     return await Promise.race([work.then(() => true), sleep(ms, false, { signal: timer.signal }).catch(() => false)])

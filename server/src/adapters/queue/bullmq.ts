@@ -7,7 +7,7 @@ import {
   EVENTS_KEPT,
   type JobData,
   KEY_PREFIX,
-  NO_END,
+  UNLIMITED,
 } from './bullmq-engine.ts'
 import { postgresEngine } from './bullmq-postgres.ts'
 import { redisEngine } from './bullmq-redis.ts'
@@ -15,14 +15,14 @@ import { bullJobId, startWorker } from './bullmq-worker.ts'
 
 export interface BullQueueOptions {
   engine: { kind: 'postgres'; url: string } | { kind: 'redis'; url: string }
-  /** Hears of every fault that no caller hears of: a lost connection, a lock that could not be renewed. */
+  /** Called for errors that reach no caller: a lost connection, a lock that could not be renewed. */
   onError: (error: Error) => void
   timing?: Partial<BullTiming>
 }
 
-/** Rejects when the server cannot be reached now; later outages are waited out. */
+/** Rejects if the server cannot be reached now; later outages are waited out. */
 export async function createBullQueue(options: BullQueueOptions): Promise<Queue> {
-  const onError = withoutRepeats(options.onError)
+  const onError = withoutRepeatedErrors(options.onError)
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   const { kind, url } = options.engine
   return kind === 'postgres'
@@ -35,16 +35,16 @@ function queueOn<C>(engine: BullEngine<C>, timing: BullTiming, onError: (error: 
   const workers = new Set<QueueWorker>()
   let closing: Promise<void> | undefined
 
-  /** On a closed queue BullMQ's calls would never end. */
+  /** On a closed queue BullMQ's calls would never settle. */
   const assertOpen = () => {
     if (closing) throw new Error('The queue is closed.')
   }
 
-  /** BullMQ remembers a failed start for ever, so a lane that could not be opened is forgotten and opened anew. */
+  /** BullMQ keeps a failed start forever, so a lane that could not be opened is dropped and opened again. */
   const laneQueue = (lane: string) => {
     assertOpen()
-    const known = lanes.get(lane)
-    if (known) return known
+    const existing = lanes.get(lane)
+    if (existing) return existing
     const opening = openLane(engine, lane, onError)
     lanes.set(lane, opening)
     opening.catch(() => lanes.delete(lane))
@@ -56,7 +56,7 @@ function queueOn<C>(engine: BullEngine<C>, timing: BullTiming, onError: (error: 
       const queue = await laneQueue(lane)
       const [first, ...others] = jobs.map(toBullJob)
       if (!first) return
-      // One job alone is spared the temporary tables that the bulk statement makes on PostgreSQL.
+      // A single job avoids the temporary tables of the bulk statement on PostgreSQL.
       if (others.length === 0) await queue.add(first.name, first.data, first.opts)
       else await queue.addBulk([first, ...others])
     },
@@ -119,11 +119,11 @@ async function openLane<C>(engine: BullEngine<C>, lane: string, onError: (error:
   }
 }
 
-/** A job that BullMQ takes for completed is either done or dead; both leave the queue. */
+/** A job that BullMQ considers completed is either done or dead; both leave the queue. */
 function toBullJob(job: QueuedJob) {
   const opts: JobsOptions = {
     jobId: bullJobId(job.id),
-    attempts: NO_END,
+    attempts: UNLIMITED,
     backoff: { type: 'exponential', delay: job.backoffMs },
     delay: job.delayMs ?? 0,
     priority: job.priority ?? 0,
@@ -136,8 +136,8 @@ function toBullJob(job: QueuedJob) {
 const REPEAT_AFTER_MS = 5_000
 const MESSAGES_KEPT_MAX = 100
 
-/** During an outage every lane says the same thing many times a second; once in a while is enough. */
-function withoutRepeats(report: (error: Error) => void): (error: Error) => void {
+/** During an outage every lane reports the same error many times a second; it is passed on once in a while. */
+function withoutRepeatedErrors(report: (error: Error) => void): (error: Error) => void {
   const reportedAt = new Map<string, number>()
   return (error) => {
     const now = performance.now()

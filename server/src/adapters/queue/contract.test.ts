@@ -42,7 +42,7 @@ for (const { kind, runs, open } of queueStores)
       expect(ran).toHaveLength(1_000)
     })
 
-    test('adding no jobs is fine', async () => {
+    test('adding no jobs is allowed', async () => {
       await queue.add(randomUUID(), [])
     })
 
@@ -56,7 +56,7 @@ for (const { kind, runs, open } of queueStores)
       expect(ranAt[0]).toBeGreaterThanOrEqual(addedAt + 690)
     })
 
-    test('a failing job is tried as often as it may be, each time after twice the wait, and is then dead', async () => {
+    test('a failing job is retried with exponential backoff up to its attempts and is then dead', async () => {
       const lane = randomUUID()
       const { ran, ranAt, dead } = await watchLane(queue, lane, { handle: () => Promise.reject(new Error('no route')) })
       await queue.add(lane, [job({ id: 'failing', attempts: 4, backoffMs: 150, payload: { n: 1 } })])
@@ -88,7 +88,7 @@ for (const { kind, runs, open } of queueStores)
       expect(dead).toMatchObject([{ attempt: 1, reason: 'the number is invalid' }])
     })
 
-    test('while onDead throws, the dead job stays and is offered to it again, but not run again', async () => {
+    test('while onDead throws, it is called again for the dead job, which is not run again', async () => {
       const lane = randomUUID()
       let refusals = 2
       const { ran, dead } = await watchLane(queue, lane, {
@@ -144,7 +144,7 @@ for (const { kind, runs, open } of queueStores)
       expect(ran).toHaveLength(150 - removed.size)
     })
 
-    test('an id that is added again while its job is queued or runs is added once', async () => {
+    test('an id added again while its job is queued or running is ignored', async () => {
       const lane = randomUUID()
       const once = job({ id: 'once' })
       await queue.add(lane, [once, once])
@@ -158,10 +158,10 @@ for (const { kind, runs, open } of queueStores)
       expect(ran.map((one) => one.id).toSorted()).toEqual(['once', 'other'])
     })
 
-    test('the same jobs added by many at once, in different orders, are added once', async () => {
+    test('the same jobs added concurrently in different orders are added once', async () => {
       const lane = randomUUID()
       const jobs = Array.from({ length: 1_000 }, (_, n) => job({ id: `job-${n}` }))
-      await queue.add(lane, jobs.slice(0, 2)) // the first calls on a lane come one after the other
+      await queue.add(lane, jobs.slice(0, 2)) // the first calls on a lane are sequential
       const orders = [jobs, jobs.toReversed(), jobs]
       await Promise.all(orders.map((order) => queue.add(lane, order)))
       expect(await queue.depth(lane)).toEqual({ waiting: 1_000, delayed: 0, active: 0 })
@@ -191,7 +191,7 @@ for (const { kind, runs, open } of queueStores)
       expect(ran.map((one) => one.id)).toEqual(['job-2', 'job-5', 'job-1', 'job-4', 'job-3', 'job-0'])
     })
 
-    test('as many jobs run at once as allowed, and never more', async () => {
+    test('as many jobs run concurrently as allowed, and never more', async () => {
       const lane = randomUUID()
       let [running, most] = [0, 0]
       const handle = async () => {
@@ -208,7 +208,7 @@ for (const { kind, runs, open } of queueStores)
       expect(most).toBe(7)
     })
 
-    test('a lane full of slow jobs does not hold up another lane', async () => {
+    test('a lane full of slow jobs does not delay another lane', async () => {
       const [slow, quick] = [randomUUID(), randomUUID()]
       const gate = closedGate()
       const stuck = await watchLane(queue, slow, { concurrency: 1, handle: () => gate.opened })
@@ -224,7 +224,7 @@ for (const { kind, runs, open } of queueStores)
       gate.open()
     })
 
-    test('depth counts what waits, what is delayed and what runs', async () => {
+    test('depth counts waiting, delayed and running jobs', async () => {
       const lane = randomUUID()
       expect(await queue.depth(lane)).toEqual({ waiting: 0, delayed: 0, active: 0 })
       await queue.add(lane, [job(), job(), job({ priority: 3 }), job({ delayMs: 60_000 })])
@@ -256,7 +256,7 @@ for (const { kind, runs, open } of queueStores)
       }
     })
 
-    test('a closed queue refuses every call', async () => {
+    test('a closed queue rejects every call', async () => {
       const closed = await createBullQueue({ engine: store.engine, onError: () => {} })
       await closed.add('lane', [job()])
       await Promise.all([closed.close(), closed.close()])

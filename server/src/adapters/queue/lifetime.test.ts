@@ -9,7 +9,7 @@ import { closedGate, job, SOON_MS, untilEmpty, watchLane } from '../../../tests/
 import type { Queue, RunningJob } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
 
-/** For tests about lost workers. The others keep production's, so that a busy machine cannot make a job look lost. */
+/** For tests of lost workers. Other tests use production timing, so that a busy machine cannot make a job look lost. */
 const hastyTiming = { lockMs: 2_000, stalledCheckMs: 500, lostWorkersMax: 1 }
 
 for (const { kind, runs, open } of queueStores)
@@ -96,7 +96,7 @@ for (const { kind, runs, open } of queueStores)
       expect(await queue.depth(lane)).toEqual({ waiting: 1, delayed: 0, active: 0 })
     })
 
-    test('a job that outlives the grace period of its worker runs again elsewhere, and no try is used up', async () => {
+    test('a job that exceeds the grace period of its worker runs again elsewhere without using an attempt', async () => {
       const lane = randomUUID()
       const gate = closedGate()
       const first = await watchLane(hasty, lane, { handle: () => gate.opened })
@@ -109,14 +109,14 @@ for (const { kind, runs, open } of queueStores)
       gate.open()
     })
 
-    test('after close the process ends by itself', async () => {
+    test('after close the process can exit', async () => {
       const lane = randomUUID()
       await queue.add(lane, [job({ id: 'last' })])
       const child = startChild('queue-process', args({ lane, handler: 'closes' }))
       expect((await child.lines.next()).value).toEqual({ ran: 'last' })
       const ranAt = performance.now()
       expect(await allLines(child)).toEqual([])
-      expect(performance.now() - ranAt).toBeLessThan(8_000) // idle connections of the pool would go after 10 s anyway
+      expect(performance.now() - ranAt).toBeLessThan(8_000) // idle connections of the pool would close after 10 s anyway
     })
 
     const args = (rest: Omit<QueueProcessArgs, 'engine'>): QueueProcessArgs => ({ engine: store.engine, ...rest })

@@ -13,16 +13,16 @@ import { startRedis } from '../../../tests/support/redis.ts'
 import { type Queue, type QueuedJob, RetryLater } from '../../ports/queue.ts'
 import { createBullQueue } from './bullmq.ts'
 
-/** Outages are mostly waiting, each on a server or a way of its own: they are waited for together. */
+/** Outage tests mostly wait, each on its own server or proxy, so they run concurrently. */
 type Cleaning = Pick<TestContext, 'onTestFinished'>
 
-/** Servers may be restarted at any time: the product waits, and goes on without a restart of its own. */
+/** Servers may be restarted at any time: the product waits and continues without a restart. */
 const BACK_WITHIN_MS = 10_000
 const OUTAGE_MS = 2_000
 
 for (const { kind, runs, open } of queueStores)
   describe.skipIf(!runs).concurrent(`queue on ${kind}`, () => {
-    /** A queue that reaches its server by a way that can be cut. */
+    /** A queue that reaches its server through a proxy that can be cut. */
     async function openBreakable({ onTestFinished }: Cleaning) {
       const store = await open()
       const passage = await openPassage(store.engine.url)
@@ -37,7 +37,7 @@ for (const { kind, runs, open } of queueStores)
       return { queue, store, engine, passage, errors }
     }
 
-    test('after an outage workers go on with what is added then, on lanes old and new', async (context) => {
+    test('after an outage workers process new jobs on existing and new lanes', async (context) => {
       const { queue, passage, errors } = await openBreakable(context)
       const ran = await collect(queue, 'old')
       await queue.add('old', [job('before')])
@@ -56,10 +56,10 @@ for (const { kind, runs, open } of queueStores)
       await eventually(() => expect(ranNew).toEqual(['first']), BACK_WITHIN_MS)
       expect(performance.now() - restoredAt).toBeLessThan(BACK_WITHIN_MS)
       expect(errors).not.toEqual([])
-      expect(errors.length).toBeLessThan(50) // the same trouble is not reported over and over
+      expect(errors.length).toBeLessThan(50) // the same error is not reported over and over
     })
 
-    test('a job that ends during an outage is done once, and one that is postponed loses no try', async (context) => {
+    test('a job that ends during an outage runs once, and a postponed one loses no attempt', async (context) => {
       const { queue, passage } = await openBreakable(context)
       const runs: string[] = []
       const dead: unknown[] = []
@@ -85,7 +85,7 @@ for (const { kind, runs, open } of queueStores)
       expect(dead).toEqual([])
     })
 
-    test('a server that refuses to give out jobs is asked again calmly, until it does', async (context) => {
+    test('a server that fails to return jobs is retried with pauses until it does', async (context) => {
       const { queue, store } = await openBreakable(context)
       const ran = await collect(queue, 'lane')
       await store.refuse()
@@ -109,12 +109,12 @@ for (const { kind, runs, open } of queueStores)
         const askedAt = performance.now()
         await child.kill('SIGTERM')
         expect(performance.now() - askedAt).toBeLessThan(10_000)
-        expect(await allLines(child)).toEqual([]) // throws when the process did not end in peace
+        expect(await allLines(child)).toEqual([]) // throws if the process did not exit cleanly
         await passage.restore()
       },
     )
 
-    test('a server that cannot be reached is refused at start', async (context) => {
+    test('an unreachable server is an error at start', async (context) => {
       const { engine, passage } = await openBreakable(context)
       await passage.cut()
       await expect(createBullQueue({ engine, onError: () => {} })).rejects.toThrow('ECONNREFUSED')
@@ -123,7 +123,7 @@ for (const { kind, runs, open } of queueStores)
   })
 
 describe.concurrent('queue on postgres', () => {
-  test('processes that start at once on an empty database all come up', async () => {
+  test('processes that start concurrently on an empty database all succeed', async () => {
     const url = await createEmptyDatabase()
     const starting = Array.from({ length: 4 }, () =>
       createBullQueue({ engine: { kind: 'postgres', url }, onError: fail }),
@@ -136,18 +136,18 @@ describe.concurrent('queue on postgres', () => {
     await Promise.all(queues.map((queue) => queue.close()))
   })
 
-  test('a job whose announcement was lost is found all the same', async ({ onTestFinished }) => {
+  test('a job whose notification was lost is found', async ({ onTestFinished }) => {
     const url = await createEmptyDatabase()
     const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: fail })
     onTestFinished(() => queue.close())
     const ran = await collect(queue, 'lane')
-    await queue.add('lane', [job('in an hour', { delayMs: 3_600_000 })]) // up to then BullMQ would rely on being told
+    await queue.add('lane', [job('in an hour', { delayMs: 3_600_000 })]) // until then BullMQ would rely on a notification
     await sleep(500)
     await onDatabase(url, `update bullmq.job set state = 'waiting' where queue = 'lane'`)
     await eventually(() => expect(ran).toEqual(['in an hour']), BACK_WITHIN_MS)
   })
 
-  test('a job is done once, also when the server ends the connection on which that is being noted', async ({
+  test('a job runs once even if the server closes the connection while its completion is recorded', async ({
     onTestFinished,
   }) => {
     const url = await createEmptyDatabase()
@@ -181,7 +181,7 @@ describe.concurrent('queue on postgres', () => {
     expect(runs).toEqual(['noted'])
   })
 
-  test('connections that the server ends are opened again', async ({ onTestFinished }) => {
+  test('connections that the server closes are reopened', async ({ onTestFinished }) => {
     const url = await createEmptyDatabase()
     const queue = await createBullQueue({ engine: { kind: 'postgres', url }, onError: () => {} })
     onTestFinished(() => queue.close())
@@ -194,13 +194,13 @@ describe.concurrent('queue on postgres', () => {
   })
 })
 
-/** As a restart does, with the same error message. */
+/** Closes connections as a restart does, with the same error message. */
 const END_ALL_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
 describe.skipIf(!queueStores[1].runs).concurrent('queue on redis', () => {
   test.for(['restarted empty', 'flushed'])(
-    'when Redis was %s, workers go on with what is added then',
+    'after Redis was %s, workers process new jobs',
     async (how, { onTestFinished }) => {
       const server = await startRedis()
       const queue = await createBullQueue({ engine: { kind: 'redis', url: server.url }, onError: () => {} })

@@ -15,14 +15,14 @@ interface Store {
   url: string
   limiter: RateLimiter
   timeMs(): Promise<number>
-  /** Makes it look as if this much time had gone by; less than none: as if the machine's clock had been set back. */
+  /** Shifts stored times as if this much time had passed; negative: as if the machine's clock had been set back. */
   letPass(ms: number): Promise<void>
   breakDown(): Promise<void>
   repair(): Promise<void>
   close(): Promise<void>
 }
 
-/** A permit may come free this much of the window late (PostgreSQL keeps 200 slices a window), never early. */
+/** A permit may be released late by this share of the window (PostgreSQL has 200 slices per window), never early. */
 const lateMs = (windowMs: number) => Math.ceil(windowMs / 200)
 
 const technologies = [
@@ -45,7 +45,7 @@ for (const { kind, runs, open } of technologies)
         return now
       }, 30_000)
 
-    test('grants one by one up to the limit, counts down what is left, then says when to come back', async () => {
+    test('grants permits up to the limit, counts the remaining ones down, then says when to retry', async () => {
       const key = randomUUID()
       for (const remaining of [2, 1]) {
         const answer = await store.limiter.take(key, 3, 60_000)
@@ -59,7 +59,7 @@ for (const { kind, runs, open } of technologies)
       }
     })
 
-    test('a batch gets what is left', async () => {
+    test('a batch gets the remaining permits', async () => {
       const key = randomUUID()
       expect(await store.limiter.take(key, 10, 60_000, 7)).toMatchObject({ granted: 7, remaining: 3 })
       expect(await store.limiter.take(key, 10, 60_000, 7)).toMatchObject({ granted: 3, remaining: 0 })
@@ -67,7 +67,7 @@ for (const { kind, runs, open } of technologies)
       expect(await store.limiter.take(randomUUID(), 10, 60_000, 99)).toMatchObject({ granted: 10, remaining: 0 })
     })
 
-    test('who names a smaller limit leaves the rest to others, and what they took counts for it', async () => {
+    test('a caller with a smaller limit leaves the rest to others, and their permits count for it', async () => {
       const key = randomUUID()
       expect(await store.limiter.take(key, 8, 60_000, 20)).toMatchObject({ granted: 8, remaining: 0 })
       expect(await store.limiter.take(key, 8, 60_000)).toMatchObject({ granted: 0 })
@@ -75,13 +75,13 @@ for (const { kind, runs, open } of technologies)
       expect(await store.limiter.take(key, 8, 60_000)).toMatchObject({ granted: 0, remaining: 0 })
     })
 
-    test('keys do not count against each other', async () => {
+    test('keys are counted independently', async () => {
       const [one, other] = [randomUUID(), randomUUID()]
       await store.limiter.take(one, 1, 60_000)
       expect(await store.limiter.take(other, 1, 60_000)).toMatchObject({ granted: 1 })
     })
 
-    test('permits come free as they age, each after its own window, and exactly when retryAfterMs said', async () => {
+    test('each permit is released after its own window, exactly when retryAfterMs said', async () => {
       const key = randomUUID()
       const windowMs = 40 * 60_000
       await store.limiter.take(key, 5, windowMs)
@@ -107,7 +107,7 @@ for (const { kind, runs, open } of technologies)
       if ((await store.timeMs()) < before + 1_000) expect(granted).toBe(0)
     })
 
-    test('four processes hammering one limit never get more than it in any window, and all that is left', async () => {
+    test('four processes on one limit never get more than it in any window, and use all of it', async () => {
       const key = randomUUID()
       const [limit, windowMs] = [60, 500]
       const hammer = { kind, url: store.url, key, limit, windowMs, lanes: 3, durationMs: 3_000 }
@@ -120,7 +120,7 @@ for (const { kind, runs, open } of technologies)
         expect(mostThatCounted(takes, from - windowMs - lateMs(windowMs), to)).toBeGreaterThanOrEqual(limit)
     })
 
-    test('a machine clock set back blocks a limit for one window at most', async () => {
+    test('a machine clock that is set back blocks a limit for at most one window', async () => {
       const key = randomUUID()
       const windowMs = 1_000
       const beforeMs = await store.timeMs()
@@ -135,7 +135,7 @@ for (const { kind, runs, open } of technologies)
       )
     })
 
-    test('when the store is down a take throws, and works again when it is back', async () => {
+    test('take throws while the store is down and works again when it is back', async () => {
       await store.breakDown()
       await expect(store.limiter.take(randomUUID(), 5, 1_000)).rejects.toThrow()
       await store.repair()
@@ -149,13 +149,13 @@ for (const { kind, runs, open } of technologies)
       [5, 1_000, 0],
       [1.5, 1_000, 1],
       [5, Number.NaN, 1],
-    ])('limit %d in %d ms, wanting %d, is refused as nonsense', async (limit, windowMs, wanted) => {
+    ])('limit %d in %d ms, wanting %d, is rejected as invalid', async (limit, windowMs, wanted) => {
       await expect(store.limiter.take('nonsense', limit, windowMs, wanted)).rejects.toThrow(RangeError)
     })
   })
 
 describe('rate limiter on postgres', () => {
-  test('permits count from when they were granted, not from when a call that had to wait was made', async () => {
+  test('permits count from their grant, not from the call that waited for it', async () => {
     const pool = new pg.Pool({ connectionString: await createTestDatabase() })
     const limiter = postgresRateLimiter(pool)
     const windowMs = 1_000
@@ -173,7 +173,7 @@ describe('rate limiter on postgres', () => {
     await pool.end()
   })
 
-  test('rows of idle limits are cleared away when new limits come, those still in use are not', async () => {
+  test('rows of idle limits are deleted when new limits are added, and those in use are not', async () => {
     const pool = new pg.Pool({ connectionString: await createTestDatabase() })
     const limiter = postgresRateLimiter(pool)
     for (const key of ['idle', 'in use']) await limiter.take(key, 5, 120_000)
@@ -190,7 +190,7 @@ describe('rate limiter on postgres', () => {
 })
 
 describe.skipIf(!technologies[1].runs)('rate limiter on redis', () => {
-  test('the key of an idle limit vanishes one window after its last permit', async () => {
+  test('the key of an idle limit expires one window after its last permit', async () => {
     const server = await startRedis()
     const limiter = redisRateLimiter({ url: server.url, onError: () => {} })
     const client = new Redis(server.url)
@@ -214,13 +214,13 @@ interface Take {
 
 const permitsOf = (takes: Take[]) => takes.reduce((sum, take) => sum + take.granted, 0)
 
-/** Counts only permits that surely fell into the window, so a slow machine cannot turn this red. */
+/** Counts only permits that were certainly granted in the window, so that a slow machine cannot fail the test. */
 const mostInAnyWindow = (takes: Take[], windowMs: number): number =>
   Math.max(
     ...takes.map(({ from }) => permitsOf(takes.filter((take) => take.from >= from && take.to < from + windowMs))),
   )
 
-/** Counts every permit that may have fallen between the two. */
+/** Counts every permit that may have been granted between the two. */
 const mostThatCounted = (takes: Take[], afterMs: number, untilMs: number): number =>
   permitsOf(takes.filter((take) => take.to >= afterMs && take.from <= untilMs))
 

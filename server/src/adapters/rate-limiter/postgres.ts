@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Permits, RateLimiter } from '../../ports/rate-limiter.ts'
-import { checkTake } from './check-take.ts'
+import { assertValidTake } from './assert-valid-take.ts'
 
 /**
  * One statement per call and one row per limit; the row lock orders concurrent calls. The function `take_permits` (in
@@ -9,7 +9,7 @@ import { checkTake } from './check-take.ts'
 export function postgresRateLimiter(pool: Pool): RateLimiter {
   return {
     async take(key, limit, windowMs, wanted = 1) {
-      checkTake(limit, windowMs, wanted)
+      assertValidTake(limit, windowMs, wanted)
       const { rows } = await pool.query<Permits>(TAKE, [key, limit, windowMs, wanted])
       if (!rows[0]) throw new Error('take_permits returned no row')
       return rows[0]

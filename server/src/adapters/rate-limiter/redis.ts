@@ -1,18 +1,18 @@
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { closeRedis, openRedis } from '../redis-client.ts'
-import { checkTake } from './check-take.ts'
+import { assertValidTake } from './assert-valid-take.ts'
 
 /**
- * Each take that was granted anything is a member of a sorted set, scored with the microsecond at which Redis granted it.
- * It says how many permits it has and how many there have been with it, so that two members tell how many are in use.
+ * Each call that was granted permits is a member of a sorted set, scored with the microsecond of the grant. It stores
+ * its permits and the running total, so that the first and last members give the number in use.
  */
 export function redisRateLimiter(options: { url: string; onError: (error: Error) => void }): RateLimiter {
   const client = openRedis(options.url, options.onError)
   return {
     async take(key, limit, windowMs, wanted = 1) {
-      checkTake(limit, windowMs, wanted)
-      const answer = await client.eval(TAKE, 1, `permits:${windowMs}:${key}`, limit, windowMs, wanted)
-      const [granted, remaining, retryAfterMs] = answer as [number, number, number]
+      assertValidTake(limit, windowMs, wanted)
+      const reply = await client.eval(TAKE, 1, `permits:${windowMs}:${key}`, limit, windowMs, wanted)
+      const [granted, remaining, retryAfterMs] = reply as [number, number, number]
       return { granted, remaining, retryAfterMs }
     },
     close: () => closeRedis(client),
@@ -20,9 +20,9 @@ export function redisRateLimiter(options: { url: string; onError: (error: Error)
 }
 
 /**
- * Scores pass as text made with %.0f: Lua itself would round sixteen digits to fourteen. When the machine's clock was
- * set back, permits granted "later" count as granted now; members of one microsecond are in the order of their text, and
- * so of their numbers. The key goes away by itself one window after the last permit, and counting begins anew.
+ * Scores are formatted with %.0f, because Lua would round sixteen digits to fourteen. If the machine's clock was set
+ * back, permits with a later time count as granted now; members of one microsecond sort by their text, and so by their
+ * totals. The key expires one window after the last permit, and counting starts again.
  */
 const TAKE = `
   local key, limit, window_us, wanted = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000, tonumber(ARGV[3])

@@ -4,4 +4,4 @@ export function columnLetters(index: number): string {
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
-export const placeOf = (rowIndex: number, column: number) => `Row ${rowIndex}, column ${columnLetters(column)}`
+export const cellPosition = (rowIndex: number, column: number) => `Row ${rowIndex}, column ${columnLetters(column)}`

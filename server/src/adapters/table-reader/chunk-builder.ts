@@ -6,23 +6,26 @@ import {
   IMPORT_ROWS_MAX,
 } from '../../domain/limits.ts'
 import type { TableChunk } from '../../ports/table-reader.ts'
-import { rowTooLarge, tooManyRows } from './refusals.ts'
+import { rowTooLarge, tooManyRows } from './errors.ts'
 
 const SEPARATOR_BYTES = 1
-/** Two thirds less to hand over, encrypt, store and read again, for the time that the parent takes to store the chunk before. */
-const LIGHTLY = { level: 1 }
+/**
+ * Saves two thirds of the bytes to transfer, encrypt, store and read again, in the time that the parent needs to store
+ * the previous chunk.
+ */
+const FAST_COMPRESSION = { level: 1 }
 
-/** Collects data rows, already as JSON, until they fill a chunk. */
+/** Collects data rows, encoded as JSON, until they fill a chunk. */
 export class ChunkBuilder {
   rowCount = 0
-  /** Of the widest row. */
+  /** Width of the widest row. */
   width = 0
   #rows: string[] = []
   #bytes = 0
   #firstRowIndex = 0
   #lastRowIndex = 0
 
-  /** Gives the chunk that has no room for this row, if any. */
+  /** Returns the full chunk if this row does not fit into it. */
   add(rowIndex: number, cells: readonly string[]): TableChunk | undefined {
     if (++this.rowCount > IMPORT_ROWS_MAX) throw tooManyRows(rowIndex)
     this.width = Math.max(this.width, cells.length)
@@ -46,7 +49,7 @@ export class ChunkBuilder {
       firstRowIndex: this.#firstRowIndex,
       lastRowIndex: this.#lastRowIndex,
       rowCount: this.#rows.length,
-      rows: deflateSync(`[${this.#rows.join(',')}]`, LIGHTLY),
+      rows: deflateSync(`[${this.#rows.join(',')}]`, FAST_COMPRESSION),
     }
     this.#rows = []
     this.#bytes = 0

@@ -16,7 +16,7 @@ test('columns are lettered as in a spreadsheet', () => {
   ])
 })
 
-test('equal headers are numbered, empty ones lettered, all trimmed', () => {
+test('equal headers are numbered, empty ones named by letters, all trimmed', () => {
   expect(nameColumns([' Phone ', 'Phone', 'Name', ' ', 'Phone'], 6)).toEqual([
     'Phone',
     'Phone (2)',
@@ -27,7 +27,7 @@ test('equal headers are numbered, empty ones lettered, all trimmed', () => {
   ])
 })
 
-test('a name that is taken already is passed over', () => {
+test('a name that is already in use is skipped', () => {
   expect(nameColumns(['Column B', '', 'Phone (2)', 'Phone', 'Phone'], 5)).toEqual([
     'Column B',
     'Column B (2)',
@@ -41,7 +41,7 @@ const header = fc.array(fc.constantFrom('', ' ', 'Phone', 'Phone (2)', 'Column A
   maxLength: 12,
 })
 
-test('every column has a name of its own, and later columns change no earlier name', () => {
+test('every column has a unique name, and later columns do not change earlier names', () => {
   fc.assert(
     fc.property(header, fc.nat(15), fc.nat(15), (names, width, more) => {
       const columns = nameColumns(names, width)

@@ -1,10 +1,10 @@
 import { IMPORT_HEADER_CHARS_MAX } from '../../domain/limits.ts'
 import { columnLetters } from './cell-position.ts'
-import { headerTooLong } from './refusals.ts'
+import { headerTooLong } from './errors.ts'
 
 /**
- * Names for the first `width` columns, each used once: what the header row says, trimmed, or else the letters that a
- * spreadsheet shows. A larger width only adds names, so columns that appear late in a file change none before them.
+ * Unique names for the first `width` columns: the trimmed header cell, or else the column letters of a spreadsheet. A
+ * larger width only adds names, so columns that appear late in a file do not rename earlier ones.
  */
 export function nameColumns(header: readonly string[], width: number): string[] {
   const names = new Set<string>()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { wholeTable } from '../../../tests/support/table-parts.ts'
 import { csvCell } from '../../domain/contacts/csv-safety.ts'
-import type { TableRow } from './row.ts'
 import { tableParts } from './table-builder.ts'
+import type { TableRow } from './table-row.ts'
 
 const isPhone = (cell: string) => /^\+?\d{10,}$/.test(cell)
 const rowsOf = (...rows: string[][]): TableRow[] => rows.map((cells, i) => ({ rowIndex: i + 1, cells }))
@@ -32,7 +32,7 @@ test('titles above the header are left out, and rows keep the numbers that a spr
   expect(table.samples).toHaveLength(20)
 })
 
-test('chunks hold 5,000 rows each, whatever the batches are', async () => {
+test('chunks contain 5,000 rows each, whatever the batches', async () => {
   const { chunks, rowCount } = await build(manyRows(12_345))
   expect(chunks.map(({ bytes, ...chunk }) => chunk)).toEqual([
     { firstRowIndex: 2, lastRowIndex: 5_001, rowCount: 5_000 },
@@ -42,7 +42,7 @@ test('chunks hold 5,000 rows each, whatever the batches are', async () => {
   expect(rowCount).toBe(12_345)
 })
 
-test('a chunk of large cells ends at 8 MB, and a larger row is a chunk of its own', async () => {
+test('a chunk of large cells ends at 8 MB, and a larger row is its own chunk', async () => {
   const cell = 'x'.repeat(32 * 1024)
   const large = { rowIndex: 3_002, cells: Array.from({ length: 1_000 }, () => cell) }
   const { chunks, rows } = await build([...manyRows(600, cell), [large], [{ rowIndex: 3_003, cells: ['last'] }]])
@@ -52,12 +52,12 @@ test('a chunk of large cells ends at 8 MB, and a larger row is a chunk of its ow
   expect(rows).toHaveLength(602)
 })
 
-test('a row that grows beyond all measure by escaping is refused', async () => {
+test('a row that becomes too large by escaping is rejected', async () => {
   const row = { rowIndex: 2, cells: Array.from({ length: 300 }, () => '\x01'.repeat(32 * 1024)) }
   await expect(build([HEADER, [row]])).rejects.toMatchObject({ reason: 'Row 2: the row contains too much text.' })
 })
 
-test('the first row after a million is refused', async () => {
+test('the first row after a million is rejected', async () => {
   await expect(drain(tableParts(manyRows(1_000_001), isPhone))).rejects.toMatchObject({
     reason: 'Row 1000002: the table has more than 1,000,000 data rows.',
   })
@@ -67,7 +67,7 @@ async function drain(parts: AsyncIterable<unknown>) {
   for await (const _ of parts);
 }
 
-test('the samples are the first 20 data rows, with long cells cut between characters', async () => {
+test('the samples are the first 20 data rows, with long cells truncated between characters', async () => {
   const rows = Array.from({ length: 30 }, (_, i) => [`name ${i}`, `${'x'.repeat(255)}👋`])
   const { samples } = await build([rowsOf(['name', 'note'], ...rows)])
   expect(samples).toHaveLength(20)
@@ -81,7 +81,7 @@ test('columns that only later rows have are named at the end', async () => {
   expect(endColumns).toEqual(['name', 'Column D', 'Column C', 'Column D (2)'])
 })
 
-test('in our own error report one guarding apostrophe goes, in headings too', async () => {
+test('in our own error report one protecting apostrophe is removed, in headings too', async () => {
   const cells = ['=1+1', '+919876543210', "'=x", "it's", "'quoted'", '-', '\tx']
   const report = rowsOf(
     ["'@handle", 'a', 'b', 'c', 'd', 'e', 'f', 'FailureReason'],
@@ -93,14 +93,14 @@ test('in our own error report one guarding apostrophe goes, in headings too', as
   expect(table.samples).toEqual([[...cells, 'malformed']])
 })
 
-/** What csvCell makes of a cell, as a reader of CSV sees it. */
+/** The result of csvCell as a CSV reader sees it. */
 const guarded = (cell: string) => csvCell(cell).replace(/^"([\s\S]*)"$/, '$1')
 
-test('in any other file apostrophes are what they are', async () => {
+test('in any other file apostrophes are kept', async () => {
   expect((await build([rowsOf(['a', 'b'], ["'=1", "''"])])).rows).toEqual([[2, "'=1", "''"]])
 })
 
-test('cells hold nothing that PostgreSQL refuses', async () => {
+test('cells contain nothing that PostgreSQL rejects', async () => {
   expect((await build([rowsOf(['a', 'b'], ['x\0y', 'half \ud83d here', 'Rene\u0301'])])).rows).toEqual([
     [2, 'xy', 'half \ufffd here', 'René'],
   ])

@@ -7,10 +7,10 @@ import type { TableHead, TablePart } from '../../ports/table-reader.ts'
 import { ChunkBuilder } from './chunk-builder.ts'
 import { cleanRow } from './clean-row.ts'
 import { checkHeader, nameColumns } from './columns.ts'
-import { noDataRows } from './refusals.ts'
-import type { TableRow } from './row.ts'
+import { noDataRows } from './errors.ts'
+import type { TableRow } from './table-row.ts'
 
-/** The rows of a file, in the order of the file, as the parts of a table. Used once. */
+/** Turns the rows of a file, in file order, into the parts of a table. */
 export async function* tableParts(
   batches: Iterable<TableRow[]> | AsyncIterable<TableRow[]>,
   isPhone: (cell: string) => boolean,
@@ -20,16 +20,16 @@ export async function* tableParts(
   yield* table.end()
 }
 
-/** So many rows are looked at before the first is given: wherever the header is, samples follow it. */
+/** How many rows are read before the first part is returned: samples follow wherever the header is. */
 const OPENING_ROWS = HEADER_SEARCH_ROWS + IMPORT_SAMPLE_ROWS_MAX
 
 class TableBuilder {
   readonly #isPhone: (cell: string) => boolean
   readonly #chunks = new ChunkBuilder()
-  /** The file's first rows, until there are enough for the head; undefined from then on. */
+  /** The first rows of the file, until there are enough for the head; undefined from then on. */
   #opening: TableRow[] | undefined = []
   #header: readonly string[] = []
-  /** An error report or an export of ours: its cells are guarded against being taken for formulas. */
+  /** An error report or an export of ours, whose cells are protected against being interpreted as formulas. */
   #isOurs = false
 
   constructor(isPhone: (cell: string) => boolean) {
@@ -59,7 +59,7 @@ class TableBuilder {
     )
     const header = at === undefined ? undefined : rows[at]
     if (header) this.#readHeader(header)
-    // What stands above the header are titles.
+    // Rows above the header are titles.
     const data = at === undefined ? rows : rows.slice(at + 1)
     if (data.length === 0) throw noDataRows()
     yield this.#headOf(data.slice(0, IMPORT_SAMPLE_ROWS_MAX), header?.rowIndex ?? 0)
@@ -92,6 +92,6 @@ class TableBuilder {
   }
 }
 
-/** Never half a character at the end. */
+/** Never ends with half a surrogate pair. */
 const shorten = (cell: string) =>
   cell.length > IMPORT_SAMPLE_CHARS_MAX ? cell.slice(0, IMPORT_SAMPLE_CHARS_MAX).replace(/\p{Surrogate}$/u, '') : cell

@@ -2,19 +2,19 @@ import * as yauzl from 'yauzl'
 import { ARCHIVE_ENTRIES_MAX } from '../../domain/limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 
-/** One entry, as the directory and its own header agree that it is. */
+/** One entry on which the directory and its local header agree. */
 export interface ArchiveEntry {
   name: string
   isDeflated: boolean
-  /** Undefined when it is encrypted: nobody here can read it, and the parser refuses it. */
+  /** Undefined if it is encrypted: it cannot be inspected, and the parser rejects it. */
   stored: Buffer | undefined
   declaredBytes: number
 }
 
 /**
- * Reads a zip's directory and holds it against the file. Whatever could be read in two ways is a threat, so that all
- * programs see the same archive as we do. Undefined means unreadable: harmless here, since the parser uses the same
- * library, more strictly, and fails too.
+ * Reads a zip's directory and verifies it against the file. Every ambiguity is a threat, so that all programs see the
+ * same archive as we do. Undefined means unreadable, which is harmless here: the parser uses the same library, more
+ * strictly, and fails too.
  */
 export async function readArchive(file: Buffer): Promise<ArchiveEntry[] | Threat | undefined> {
   const zip = await readHeaders(file)
@@ -23,7 +23,7 @@ export async function readArchive(file: Buffer): Promise<ArchiveEntry[] | Threat
   const spans: Span[] = [{ start: zip.directoryStart, end: file.length }]
   for (const { entry, local } of zip.headers) {
     const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
-    const threat = judgeEntry(entry, local, name)
+    const threat = checkEntry(entry, local, name)
     if (threat) return threat
     const end = local.fileDataStart + entry.compressedSize
     spans.push({ start: entry.relativeOffsetOfLocalHeader, end })
@@ -34,7 +34,7 @@ export async function readArchive(file: Buffer): Promise<ArchiveEntry[] | Threat
       declaredBytes: entry.uncompressedSize,
     })
   }
-  return judgeWhole(file, zip.directoryEnd, entries, spans) ?? entries
+  return checkLayout(file, zip.directoryEnd, entries, spans) ?? entries
 }
 
 interface Headers {
@@ -43,7 +43,7 @@ interface Headers {
   headers: { entry: yauzl.Entry; local: yauzl.LocalFileHeader }[]
 }
 
-/** Apart, so that only what the library cannot read counts as unreadable: a slip of our own must not pass as clean. */
+/** Separate, so that only errors of the library count as unreadable: a bug of ours must not pass as clean. */
 async function readHeaders(file: Buffer): Promise<Headers | Threat | undefined> {
   try {
     const zip = await yauzl.fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false })
@@ -67,13 +67,13 @@ const STORED = 0
 const DEFLATED = 8
 const SIZES_FOLLOW_DATA = 0x8
 const ENCRYPTED = 0x1
-/** The header then leaves the sizes to an extra field. */
+/** The sizes are then in an extra field. */
 const IN_EXTRA_FIELD = 0xffffffff
 const UNIX = 3
 const FILE_TYPE = 0xf000
 const SYMBOLIC_LINK = 0xa000
 
-function judgeEntry(entry: yauzl.Entry, local: yauzl.LocalFileHeader, name: string): Threat | undefined {
+function checkEntry(entry: yauzl.Entry, local: yauzl.LocalFileHeader, name: string): Threat | undefined {
   if (yauzl.validateFileName(name) !== null || name.includes('\0')) return THREATS.unsafeName
   const unixMode = entry.externalFileAttributes >>> 16
   if (entry.versionMadeBy >> 8 === UNIX && (unixMode & FILE_TYPE) === SYMBOLIC_LINK) return THREATS.unsafeName
@@ -92,10 +92,10 @@ function judgeEntry(entry: yauzl.Entry, local: yauzl.LocalFileHeader, name: stri
 }
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
-/** What may follow the last entry of the directory: its end, in either form, or a signature over it. */
+/** What may follow the last entry of the directory: its end record, in either form, or a signature. */
 const AFTER_DIRECTORY = ['PK\x05\x06', 'PK\x06\x06', 'PK\x05\x05'].map((text) => Buffer.from(text, 'latin1'))
 
-function judgeWhole(file: Buffer, directoryEnd: number, entries: ArchiveEntry[], spans: Span[]): Threat | undefined {
+function checkLayout(file: Buffer, directoryEnd: number, entries: ArchiveEntry[], spans: Span[]): Threat | undefined {
   const next = file.subarray(directoryEnd, directoryEnd + 4)
   if (!AFTER_DIRECTORY.some((signature) => signature.equals(next))) return THREATS.falseDirectory
   if (new Set(entries.map((entry) => entry.name.toLowerCase())).size < entries.length) return THREATS.duplicate
@@ -103,7 +103,7 @@ function judgeWhole(file: Buffer, directoryEnd: number, entries: ArchiveEntry[],
   let covered = 0
   for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
     if (start < covered) return THREATS.overlap
-    // An entry that the directory does not list: programs that read from the front would find it.
+    // An entry that the directory does not list would be found by programs that read from the front.
     if (file.subarray(covered, start).includes(LOCAL_HEADER)) return THREATS.falseDirectory
     covered = end
   }

@@ -1,28 +1,28 @@
 import type { VirusScanner } from '../../ports/virus-scanner.ts'
+import { combineDetectors } from './detector.ts'
 import { inspectFile } from './inspect-file.ts'
-import { allOf } from './look.ts'
 import type { EntryNames } from './macro-parts.ts'
-import { judgeName, lookAtOfficePart } from './office-parts.ts'
-import { lookForEicar, lookForPrograms } from './signatures.ts'
+import { checkName, officePartDetector } from './office-parts.ts'
+import { eicarDetector, programDetector } from './signatures.ts'
 import { THREATS } from './threats.ts'
-import { lookForDocumentType } from './xml-parts.ts'
+import { documentTypeDetector } from './xml-parts.ts'
 
 /**
- * For installations without ClamAV. It knows no viruses but the test file; it refuses what a contact list or a picture
- * has no business to carry: programs, macros, embedded objects, links that fetch, and archives that deceive.
+ * For installations without ClamAV. It knows no viruses but the EICAR test file; it rejects what a contact list or a
+ * picture must not contain: programs, macros, embedded objects, external links and deceptive archives.
  */
 export function builtinScanner(): VirusScanner {
   return {
     async scan(open) {
-      const look = allOf([lookForEicar(), lookForPrograms(THREATS.ole)])
-      const threat = await inspectFile(open, look, { judgeName, looksAt })
+      const detector = combineDetectors([eicarDetector(), programDetector(THREATS.ole)])
+      const threat = await inspectFile(open, detector, { checkName, detectorsFor })
       return threat ? { clean: false, threat } : { clean: true }
     },
     check: async () => {},
   }
 }
 
-function looksAt(name: string, names: EntryNames) {
-  const part = lookAtOfficePart(name, names)
-  return [lookForEicar(), lookForPrograms(THREATS.embeddedObject), lookForDocumentType(name), ...(part ? [part] : [])]
+function detectorsFor(name: string, names: EntryNames) {
+  const part = officePartDetector(name, names)
+  return [eicarDetector(), programDetector(THREATS.embeddedObject), documentTypeDetector(name), ...(part ? [part] : [])]
 }

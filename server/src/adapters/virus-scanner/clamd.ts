@@ -3,61 +3,64 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { ScannerUnavailable, type Verdict, type VirusScanner } from '../../ports/virus-scanner.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** clamd by itself gives up a file after two minutes; the rest is for the way. */
+/** clamd gives up on a file after two minutes; the rest is for the transfer. */
 const SILENCE_TIMEOUT_MS = 150_000
-const ANSWER_CHARS_MAX = 4_096
+const REPLY_CHARS_MAX = 4_096
 
 /**
- * ClamAV over its INSTREAM command: the file goes through the connection, so clamd needs no access to our disk. Anything
- * but a plain verdict is `ScannerUnavailable`. The url is `tcp://host:port` or `unix:/path`.
+ * ClamAV over its INSTREAM command: the file is streamed through the connection, so clamd needs no access to our disk.
+ * Anything but a plain verdict is `ScannerUnavailable`. The url is `tcp://host:port` or `unix:/path`.
  */
 export function clamdScanner(options: { url: string; silenceTimeoutMs?: number }): VirusScanner {
   const address = parseAddress(options.url)
   const silenceTimeoutMs = options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS
   return {
-    scan: async (open) => readVerdict(await ask(address, silenceTimeoutMs, 'INSTREAM', open())),
+    scan: async (open) => readVerdict(await sendCommand(address, silenceTimeoutMs, 'INSTREAM', open())),
     async check() {
-      const answer = await ask(address, silenceTimeoutMs, 'PING')
-      if (answer !== 'PONG') throw new ScannerUnavailable(`clamd responded "${answer}" to PING`)
+      const reply = await sendCommand(address, silenceTimeoutMs, 'PING')
+      if (reply !== 'PONG') throw new ScannerUnavailable(`clamd responded "${reply}" to PING`)
     },
   }
 }
 
-function readVerdict(answer: string): Verdict {
-  if (answer === 'stream: OK') return { clean: true }
-  const threat = /^stream: (.+) FOUND$/.exec(answer)?.[1]
+function readVerdict(reply: string): Verdict {
+  if (reply === 'stream: OK') return { clean: true }
+  const threat = /^stream: (.+) FOUND$/.exec(reply)?.[1]
   if (threat) return { clean: false, threat }
-  const advice = answer.includes('size limit exceeded') ? '; raise StreamMaxLength in clamd.conf' : ''
-  throw new ScannerUnavailable(`clamd responded "${answer}"${advice}`)
+  const advice = reply.includes('size limit exceeded') ? '; raise StreamMaxLength in clamd.conf' : ''
+  throw new ScannerUnavailable(`clamd responded "${reply}"${advice}`)
 }
 
-/** One connection a question: the z form ends question and answer with a NUL. An error of the content stays itself. */
-async function ask(
+/**
+ * Opens one connection for each command: in the z form a NUL ends command and reply. Errors of the content are rethrown
+ * unchanged.
+ */
+async function sendCommand(
   address: NetConnectOpts,
   silenceTimeoutMs: number,
   command: string,
   content?: AsyncIterable<Uint8Array>,
 ): Promise<string> {
   const socket = connect(address)
-  const answer = readAnswer(socket, silenceTimeoutMs)
-  // It may fail while we are busy sending; whoever waits for it next learns of it.
-  answer.catch(() => {})
+  const reply = readReply(socket, silenceTimeoutMs)
+  // It may reject while we are still sending; the next await reports it.
+  reply.catch(() => {})
   try {
-    await send(socket, `z${command}\0`, answer)
-    if (content) await sendFramed(socket, content, answer)
-    return await answer
+    await write(socket, `z${command}\0`, reply)
+    if (content) await sendFramed(socket, content, reply)
+    return await reply
   } finally {
     socket.destroy()
   }
 }
 
-async function sendFramed(socket: Socket, content: AsyncIterable<Uint8Array>, answer: Promise<string>) {
+async function sendFramed(socket: Socket, content: AsyncIterable<Uint8Array>, reply: Promise<string>) {
   for await (const chunk of content) {
     if (chunk.byteLength === 0) continue // a frame of length 0 would end the file
-    await send(socket, frameLength(chunk.byteLength), answer)
-    await send(socket, chunk, answer)
+    await write(socket, frameLength(chunk.byteLength), reply)
+    await write(socket, chunk, reply)
   }
-  await send(socket, frameLength(0), answer)
+  await write(socket, frameLength(0), reply)
 }
 
 function frameLength(bytes: number) {
@@ -66,11 +69,11 @@ function frameLength(bytes: number) {
   return length
 }
 
-async function send(socket: Socket, bytes: string | Uint8Array, answer: Promise<string>) {
-  if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), answer])
+async function write(socket: Socket, bytes: string | Uint8Array, reply: Promise<string>) {
+  if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), reply])
 }
 
-function readAnswer(socket: Socket, silenceTimeoutMs: number): Promise<string> {
+function readReply(socket: Socket, silenceTimeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
       reject(new ScannerUnavailable(`clamd ${reason}`))
@@ -85,7 +88,7 @@ function readAnswer(socket: Socket, silenceTimeoutMs: number): Promise<string> {
       text += chunk.toString('latin1')
       const end = text.indexOf('\0')
       if (end >= 0) resolve(text.slice(0, end))
-      else if (text.length > ANSWER_CHARS_MAX) fail('sent too long a response')
+      else if (text.length > REPLY_CHARS_MAX) fail('sent too long a response')
     })
   })
 }

@@ -43,9 +43,9 @@ for (const { kind, runs, open } of [
 
     test.each([
       ['an empty file', Buffer.alloc(0)],
-      ['a list of contacts', Buffer.from('Name,Phone\nAsha,+919812345678\n'.repeat(20_000))],
+      ['a contact list', Buffer.from('Name,Phone\nAsha,+919812345678\n'.repeat(20_000))],
       ['a workbook', workbook()],
-      ['a zip that is cut off', workbook().subarray(0, 200)],
+      ['a truncated zip', workbook().subarray(0, 200)],
     ])('%s is clean', async (_what, file) => {
       expect(await scanner.scan(from(file))).toEqual({ clean: true })
     })
@@ -58,25 +58,25 @@ for (const { kind, runs, open } of [
       expect(await scanner.scan(from(file))).toMatchObject({ clean: false, threat: expect.stringMatching(/eicar/i) })
     })
 
-    test('the verdict does not depend on how the file is cut into chunks', async () => {
+    test('the verdict does not depend on how the file is split into chunks', async () => {
       for (const size of [1, 7, 68, 65_536]) {
         expect(await scanner.scan(from(Buffer.from(EICAR), size))).toMatchObject({ clean: false })
         expect(await scanner.scan(from(workbook(), size))).toEqual({ clean: true })
       }
     })
 
-    test('a zip bomb is refused', async () => {
+    test('a zip bomb is rejected', async () => {
       const bomb = workbook([{ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(8 * MB) }])
       expect(await scanner.scan(from(bomb))).toEqual({ clean: false, threat: 'zip bomb' })
     })
 
-    test('a file of 50 MiB is looked at, one byte more is too large', async () => {
+    test('a file of 50 MiB is inspected, and one byte more is too large', async () => {
       expect(await scanner.scan(from(Buffer.alloc(52_428_800, 'a,'), MB))).toEqual({ clean: true })
       const verdict = await scanner.scan(from(Buffer.alloc(52_428_801, 'a,'), MB))
       expect(verdict).toEqual({ clean: false, threat: 'file too large' })
     })
 
-    test('a file that cannot be read is the reader’s error, never a verdict', async () => {
+    test('an error while reading the file is rethrown, never a verdict', async () => {
       const failing = async function* () {
         yield Buffer.from('Name,Phone\n')
         throw new Error('the store is away')
@@ -84,7 +84,7 @@ for (const { kind, runs, open } of [
       await expect(scanner.scan(failing)).rejects.toThrow('the store is away')
     })
 
-    test('many files are scanned side by side', async () => {
+    test('many files are scanned concurrently', async () => {
       const files = Array.from({ length: 20 }, (_, i) => Buffer.from(i % 2 ? EICAR : `Name\n${i}`))
       const verdicts = await Promise.all(files.map((file) => scanner.scan(from(file))))
       expect(verdicts.map((verdict) => verdict.clean)).toEqual(files.map((_, i) => i % 2 === 0))
@@ -140,9 +140,9 @@ describe.skipIf(!hasClamd)('virus scanner: clamd', () => {
   })
 })
 
-describe('virus scanner: what says it is clamd', () => {
+describe('virus scanner: a server that claims to be clamd', () => {
   test.each(['', 'OK\0', 'stream: OK', 'stream: OK\n', 'FOUND\0', 'stream: FOUND\0', 'stream: x ERROR\0', '\0'])(
-    'answering %j gives no verdict',
+    'that replies %j gives no verdict',
     async (answer) => {
       const { scanner, close } = await answering(answer)
       await expect(scanner.scan(from(Buffer.from('x')))).rejects.toThrow(ScannerUnavailable)
@@ -151,27 +151,27 @@ describe('virus scanner: what says it is clamd', () => {
     },
   )
 
-  test('and talks without end gives no verdict', async () => {
+  test('and sends endless data gives no verdict', async () => {
     const { scanner, close } = await answering('y'.repeat(9_999), { hangUp: false })
     await expect(scanner.check()).rejects.toThrow('sent too long a response')
     close()
   })
 
-  test('and finds the file too large is answered with the setting to raise', async () => {
+  test('and rejects the file as too large gives an error that names the setting to raise', async () => {
     const { scanner, close } = await answering('INSTREAM size limit exceeded. ERROR\0')
     await expect(scanner.scan(from(Buffer.from('x')))).rejects.toThrow('StreamMaxLength')
     close()
   })
 
   test.each(['', 'clamd', 'http://127.0.0.1:3310', 'tcp://127.0.0.1', 'unix:'])(
-    'at the address %j is refused',
+    'at the address %j is rejected',
     (url) => {
       expect(() => clamdScanner({ url })).toThrow()
     },
   )
 })
 
-/** Something that gives the same answer to every question. */
+/** A server that gives the same reply to every command. */
 async function answering(answer: string, { hangUp } = { hangUp: true }) {
   const server = createServer((socket) => {
     socket.on('error', () => {})

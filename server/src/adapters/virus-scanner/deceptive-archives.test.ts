@@ -10,7 +10,7 @@ const MB = 1024 * 1024
 const xml = (body: string, declaration = '<?xml version="1.0"?>') => `${declaration}${body}`
 const many = (count: number, make: (i: number) => Part): Part[] => Array.from({ length: count }, (_, i) => make(i))
 
-describe('archives that deceive are refused, also in front of another scanner', () => {
+describe('deceptive archives are rejected, also before another scanner', () => {
   const inner = (depth: number): Buffer =>
     depth === 0 ? workbook() : zip([{ name: 'inner.zip', content: inner(depth - 1) }])
   const flood = fluffy(16 * MB)
@@ -19,7 +19,7 @@ describe('archives that deceive are refused, also in front of another scanner', 
   test.each<[string, string, () => Buffer]>([
     ['an entry at a ratio past 200', 'zip bomb', () => workbook(sheet(Buffer.alloc(8 * MB)))],
     [
-      'an entry at a ratio past 200 beside large honest ones',
+      'an entry at a ratio past 200 beside large legitimate ones',
       'zip bomb',
       () =>
         workbook([...sheet(Buffer.alloc(8 * MB)), { name: 'xl/media/a.png', content: randomBytes(MB), stored: true }]),
@@ -29,7 +29,7 @@ describe('archives that deceive are refused, also in front of another scanner', 
       'zip bomb',
       () => zip(many(40, (i) => ({ name: `${i}.xml`, ...flooded }))),
     ],
-    ['more entries than anybody needs', 'zip bomb', () => zip(many(10_001, (i) => ({ name: `${i}`, stored: true })))],
+    ['too many entries', 'zip bomb', () => zip(many(10_001, (i) => ({ name: `${i}`, stored: true })))],
     [
       'a bomb in an archive in an archive',
       'zip bomb',
@@ -37,17 +37,17 @@ describe('archives that deceive are refused, also in front of another scanner', 
     ],
     ['archives nested too deep', 'zip bomb', () => inner(4)],
     [
-      'a directory that understates what comes out',
+      'a directory that understates the inflated size',
       'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'x'.repeat(5_000), directory: { bytes: 10 } }]),
     ],
     [
-      'a directory that overstates what comes out',
+      'a directory that overstates the inflated size',
       'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'x', directory: { bytes: 10 }, local: { bytes: 10 } }]),
     ],
     [
-      'both headers understating what comes out',
+      'both headers understating the inflated size',
       'archive with incorrect sizes',
       () => workbook([{ name: SHEET, content: 'x'.repeat(5_000), directory: { bytes: 10 }, local: { bytes: 10 } }]),
     ],
@@ -65,7 +65,7 @@ describe('archives that deceive are refused, also in front of another scanner', 
       () => workbook([{ name: SHEET, content: 'abc', local: { compressedBytes: 1 } }]),
     ],
     [
-      'bytes hidden behind the deflated data',
+      'bytes hidden after the deflated data',
       'archive with incorrect sizes',
       () =>
         workbook([{ name: SHEET, content: 'abc', raw: Buffer.concat([deflateRawSync('abc'), Buffer.from('hidden')]) }]),
@@ -115,7 +115,7 @@ describe('archives that deceive are refused, also in front of another scanner', 
       () => zip([...workbookParts(), { name: SHEET.toUpperCase(), content: 'x' }]),
     ],
     [
-      'a name that climbs out',
+      'a name that leaves the folder',
       'archive with unsafe names',
       () => workbook([{ name: '../../etc/cron.d/x', content: 'x' }]),
     ],
@@ -133,17 +133,17 @@ describe('archives that deceive are refused, also in front of another scanner', 
       () => workbook([{ name: 'xl/link', content: '/etc/passwd', unixMode: 0o120777 }]),
     ],
     [
-      'an entry that nobody can inflate',
+      'an entry with an unknown compression method',
       'archive that cannot be inspected',
       () => workbook([{ name: SHEET, content: 'x', directory: { method: 12 }, local: { method: 12 } }]),
     ],
     [
-      'a zip behind a picture',
+      'a zip after a picture',
       'archive hidden behind other content',
       () => Buffer.concat([Buffer.from('GIF89a'), workbook()]),
     ],
     [
-      'a zip behind a list',
+      'a zip after a list',
       'archive hidden behind other content',
       () => zip(workbookParts(), { prefix: Buffer.from('Name,Phone\n'), comment: 'with a comment' }),
     ],
@@ -158,12 +158,12 @@ describe('archives that deceive are refused, also in front of another scanner', 
       () => workbook(sheet('\n  <!DOCTYPE x><worksheet/>')),
     ],
     [
-      'a document type behind a comment of a megabyte',
+      'a document type after a comment of a megabyte',
       'XML document type declaration',
       () => workbook(sheet(xml(`<!--${randomBytes(MB).toString('hex')}--><!DOCTYPE x><worksheet/>`))),
     ],
     [
-      'a document type cut by the border of two chunks',
+      'a document type split across two chunks',
       'XML document type declaration',
       () =>
         workbook(
@@ -197,7 +197,7 @@ describe('archives that deceive are refused, also in front of another scanner', 
       () => workbook([{ name: 'xl/_rels/workbook.xml.rels', content: '<!DOCTYPE x><Relationships/>' }]),
     ],
     [
-      'a document type in a part that does not call itself XML',
+      'a document type in a part without an XML extension',
       'XML document type declaration',
       () => workbook([{ name: 'xl/sheet.bin', content: xml('<!DOCTYPE x><worksheet/>') }]),
     ],

@@ -14,7 +14,7 @@ import { zip } from '../../../tests/support/zip.ts'
 
 const MB = 1024 * 1024
 
-describe('honest files are clean', () => {
+describe('legitimate files are clean', () => {
   const withMode = (type: string, mode?: string) =>
     workbook([
       {
@@ -70,7 +70,7 @@ describe('honest files are clean', () => {
   })
 })
 
-describe('damaged files are left to the parser, and nothing breaks the scanner', () => {
+describe('damaged files are left to the parser and do not break the scanner', () => {
   test.each<[string, () => Buffer]>([
     ['a workbook that is cut off', () => workbook().subarray(0, -30)],
     ['a workbook with bytes behind it', () => Buffer.concat([workbook(), Buffer.from('tail')])],
@@ -83,11 +83,11 @@ describe('damaged files are left to the parser, and nothing breaks the scanner',
       () => workbook([{ name: SHEET, content: 'abc', directory: { flags: 1 }, local: { flags: 1 } }]),
     ],
     ['a directory that says there are more entries', () => zip(workbookParts(), { count: 9 })],
-  ])('%s has no verdict against it', async (_what, make) => {
+  ])('%s is clean', async (_what, make) => {
     expect(await scan(make())).toEqual({ clean: true })
   })
 
-  test('any bytes changed anywhere give a verdict, never an exception', async () => {
+  test('files with random changed bytes give a verdict, never an exception', async () => {
     const honest = workbook([{ name: 'inner.zip', content: workbook(), stored: true }])
     const change = fc.tuple(fc.nat(honest.length - 1), fc.uint8Array({ minLength: 1, maxLength: 8 }))
     await fc.assert(

@@ -46,18 +46,18 @@ const DISGUISED_MACROS: [string, string, () => Buffer][] = [
     () => typed(`<Override é=" ContentType='text/plain'" PartName="/xl/a.dat" ContentType="${VBA}"/>`, 'xl/a.dat'),
   ],
   [
-    'a macro project with a second type behind the tag',
+    'a macro project with a second type after the tag',
     () => typed(`<Override PartName="/xl/a.dat" ContentType="${VBA}"/> ContentType="text/plain"`, 'xl/a.dat'),
   ],
   ['a macro project by its relationship', () => related('vbaProject', 'a.dat', 'xl/a.dat')],
-  ['a macro project by a relationship from the top', () => related('vbaProject', '/xl/media/../a.dat', 'xl/a.dat')],
+  ['a macro project by an absolute relationship', () => related('vbaProject', '/xl/media/../a.dat', 'xl/a.dat')],
   [
     'a macro sheet by its relationship',
     () => related('xlMacrosheet', 'worksheets/sheet9.xml', 'xl/worksheets/sheet9.xml'),
   ],
 ].map(([what, make]) => [what as string, 'macro', make as () => Buffer])
 
-describe('content that has no business in a contact list is refused', () => {
+describe('content that does not belong in a contact list is rejected', () => {
   const types = (type: string): Part => ({
     name: '[Content_Types].xml',
     content: `<Types><Override ContentType="${type}"/></Types>`,
@@ -114,8 +114,8 @@ describe('content that has no business in a contact list is refused', () => {
       () => workbook([{ name: 'xl/activeX/activeX1.xml', content: '<ax/>' }]),
     ],
     ['a macro project', 'macro', () => workbook([{ name: 'xl/vbaProject.bin', content: 'x' }])],
-    ['a macro project in other letters', 'macro', () => workbook([{ name: 'xl/VBAPROJECT.BIN', content: 'x' }])],
-    ['a macro sheet of old', 'macro', () => workbook([{ name: 'xl/macrosheets/sheet1.xml', content: '<x/>' }])],
+    ['a macro project in upper case', 'macro', () => workbook([{ name: 'xl/VBAPROJECT.BIN', content: 'x' }])],
+    ['an old macro sheet', 'macro', () => workbook([{ name: 'xl/macrosheets/sheet1.xml', content: '<x/>' }])],
     [
       'a macro-enabled content type',
       'macro',
@@ -133,8 +133,8 @@ describe('content that has no business in a contact list is refused', () => {
       'external link',
       () => workbook([{ name: 'xl/externalLinks/externalLink1.xml', content: '<x/>' }]),
     ],
-    ['a picture from elsewhere', 'external link', () => linked('image', 'External')],
-    ['a template from elsewhere, spelled oddly', 'external link', () => linked('attachedTemplate', '&#69;xternal')],
+    ['an external picture', 'external link', () => linked('image', 'External')],
+    ['an external template, spelled oddly', 'external link', () => linked('attachedTemplate', '&#69;xternal')],
     [
       'relationships in UTF-16',
       'external link',
@@ -164,7 +164,7 @@ describe('content that has no business in a contact list is refused', () => {
     expect(await scan(make())).toEqual({ clean: false, threat })
   })
 
-  test('EICAR is found wherever the borders between chunks fall', async () => {
+  test('EICAR is found wherever the content is split into chunks', async () => {
     const file = Buffer.from(`${'x'.repeat(100)}${EICAR}${'y'.repeat(100)}`)
     for (let size = 1; size <= file.length; size++) expect(await scan(file, size)).toMatchObject({ clean: false })
   })

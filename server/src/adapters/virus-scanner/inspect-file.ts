@@ -1,16 +1,16 @@
 import { IMPORT_FILE_BYTES_MAX } from '../../domain/limits.ts'
-import { inspectArchive, type MemberLooks } from './inspect-archive.ts'
-import type { Look } from './look.ts'
+import type { Detector } from './detector.ts'
+import { type EntryChecks, inspectArchive } from './inspect-archive.ts'
 import { THREATS, type Threat } from './threats.ts'
 
 /**
- * Two readings: the first streams the file, counts it and finds out whether it is an archive; only an archive is then
- * read again into memory, into a buffer of just its size.
+ * Reads the file up to twice: the first pass streams it, counts it and finds out whether it is an archive; only an
+ * archive is then read into memory, into a buffer of its exact size.
  */
 export async function inspectFile(
   open: () => AsyncIterable<Uint8Array>,
-  look: Look,
-  members: MemberLooks,
+  detector: Detector,
+  checks: EntryChecks,
 ): Promise<Threat | undefined> {
   let bytes = 0
   let head = Buffer.alloc(0)
@@ -18,14 +18,14 @@ export async function inspectFile(
   for await (const chunk of asBuffers(open())) {
     bytes += chunk.length
     if (bytes > IMPORT_FILE_BYTES_MAX) return THREATS.tooLarge
-    const threat = look.see(chunk)
+    const threat = detector.inspect(chunk)
     if (threat) return threat
     if (head.length < 4) head = Buffer.concat([head, chunk.subarray(0, 4)])
     tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES)
   }
-  const threat = look.end()
+  const threat = detector.end()
   if (threat) return threat
-  if (beginsAsArchive(head)) return inspectArchive(await readAll(open(), bytes), members)
+  if (beginsAsArchive(head)) return inspectArchive(await readAll(open(), bytes), checks)
   return endsAsArchive(tail) ? THREATS.hiddenArchive : undefined
 }
 
@@ -52,11 +52,11 @@ const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
 const END_RECORD = Buffer.from('PK\x05\x06', 'latin1')
 const DIRECTORY_ENTRY = Buffer.from('PK\x01\x02', 'latin1')
 
-/** An empty zip is its end record alone. */
+/** An empty zip consists of its end record. */
 const beginsAsArchive = (head: Buffer) =>
   [LOCAL_HEADER, END_RECORD].some((signature) => head.subarray(0, 4).equals(signature))
 
-/** Zips are read from their end, so one behind a picture or a text is still a zip to some programs. */
+/** Zips are read from their end, so a zip appended to a picture or text is still a zip to some programs. */
 function endsAsArchive(tail: Buffer): boolean {
   for (let at = tail.lastIndexOf(END_RECORD); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(END_RECORD, at - 1)) {
     if (at + END_RECORD_BYTES > tail.length) continue

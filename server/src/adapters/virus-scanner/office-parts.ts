@@ -1,11 +1,11 @@
-import type { Look } from './look.ts'
+import type { Detector } from './detector.ts'
 import { declaresMacro, type EntryNames, leadsToMacro } from './macro-parts.ts'
 import { OFFICE_PART_BYTES_MAX } from './scan-limits.ts'
 import { THREATS, type Threat } from './threats.ts'
 import { attributesOf, tagsNamed } from './xml-tags.ts'
 
-/** What the name of a part already says. */
-export function judgeName(name: string): Threat | undefined {
+/** Threats that the name of a part reveals. */
+export function checkName(name: string): Threat | undefined {
   if (/(^|\/)(vbaProject\.bin|vbaData\.xml)$|(^|\/)macrosheets\//i.test(name)) return THREATS.macro
   if (/(^|\/)externalLinks\//i.test(name)) return THREATS.externalLink
   if (/(^|\/)activeX\//i.test(name)) return THREATS.embeddedObject
@@ -14,30 +14,33 @@ export function judgeName(name: string): Threat | undefined {
 
 const PROGRAM_NAME = /\.(exe|dll|scr|com|pif|cpl|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|lnk|jar|sh|reg)$/i
 
-/** Reads the two kinds of parts that say what the others are: the list of content types and the relationships. */
-export function lookAtOfficePart(name: string, names: EntryNames): Look | undefined {
+/** Inspects the two kinds of parts that describe the others: the content types and the relationships. */
+export function officePartDetector(name: string, names: EntryNames): Detector | undefined {
   if (/^\[Content_Types\]\.xml$/i.test(name))
-    return lookAtText((xml) => (declaresMacro(xml, names) ? THREATS.macro : undefined))
-  if (/\.rels$/i.test(name)) return lookAtText((xml) => judgeRelationships(xml, name, names))
+    return textDetector((xml) => (declaresMacro(xml, names) ? THREATS.macro : undefined))
+  if (/\.rels$/i.test(name)) return textDetector((xml) => checkRelationships(xml, name, names))
   return undefined
 }
 
-function lookAtText(judge: (xml: string) => Threat | undefined): Look {
+function textDetector(check: (xml: string) => Threat | undefined): Detector {
   const chunks: Buffer[] = []
   let bytes = 0
   return {
-    see(chunk) {
+    inspect(chunk) {
       bytes += chunk.length
       if (bytes > OFFICE_PART_BYTES_MAX) return THREATS.bomb
       chunks.push(chunk)
       return undefined
     },
-    end: () => judge(decode(Buffer.concat(chunks))),
+    end: () => check(decode(Buffer.concat(chunks))),
   }
 }
 
-/** A hyperlink is only a text until somebody clicks on it; anything else outside the file is fetched by its reader. */
-function judgeRelationships(xml: string, entry: string, names: EntryNames): Threat | undefined {
+/**
+ * A hyperlink does nothing until a user clicks it; any other external target is fetched by the program that opens the
+ * file.
+ */
+function checkRelationships(xml: string, entry: string, names: EntryNames): Threat | undefined {
   for (const tag of tagsNamed(xml, 'Relationship')) {
     const relationship = attributesOf(tag)
     if (leadsToMacro(relationship, entry, names)) return THREATS.macro

@@ -1,11 +1,11 @@
-import { inEachEncoding, type Look, lookAtHead, lookForBytes } from './look.ts'
+import { bytesDetector, type Detector, headDetector, inEachEncoding } from './detector.ts'
 import { THREATS, type Threat } from './threats.ts'
 
-/** Put together here, so that this source file is not itself reported by every scanner that reads it. */
+/** Assembled here, so that virus scanners do not report this source file. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('')
 
-/** The test file of the anti-virus makers, anywhere in the stream. */
-export const lookForEicar = (): Look => lookForBytes(inEachEncoding(EICAR), THREATS.eicar)
+/** Finds the EICAR test file anywhere in the stream. */
+export const eicarDetector = (): Detector => bytesDetector(inEachEncoding(EICAR), THREATS.eicar)
 
 const HEAD_BYTES = 64
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -19,14 +19,14 @@ const PROGRAMS = [
   '4c00000001140200', // Windows shortcut
 ].map((hex) => Buffer.from(hex, 'hex'))
 
-/** What the first bytes give away. `ole` is what an OLE compound file counts as in this place. */
-export const lookForPrograms = (ole: Threat): Look => lookAtHead(HEAD_BYTES, (head) => judgeHead(head, ole))
+/** Recognises programs by their first bytes. `ole` is the threat that an OLE compound file counts as here. */
+export const programDetector = (ole: Threat): Detector => headDetector(HEAD_BYTES, (head) => checkHead(head, ole))
 
-function judgeHead(head: Buffer, ole: Threat): Threat | undefined {
+function checkHead(head: Buffer, ole: Threat): Threat | undefined {
   const startsWith = (magic: Buffer) => head.subarray(0, magic.length).equals(magic)
   if (startsWith(OLE)) return ole
   if (PROGRAMS.some(startsWith)) return THREATS.executable
-  // A text may well begin with "MZ", but it has no NUL; the header of a program is full of them.
+  // A text may begin with "MZ" but contains no NUL; the header of a program does.
   if (startsWith(Buffer.from('MZ')) && head.includes(0)) return THREATS.executable
   if (startsWith(Buffer.from('#!/'))) return THREATS.script
   return undefined

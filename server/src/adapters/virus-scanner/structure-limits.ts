@@ -1,17 +1,17 @@
 import type { VirusScanner } from '../../ports/virus-scanner.ts'
+import { combineDetectors } from './detector.ts'
 import { inspectFile } from './inspect-file.ts'
-import { allOf } from './look.ts'
-import { lookForDocumentType } from './xml-parts.ts'
+import { documentTypeDetector } from './xml-parts.ts'
 
 /**
- * The published limits and the checks for deceptive archives, in front of any scanner: ClamAV calls a zip bomb clean.
- * What the file is infected with remains the scanner's to say.
+ * Enforces the published limits and the checks for deceptive archives before any scanner, because ClamAV reports a zip
+ * bomb as clean. Infections are left to the scanner.
  */
 export function withStructureLimits(scanner: VirusScanner): VirusScanner {
   return {
     async scan(open) {
-      const members = { judgeName: () => undefined, looksAt: (name: string) => [lookForDocumentType(name)] }
-      const threat = await inspectFile(open, allOf([]), members)
+      const checks = { checkName: () => undefined, detectorsFor: (name: string) => [documentTypeDetector(name)] }
+      const threat = await inspectFile(open, combineDetectors([]), checks)
       return threat ? { clean: false, threat } : scanner.scan(open)
     },
     check: () => scanner.check(),

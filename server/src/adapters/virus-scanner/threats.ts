@@ -1,4 +1,4 @@
-/** What a vendor reads on a quarantined file. The words are part of the API: they stay as they are. */
+/** The reasons shown for a quarantined file. The texts are part of the API and must not change. */
 export const THREATS = {
   tooLarge: 'file too large',
   eicar: 'EICAR test file',

@@ -1,8 +1,8 @@
-/** The opening tags of an element, whatever its prefix, without the angle bracket behind them. */
+/** The opening tags of an element with any prefix, without the closing angle bracket. */
 export const tagsNamed = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\s[^<]*`, 'g'))].map(([tag]) => tag)
 
-/** One after the other, so that nothing within the quotes of one, or behind the tag, passes for another. */
+/** Parsed in order, so that text inside quotes or after the tag cannot pass for an attribute. */
 export function attributesOf(tag: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const [, name = '', double, single] of tag.matchAll(/\s([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
@@ -12,7 +12,7 @@ export function attributesOf(tag: string): Record<string, string> {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Without this, `&#69;xternal` would slip through. */
+/** Decodes entities; otherwise `&#69;xternal` would not be recognised. */
 function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
     if (name) return NAMED[name] ?? whole

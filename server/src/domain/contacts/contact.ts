@@ -1,6 +1,6 @@
 import { LABELS_PER_CONTACT_SOFT_MAX } from './labels.ts'
 
-/** What a contact says about a person. It is encrypted as one. */
+/** The personal data of a contact. It is encrypted as a whole. */
 export interface Profile {
   /** Digits only: the E.164 number without its `+`. */
   mobile: string
@@ -9,14 +9,14 @@ export interface Profile {
   attributes: Readonly<Record<string, string>>
 }
 
-/** Where a contact came from. What a person wrote by hand (MANUAL) is never overwritten by a file. */
+/** Where a contact came from. A file never overwrites a contact written by hand (MANUAL). */
 export const CONTACT_SOURCES = ['MANUAL', 'IMPORT', 'API', 'INBOUND'] as const
 export type ContactSource = (typeof CONTACT_SOURCES)[number]
 
 export const MERGE_STRATEGIES = ['SKIP_DUPLICATES', 'MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE'] as const
 export type MergeStrategy = (typeof MERGE_STRATEGIES)[number]
 
-/** What a merge is about. An attribute without a value is the same as none. */
+/** The data that a merge compares. An attribute without a value is the same as no attribute. */
 export interface Mergeable {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -26,11 +26,11 @@ export interface Mergeable {
 /** What an import does with one incoming contact. */
 export type ContactAction = 'CREATE' | 'UPDATE' | 'MERGE' | 'SKIP'
 
-/** Which rule decided a number's country, the strongest first. */
+/** Which rule determined the country of a number, strongest first. */
 export const COUNTRY_SOURCES = ['EXPLICIT', 'PREFIX', 'COLUMN', 'DEFAULT', 'MAJORITY', 'FALLBACK'] as const
 export type CountrySource = (typeof COUNTRY_SOURCES)[number]
 
-/** Why a row, or a number in it, cannot be used. The words are part of the API. */
+/** Why a row, or a number in it, cannot be used. The texts are part of the API. */
 export const FAILURES = {
   noNumber: 'no valid phone number found',
   malformed: 'malformed number',
@@ -41,7 +41,7 @@ export const FAILURES = {
 } as const
 export type FailureReason = (typeof FAILURES)[keyof typeof FAILURES]
 
-/** What a vendor should look at, though the contact is kept. The words are part of the API. */
+/** Things a vendor should check, though the contact is kept. The texts are part of the API. */
 export const WARNINGS = {
   duplicate: 'duplicate contact',
   ambiguousCountry: 'ambiguous country',
@@ -50,8 +50,8 @@ export const WARNINGS = {
   manyLabels: `more than ${LABELS_PER_CONTACT_SOFT_MAX} labels`,
 } as const
 
-/** The country is where the number was taken to belong. */
+/** The country is the one that the number was read as. */
 export const mistypedWarning = (countryCode: string) => `${WARNINGS.mistyped} (read as ${countryCode})`
 
-/** The column that an error report adds, and that is ignored when the report comes back as a file. */
+/** The column that an error report adds. It is ignored when the report is uploaded again. */
 export const FAILURE_REASON_COLUMN = 'FailureReason'

@@ -1,6 +1,6 @@
 import metadata from 'libphonenumber-js/max/metadata'
 
-/** The country that a name or a three-letter code means. Names are known in the languages below. */
+/** The country of a name or a three-letter code. Names are known in the languages below. */
 export function countryNamed(text: string): string | undefined {
   names ??= collectNames()
   const words = wordsOf(text)
@@ -9,7 +9,7 @@ export function countryNamed(text: string): string | undefined {
 
 let names: ReadonlyMap<string, string> | undefined
 
-/** Our own synonyms have precedence over the names of each language, and English over the other languages. */
+/** Our synonyms take precedence over the names of each language, and English over other languages. */
 function collectNames(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const add = (name: string | undefined, country: string) => {
@@ -39,7 +39,10 @@ const wordsOf = (text: string): string[] =>
 const keyOf = (words: readonly string[]) => words.toSorted().join(' ')
 
 const SMALL_WORDS = new Set(['the', 'of', 'and'])
-/** Left out where a name is not known with them. `Democratic` is none of them: it tells two pairs of countries apart. */
+/**
+ * Ignored if the name is not known with them. `Democratic` is not among them, because it distinguishes two pairs of
+ * countries.
+ */
 const TITLES = new Set([
   'republic',
   'kingdom',

@@ -58,7 +58,7 @@ describe('a cell of the country column', () => {
     'constructor',
     '__proto__',
     '9876543210',
-  ])('%j is no country with telephones', (cell) => expect(readCountry(cell)).toBeUndefined())
+  ])('%j is not a country with telephones', (cell) => expect(readCountry(cell)).toBeUndefined())
 
   test('every country is found by its code and by its name in English, Hindi, Arabic, German, French and Spanish', () => {
     for (const language of ['en', 'hi', 'ar', 'de', 'fr', 'es']) {

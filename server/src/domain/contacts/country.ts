@@ -2,10 +2,10 @@ import type { CountryCode as LibraryCountry } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/max/metadata'
 import { countryNamed } from './country-names.ts'
 
-/** ISO 3166 alpha-2, as far as it has telephone numbers. */
+/** ISO 3166 alpha-2 codes that have telephone numbers. */
 export type CountryCode = LibraryCountry
 
-/** Stands for the country of numbers that belong to none, such as +800: the United Nations' code for the world. */
+/** The country of numbers that belong to none, such as +800: the United Nations' code for the world. */
 export const WORLD = '001'
 
 export const isCountry = (text: string): text is CountryCode => Object.hasOwn(metadata.countries, text)
@@ -16,7 +16,7 @@ export const callingCodeOf = (country: CountryCode): string => metadata.countrie
 export const countriesOf = (callingCode: string): readonly CountryCode[] =>
   metadata.country_calling_codes[callingCode] ?? []
 
-/** A cell of a country column: a code of two or three letters, a name (`India (+91)` too), or a calling code. */
+/** Reads a cell of a country column: a code of two or three letters, a name (also `India (+91)`), or a calling code. */
 export function readCountry(cell: string): CountryCode | undefined {
   const letters = cell.normalize('NFKC').trim().toUpperCase()
   if (isCountry(letters)) return letters

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvCell, csvLine, unquoteFormula } from './csv-safety.ts'
 
-/** RFC 4180 and nothing more: what any program that reads CSV makes of one record. */
+/** A minimal RFC 4180 parser of one record. */
 function parseLine(line: string): string[] {
   expect(line.endsWith('\r\n')).toBe(true)
   const cells: string[] = []
@@ -75,7 +75,7 @@ describe('CSV for spreadsheets', () => {
     )
   })
 
-  test('an apostrophe that nobody put there stays', () => {
+  test('an apostrophe that is not a protection is kept', () => {
     for (const text of ["'hello", "O'Brien", "'", "''", "' =1"]) expect(unquoteFormula(text)).toBe(text)
   })
 

@@ -1,13 +1,13 @@
 /**
- * CSV that a spreadsheet cannot take for formulas, and that reads back as it was.
+ * CSV that spreadsheets cannot interpret as formulas and that reads back unchanged.
  *
- * A cell that begins like a formula gets one `'` in front. So does one that already begins with apostrophes before such
- * a character, however many: only then is taking one away again the exact inverse.
+ * A cell that begins like a formula is prefixed with one `'`. So is a cell that already has apostrophes before such a
+ * character, however many: only then is removing one the exact inverse.
  */
 
 /** One record of RFC 4180, with its line end. */
 export function csvLine(cells: readonly string[]): string {
-  // An empty line would be no record at all.
+  // An empty line would not be a record.
   if (cells.length === 1 && cells[0] === '') return '""\r\n'
   return `${cells.map(csvCell).join(',')}\r\n`
 }
@@ -17,7 +17,7 @@ export function csvCell(text: string): string {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Takes back what `csvCell` put in front. For the cells of our own reports only: elsewhere a `'` is what it says. */
+/** Reverts the prefix of `csvCell`. Only for files that we wrote: in other files a `'` is content. */
 export const unquoteFormula = (cell: string) => (QUOTED_FORMULA.test(cell) ? cell.slice(1) : cell)
 
 const FORMULA = /^'*[=+\-@\t\r\n\0]/

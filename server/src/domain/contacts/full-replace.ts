@@ -2,9 +2,9 @@ import type { ContactSource, Mergeable, MergeStrategy } from './contact.ts'
 import { normalizeLabel } from './labels.ts'
 
 /**
- * FULL_REPLACE makes a contact what the file says: name, attributes and labels are replaced, attributes and labels that
- * the file does not have are removed. Two things take precedence over it: an empty cell never erases a name or an
- * attribute's value, and a contact that a person wrote by hand only gains labels.
+ * FULL_REPLACE makes a contact what the file says: name, attributes and labels are replaced, and attributes and labels
+ * that the file does not have are removed. Two rules take precedence: an empty cell never erases a name or an
+ * attribute's value, and a contact written by hand only gains labels.
  */
 type Profile = Omit<Mergeable, 'labels'>
 
@@ -18,16 +18,16 @@ export const replaceProfile = (existing: Profile, incoming: Profile): Profile =>
   attributes: inOrderOf(existing.attributes, filledAttributes(incoming.attributes)),
 })
 
-/** Of the united labels only those of the file. */
+/** Keeps only those of the united labels that are in the file. */
 export function replaceLabels(united: readonly string[], incoming: readonly string[]): string[] {
-  const kept = new Set(incoming.map(normalizeLabel))
-  return united.filter((label) => kept.has(normalizeLabel(label)))
+  const incomingLabels = new Set(incoming.map(normalizeLabel))
+  return united.filter((label) => incomingLabels.has(normalizeLabel(label)))
 }
 
 export const filledAttributes = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value.trim() !== ''))
 
-/** Spread and fromEntries define a key such as `__proto__`; an assignment would not. */
+/** Spread and Object.fromEntries define a key such as `__proto__`; an assignment would not. */
 const inOrderOf = (first: Readonly<Record<string, string>>, attributes: Record<string, string>) => ({
   ...Object.fromEntries(Object.entries(first).filter(([key]) => Object.hasOwn(attributes, key))),
   ...attributes,

@@ -29,7 +29,7 @@ describe('labels', () => {
     expect(normalizeLabel(one)).not.toBe(normalizeLabel(other))
   })
 
-  test('folding what is folded changes nothing', () => {
+  test('normalising is idempotent', () => {
     fc.assert(
       fc.property(text, (name) => {
         expect(normalizeLabel(normalizeLabel(name))).toBe(normalizeLabel(name))
@@ -41,7 +41,7 @@ describe('labels', () => {
     expect(unionLabels(['VIP', 'Delhi'], ['delhi', 'New', 'vip', 'NEW'])).toEqual(['VIP', 'Delhi', 'New'])
   })
 
-  test('a union has all labels of both and each once', () => {
+  test('a union has all labels of both without duplicates', () => {
     fc.assert(
       fc.property(labels, labels, (a, b) => {
         const union = unionLabels(a, b)
@@ -52,20 +52,20 @@ describe('labels', () => {
     )
   })
 
-  test('a cell has labels between commas, semicolons and bars', () => {
+  test('a cell is split at commas, semicolons and bars', () => {
     expect(splitLabels(' VIP, new customers;Delhi | vip,, ')).toEqual({
       labels: ['VIP', 'new customers', 'Delhi'],
       tooLong: [],
     })
   })
 
-  test('a text that is too long for a label is given back whole', () => {
+  test('a text that is too long for a label is returned whole', () => {
     const note = 'n'.repeat(LABEL_CHARS_MAX + 1)
     expect(splitLabels(`VIP,${note}`)).toEqual({ labels: ['VIP'], tooLong: [note] })
     expect(readLabel('l'.repeat(LABEL_CHARS_MAX))).toBeDefined()
   })
 
-  test('a label that folds into something too long for an index is none', () => {
+  test('a label whose normalised form is too long for an index is invalid', () => {
     expect(readLabel('\ufdfa'.repeat(50))).toBeUndefined()
   })
 

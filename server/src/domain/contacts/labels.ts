@@ -1,41 +1,41 @@
 import { cleanText, foldCase } from '../text/clean-text.ts'
 
-/** More on one contact is worth a warning; nothing is dropped. */
+/** More labels on one contact cause a warning; none is dropped. */
 export const LABELS_PER_CONTACT_SOFT_MAX = 10
-/** Of a label and of its folded form, which may be longer: what a database index can hold in any script. */
+/** Limit for a label and for its normalised form, which may be longer: it fits a database index in any script. */
 export const LABEL_CHARS_MAX = 100
 
-/** What makes two spellings one label: neither case nor width nor white space counts. */
+/** Equal for spellings that are the same label: case, width and white space are ignored. */
 export function normalizeLabel(name: string): string {
   const clean = cleanText(name)
   if (ASCII.test(clean)) return clean.toLowerCase()
   return cleanText(foldCase(clean.normalize('NFKC')).normalize('NFKC'))
 }
 
-/** Most labels, of which an import folds millions. */
+/** The fast path for most labels; an import normalises millions of them. */
 const ASCII = /^[ -~]*$/
 
-/** A label as it is kept; undefined for what is none: an empty text, or one that is too long. */
+/** A label as it is stored; undefined for an empty text or one that is too long. */
 export function readLabel(text: string): string | undefined {
   const label = cleanText(text)
-  const folded = normalizeLabel(label)
-  return folded !== '' && Math.max(label.length, folded.length) <= LABEL_CHARS_MAX ? label : undefined
+  const normalised = normalizeLabel(label)
+  return normalised !== '' && Math.max(label.length, normalised.length) <= LABEL_CHARS_MAX ? label : undefined
 }
 
-/** The labels of both in their order, each once, in the first of its spellings. */
+/** The labels of both in their order, without duplicates, each in its first spelling. */
 export function unionLabels(first: readonly string[], second: readonly string[]): string[] {
   if (first.length + second.length === 0) return [] // most rows of a file
-  const byFold = new Map<string, string>()
+  const byKey = new Map<string, string>()
   for (const label of [...first, ...second]) {
-    const folded = normalizeLabel(label)
-    if (!byFold.has(folded)) byFold.set(folded, label)
+    const normalised = normalizeLabel(label)
+    if (!byKey.has(normalised)) byKey.set(normalised, label)
   }
-  return [...byFold.values()]
+  return [...byKey.values()]
 }
 
-export interface LabelCell {
+interface LabelCell {
   labels: string[]
-  /** What is too long for a label, and so rather a note: kept, but not as one. */
+  /** Texts too long for a label, which are kept as a note instead. */
   tooLong: string[]
 }
 

@@ -10,27 +10,27 @@ export interface FieldDiff {
 }
 
 /**
- * The fields over which the two contacts differ: the incoming one says something else, or something is taken away.
- * Where the incoming contact says nothing and nothing happens, there is nothing to show.
+ * The fields in which the two contacts differ: the incoming contact has another value, or a value is removed. An empty
+ * incoming value that changes nothing is not listed.
  */
 export function fieldDiffs(existing: Mergeable, incoming: Mergeable, resolved: Mergeable): FieldDiff[] {
   const diffs: FieldDiff[] = []
-  const compare = (field: string, before: string, offered: string, after: string) => {
-    if (before !== after || (offered.trim() !== '' && offered !== before))
-      diffs.push({ field, existing: before, incoming: offered, resolved: after })
+  const compare = (field: string, before: string, candidate: string, after: string) => {
+    if (before !== after || (candidate.trim() !== '' && candidate !== before))
+      diffs.push({ field, existing: before, incoming: candidate, resolved: after })
   }
   compare('name', existing.name, incoming.name, resolved.name)
-  if (hasOthers(existing, incoming) || hasOthers(resolved, existing))
+  if (hasNewLabels(existing, incoming) || hasNewLabels(resolved, existing))
     compare('labels', ...([existing, incoming, resolved].map(labelsText) as [string, string, string]))
   for (const key of new Set([existing, incoming].flatMap(({ attributes }) => Object.keys(attributes))))
     compare(`attributes.${key}`, attributeOf(existing, key), attributeOf(incoming, key), attributeOf(resolved, key))
   return diffs
 }
 
-/** Whether `contact` has a label that is not among those of `known`. */
-function hasOthers(known: Mergeable, contact: Mergeable): boolean {
-  const folded = new Set(known.labels.map(normalizeLabel))
-  return contact.labels.some((label) => !folded.has(normalizeLabel(label)))
+/** Whether `contact` has a label that `known` lacks. */
+function hasNewLabels(known: Mergeable, contact: Mergeable): boolean {
+  const knownLabels = new Set(known.labels.map(normalizeLabel))
+  return contact.labels.some((label) => !knownLabels.has(normalizeLabel(label)))
 }
 
 const labelsText = ({ labels }: Mergeable) => labels.join(', ')

@@ -13,7 +13,7 @@ const existing = {
 const incoming = { name: 'Asha Rao Kulkarni', attributes: { city: 'Delhi', age: '30' }, labels: ['vip', 'New'] }
 const manual = { ...existing, source: 'MANUAL' as const }
 
-describe('when a number comes in that is there already', () => {
+describe('when an incoming number exists already', () => {
   test('SKIP_DUPLICATES changes nothing', () => {
     const { action, resolved, nameChanged, labelsAdded } = decideMerge('SKIP_DUPLICATES', existing, incoming)
     expect(action).toBe('SKIP')
@@ -32,7 +32,7 @@ describe('when a number comes in that is there already', () => {
     expect(labelsAdded).toEqual(['New'])
   })
 
-  test('MERGE_LABELS skips a contact that has all labels, in whatever spelling', () => {
+  test('MERGE_LABELS skips a contact that has all labels, in any spelling', () => {
     expect(decideMerge('MERGE_LABELS', existing, { ...incoming, labels: ['PUNE', 'vip'] }).action).toBe('SKIP')
   })
 
@@ -60,23 +60,23 @@ describe('when a number comes in that is there already', () => {
     ['Asha', '        ', 'Asha'],
     ['Asha', '   Rao   ', 'Asha'],
     ['Anne', '👩👩👩', 'Anne'],
-  ])('UPDATE_METADATA makes of %j and %j the name %j', (before, offered, name) => {
+  ])('UPDATE_METADATA merges the names %j and %j to %j', (before, offered, name) => {
     const merged = decideMerge('UPDATE_METADATA', { ...existing, name: before }, { ...incoming, name: offered })
     expect(merged.resolved.name).toBe(name)
   })
 
-  test('an incoming value that is empty says nothing', () => {
+  test('an empty incoming value changes nothing', () => {
     const blank = { name: '', attributes: { city: '', plan: '  ' }, labels: [] }
     expect(decideMerge('UPDATE_METADATA', existing, blank)).toMatchObject({ action: 'SKIP', diff: [] })
   })
 
-  test('FULL_REPLACE makes name, attributes and labels the incoming ones, in spellings that are known', () => {
+  test('FULL_REPLACE takes the incoming name, attributes and labels, in known spellings', () => {
     const decision = decideMerge('FULL_REPLACE', existing, { ...incoming, name: 'A' })
     expect(decision.action).toBe('UPDATE')
     expect(decision.resolved).toEqual({ name: 'A', attributes: incoming.attributes, labels: ['VIP', 'New'] })
   })
 
-  test('FULL_REPLACE keeps the old name where none comes in, and is an update even so', () => {
+  test('FULL_REPLACE keeps the old name if the incoming one is empty, and still is an update', () => {
     const decision = decideMerge('FULL_REPLACE', existing, { name: ' ', attributes: {}, labels: [] })
     expect(decision).toMatchObject({ action: 'UPDATE', nameChanged: false, labelsAdded: [] })
     expect(decision.resolved).toEqual({ name: 'Asha Rao', attributes: {}, labels: [] })
@@ -94,7 +94,7 @@ describe('when a number comes in that is there already', () => {
     expect(decideMerge(strategy, manual, { ...incoming, labels: [] }).action).toBe('SKIP')
   })
 
-  test('the preview shows both values and the outcome where they differ', () => {
+  test('the preview shows both values and the result where they differ', () => {
     expect(decideMerge('UPDATE_METADATA', existing, { ...incoming, name: 'Asha' }).diff).toEqual([
       { field: 'name', existing: 'Asha Rao', incoming: 'Asha', resolved: 'Asha Rao' },
       { field: 'labels', existing: 'VIP, Pune', incoming: 'vip, New', resolved: 'VIP, Pune, New' },
@@ -103,7 +103,7 @@ describe('when a number comes in that is there already', () => {
     ])
   })
 
-  test('the preview shows what a replacement takes away', () => {
+  test('the preview shows what a replacement removes', () => {
     expect(decideMerge('FULL_REPLACE', existing, { name: '', attributes: {}, labels: ['vip'] }).diff).toEqual([
       { field: 'labels', existing: 'VIP, Pune', incoming: 'vip', resolved: 'VIP' },
       { field: 'attributes.city', existing: 'Pune', incoming: '', resolved: '' },
@@ -111,7 +111,7 @@ describe('when a number comes in that is there already', () => {
     ])
   })
 
-  test('attributes may be called like parts of the language', () => {
+  test('attributes may have names such as __proto__', () => {
     const strange = JSON.parse('{"__proto__": "a", "constructor": "b", "toString": "c"}')
     const merged = decideMerge('UPDATE_METADATA', { ...existing, attributes: {} }, { ...incoming, attributes: strange })
     expect(JSON.stringify(merged.resolved.attributes)).toBe(JSON.stringify(strange))
@@ -133,7 +133,7 @@ const source = fc.constantFrom(...CONTACT_SOURCES)
 const said = ({ attributes }: Mergeable) => Object.entries(attributes).filter(([, text]) => text.trim() !== '')
 
 describe('every merge', () => {
-  test('done again changes nothing, and says so except under FULL_REPLACE', () => {
+  test('is idempotent, and a repetition is a SKIP except under FULL_REPLACE', () => {
     fc.assert(
       fc.property(strategy, source, contact, contact, (how, from, before, offered) => {
         const { resolved } = decideMerge(how, { ...before, source: from }, offered)
@@ -155,7 +155,7 @@ describe('every merge', () => {
     )
   })
 
-  test('leaves name and attributes made by hand alone, and takes no label from them', () => {
+  test('keeps name, attributes and labels of a contact written by hand', () => {
     fc.assert(
       fc.property(strategy, contact, contact, (how, before, offered) => {
         const { resolved } = decideMerge(how, { ...before, source: 'MANUAL' }, offered)
@@ -166,7 +166,7 @@ describe('every merge', () => {
     )
   })
 
-  test('under UPDATE_METADATA loses nothing that was said', () => {
+  test('under UPDATE_METADATA loses no value', () => {
     fc.assert(
       fc.property(contact, contact, (before, offered) => {
         const { resolved } = decideMerge('UPDATE_METADATA', { ...before, source: 'IMPORT' }, offered)
@@ -197,7 +197,7 @@ describe('rows of one file with the same number', () => {
     expect(mergeDuplicates(how, first, later)).toEqual({ ...merged, e164: '+919876543210' })
   })
 
-  test('make the same contact wherever the file is cut', () => {
+  test('give the same contact wherever the file is split', () => {
     fc.assert(
       fc.property(strategy, contact, fc.array(contact, { maxLength: 5 }), fc.nat(5), (how, first, later, cut) => {
         const atOnce = mergeDuplicates(how, first, later)
@@ -207,7 +207,7 @@ describe('rows of one file with the same number', () => {
     )
   })
 
-  test('merge as if each had come after the other', () => {
+  test('merge as if they had been imported one after the other', () => {
     fc.assert(
       fc.property(strategy, contact, fc.array(contact, { maxLength: 4 }), (how, first, later) => {
         let { name, attributes, labels }: Mergeable = first

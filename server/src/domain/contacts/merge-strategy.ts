@@ -6,7 +6,7 @@ import { type FieldDiff, fieldDiffs } from './merge-diff.ts'
 
 type NameAndAttributes = Omit<Mergeable, 'labels'>
 
-export interface MergeDecision {
+interface MergeDecision {
   action: Exclude<ContactAction, 'CREATE'>
   resolved: NameAndAttributes & { labels: string[] }
   nameChanged: boolean
@@ -15,9 +15,9 @@ export interface MergeDecision {
 }
 
 /**
- * What becomes of a contact when the same number comes in again. What a person wrote by hand is kept under every
- * strategy; labels are added to it where the strategy adds labels, and FULL_REPLACE takes none away from it.
- * What stays also stays in its order, so that nothing is written that did not change.
+ * Merges an existing contact with an incoming one of the same number. A contact written by hand keeps its name and
+ * attributes under every strategy; it gains labels where the strategy adds labels, and FULL_REPLACE removes none from
+ * it. Unchanged values keep their order, so that an unchanged contact is not written.
  */
 export function decideMerge(
   strategy: MergeStrategy,
@@ -29,11 +29,11 @@ export function decideMerge(
     ...resolveProfile(allowed, existing, incoming),
     labels: resolveLabels(allowed, existing.labels, incoming.labels),
   }
-  const known = new Set(existing.labels.map(normalizeLabel))
-  const labelsAdded = resolved.labels.filter((label) => !known.has(normalizeLabel(label)))
+  const existingLabels = new Set(existing.labels.map(normalizeLabel))
+  const labelsAdded = resolved.labels.filter((label) => !existingLabels.has(normalizeLabel(label)))
   const nameChanged = resolved.name !== existing.name
   const changes = nameChanged || labelsAdded.length > 0 || !sameAttributes(existing.attributes, resolved.attributes)
-  // MERGE says that labels were added because the strategy, or what it may do here, is to add labels.
+  // MERGE means that labels were added because that is all the strategy, or its restriction for this contact, allows.
   const actionOnChange = strategy === 'UPDATE_METADATA' ? 'UPDATE' : 'MERGE'
   return {
     action: allowed === 'FULL_REPLACE' ? 'UPDATE' : changes ? actionOnChange : 'SKIP',
@@ -45,8 +45,8 @@ export function decideMerge(
 }
 
 /**
- * Rows of one file with the same number become the contact of the first of them, which takes in the others in the order
- * of the file. Nothing of a file was written by hand.
+ * Merges rows of one file with the same number into the contact of the first row, in file order. No row of a file
+ * counts as written by hand.
  */
 export function mergeDuplicates<Contact extends Mergeable>(
   strategy: MergeStrategy,
@@ -55,7 +55,7 @@ export function mergeDuplicates<Contact extends Mergeable>(
 ): Contact {
   let { name, attributes, labels }: Mergeable = first
   for (const next of later) ({ name, attributes } = resolveProfile(strategy, { name, attributes }, next))
-  // Labels that are united may be united all at once: row by row, each row would go through all labels before it.
+  // Unions of labels are computed at once: row by row, each row would iterate over all labels before it.
   const steps = strategy === 'FULL_REPLACE' ? later.map((next) => next.labels) : [later.flatMap((next) => next.labels)]
   for (const step of steps) labels = resolveLabels(strategy, labels, step)
   return { ...first, name, attributes, labels }

@@ -29,7 +29,7 @@ describe('the words of a name', () => {
     expect(nameWords('श्\u200dरीमती')).toEqual(nameWords('श्रीमती'))
   })
 
-  test('do not depend on case, composition or order of spelling again', () => {
+  test('do not depend on composition, and are the same when read again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const words = nameWords(name)
@@ -39,7 +39,7 @@ describe('the words of a name', () => {
     )
   })
 
-  test('are few, short and distinct, whatever a cell holds', () => {
+  test('are few, short and distinct, whatever the cell contains', () => {
     const book = Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(' ')
     expect(nameWords(book)).toHaveLength(NAME_WORDS_MAX)
     expect(nameWords('x'.repeat(32_000))).toEqual(['x'.repeat(NAME_WORD_CHARS_MAX)])

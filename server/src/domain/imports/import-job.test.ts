@@ -15,7 +15,7 @@ import {
 const SUCCESS: readonly ImportStatus[] = ['COMPLETED', 'PARTIAL_SUCCESS']
 const TERMINAL = ['QUARANTINED', 'COMPLETED', 'PARTIAL_SUCCESS', 'FAILED', 'CANCELLED']
 
-/** A way through the table and what each step adds to the counts. */
+/** A path through the state machine and what each step adds to the counts. */
 const journey = fc.record({
   totalRows: fc.integer({ min: 0, max: 50 }),
   steps: fc.array(fc.record({ choice: fc.nat(99), work: fc.nat(20), stay: fc.boolean() }), { maxLength: 40 }),
@@ -30,14 +30,14 @@ function* travel({ totalRows, steps }: typeof journey extends fc.Arbitrary<infer
     if (status === 'PROCESSING') counts.processedRows = Math.min(counts.processedRows + work, totalRows)
     if (status === 'PERSISTING') counts.persistedRows = Math.min(counts.persistedRows + work, totalRows)
     const moves: readonly ImportStatus[] = IMPORT_TRANSITIONS[status]
-    // Failing and being cancelled are at the end of each list; most ways should go on.
+    // FAILED and CANCELLED are last in each list; most paths should continue.
     if (!stay) status = (choice < 90 ? moves[0] : moves[choice % moves.length]) ?? status
     yield { status, counts: { ...counts } }
   }
 }
 
 describe('an import job', () => {
-  test('has fourteen states, five of which are ends', () => {
+  test('has fourteen states, five of which are terminal', () => {
     expect(IMPORT_STATUSES).toHaveLength(14)
     expect(IMPORT_STATUSES.filter(isTerminal).sort()).toEqual([...TERMINAL].sort())
     expect(ACTIVE).toHaveLength(9)
@@ -55,18 +55,18 @@ describe('an import job', () => {
         expect(canTransition(status, end)).toBe(ACTIVE.includes(status))
   })
 
-  test('is quarantined by the scan alone, and succeeds from nowhere but persisting', () => {
+  test('is quarantined only by the scan, and succeeds only from PERSISTING', () => {
     const leadTo = (to: ImportStatus) => IMPORT_STATUSES.filter((from) => canTransition(from, to))
     expect(leadTo('QUARANTINED')).toEqual(['SCANNING'])
     expect(SUCCESS.flatMap(leadTo)).toEqual(['PERSISTING', 'PERSISTING'])
     expect(leadTo('PERSISTING')).toEqual(['PENDING_REVIEW'])
   })
 
-  test('waits for a person in two states', () => {
+  test('waits for the vendor in two states', () => {
     expect(IMPORT_STATUSES.filter(needsAction)).toEqual(['AWAITING_MAPPING', 'PENDING_REVIEW'])
   })
 
-  test('never falls back in its progress, and is at 100 exactly when it has succeeded', () => {
+  test('has progress that never decreases and is 100 exactly when it has succeeded', () => {
     fc.assert(
       fc.property(journey, (plan) => {
         let before = 0
@@ -81,7 +81,7 @@ describe('an import job', () => {
     )
   })
 
-  test('moves on visibly while rows are processed and persisted', () => {
+  test('shows progress while rows are processed and persisted', () => {
     const at = (status: ImportStatus, processedRows: number, persistedRows: number) =>
       progressOf(status, { totalRows: 1_000, processedRows, persistedRows })
     expect(at('UPLOADED', 0, 0)).toBe(0)

@@ -1,6 +1,6 @@
 /**
- * The life of an import. A job moves along the table and never back; it may fail or be cancelled for as long as it is
- * active, and an ended job moves no more.
+ * The state machine of an import. A job never moves back; it may fail or be cancelled while it is active, and a
+ * terminal state is final.
  */
 export const IMPORT_TRANSITIONS = {
   UPLOADED: ['SCANNING', 'FAILED', 'CANCELLED'],
@@ -28,11 +28,11 @@ export const ACTIVE: readonly ImportStatus[] = IMPORT_STATUSES.filter((status) =
 export const canTransition = (from: ImportStatus, to: ImportStatus) =>
   (IMPORT_TRANSITIONS[from] as readonly ImportStatus[]).includes(to)
 
-/** Whether the job stands still until a person does something. */
+/** Whether the job waits for the vendor. */
 export const needsAction = (status: ImportStatus) => status === 'AWAITING_MAPPING' || status === 'PENDING_REVIEW'
 
 export interface RowCounts {
-  /** Known, and the same from then on, before the first row is processed; 0 until then. */
+  /** 0 until the file has been read; constant from then on. */
   totalRows: number
   /** Never falls. */
   processedRows: number
@@ -45,8 +45,8 @@ const PROCESSED_PERCENT = 55
 const PERSISTED_PERCENT = 39
 
 /**
- * How far a job is, in percent with one decimal. It never falls on any way through the table, and a job that ended
- * without success stays below 100: what was done before adds up, and the last percent is for the successful end.
+ * Progress in percent with one decimal. It never decreases, and a job that ended without success stays below 100: the
+ * last percent is reserved for the successful end.
  */
 export function progressOf(status: ImportStatus, { totalRows, processedRows, persistedRows }: RowCounts): number {
   if (status === 'COMPLETED' || status === 'PARTIAL_SUCCESS') return 100
@@ -55,5 +55,8 @@ export function progressOf(status: ImportStatus, { totalRows, processedRows, per
   return Math.floor(percent * 10) / 10
 }
 
-/** One percent for each state before the first row; all of them for a job that ended, whose last state is not told. */
+/**
+ * One percent for each state before the first row. A terminal state gets all of them, because the state before it is
+ * unknown here.
+ */
 const prepared = (status: ImportStatus) => Math.min(IMPORT_STATUSES.indexOf(status), PREPARED_PERCENT)

@@ -32,7 +32,7 @@ test.each([
   '＆',
 ])('%s is printable', (character) => expect(printProblem(character)).toBeUndefined())
 
-test('emoji are refused as such, other characters by name and place, and the text is never repeated', () => {
+test('emoji are rejected as such, other characters by name and position, and the text is never quoted', () => {
   expect(printProblem('Asha 😀')).toBe('must not contain emoji: invoices cannot print them')
   expect(printProblem('🇮🇳')).toContain('emoji')
   for (const [text, name] of [
@@ -46,13 +46,13 @@ test('emoji are refused as such, other characters by name and place, and the tex
   }
 })
 
-test('what nobody sees is taken out, except joiners, and blanks are single spaces', () => {
+test('invisible characters except joiners are removed, and white space becomes single spaces', () => {
   expect(printableText('\u200eA\u00adsha\u2066 \u3164\ufe0f\u{e0100}T\u200b\u3000 r\ufeff')).toBe('Asha T r')
   expect(printableText('क्\u200dष')).toBe('क्\u200dष')
   expect(printableText('\u200b\u2060\u3164')).toBe('')
 })
 
-test('whatever is given becomes printable as it stands, or is refused', () => {
+test('every text becomes printable unchanged or is rejected', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(0x10ffff), { maxLength: 30 }), (codePoints) => {
       const clean = printableText(String.fromCodePoint(...codePoints))

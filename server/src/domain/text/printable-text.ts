@@ -2,15 +2,15 @@ import { cleanText } from './clean-text.ts'
 import { PRINTABLE_RANGES } from './printable-ranges.ts'
 
 /**
- * One line of text as it is printed on documents: clean, and without characters that nobody sees. The joiners (U+200C,
- * U+200D) are spelling in Indic and Persian words and stay.
+ * One line of text as it is printed on documents: clean and without invisible characters. The joiners (U+200C, U+200D)
+ * are part of the spelling in Indic and Persian words and are kept.
  */
 export const printableText = (text: string) => cleanText(cleanText(text).replace(INVISIBLE, ''))
 
 const INVISIBLE = /(?!\u200c|\u200d)\p{Default_Ignorable_Code_Point}/gu
 const EMOJI = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** Why a text cannot be printed; undefined when it can. Says where, and never what else the text says. */
+/** Why a text cannot be printed; undefined if it can. Gives the position and quotes nothing else. */
 export function printProblem(text: string): string | undefined {
   let place = 0
   for (const character of text) {
@@ -43,7 +43,7 @@ interface Ranges {
 }
 let ranges: Ranges | undefined
 
-/** Ranges in ascending order, each as its distance from the end of the one before and its length, in base 36. */
+/** Ranges in ascending order, each as its distance from the end of the previous one and its length, in base 36. */
 export function encodeRanges(codePoints: Iterable<number>): string {
   const encoded: string[] = []
   let [before, start, end] = [0, -1, -1]

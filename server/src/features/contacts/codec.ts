@@ -7,17 +7,17 @@ import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 
-/** How a contact's personal data is stored: one ciphertext, and keyed hashes to find it by. */
+/** How a contact's personal data is stored: one ciphertext and keyed hashes for lookups. */
 export interface ContactCodec {
-  /** The identity of a contact: one number, one hash, whatever way it came in. */
+  /** The identity of a contact: one number has one hash, whatever its source. */
   hash(mobile: string): Buffer
   seal(profile: Profile): Buffer
   open(profileCipher: Uint8Array): Profile
-  /** What the words of a name are found by. */
+  /** The search tokens of the words of a name. */
   tokens(name: string): bigint[]
 }
 
-/** A profile as its row keeps it. */
+/** A profile in the form of its database columns. */
 export interface StoredProfile {
   profileCipher: Buffer
   nameTokens: bigint[]
@@ -32,12 +32,12 @@ const HAS_DIGIT = /[0-9]/
 export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex: BlindIndex): ContactCodec {
   const hashOfWord = blindIndex.under(NAME, vendorId)
   const compute = (word: string) => hashOfWord(word).readBigInt64BE()
-  // Names share their words, of which most have been computed before; numbers among them are everybody's own.
+  // Names share most of their words, so their tokens are memoized; words with digits are mostly unique.
   const remembered = memoizeBounded(compute)
   const tokenOf = (word: string) => (HAS_DIGIT.test(word) ? compute(word) : remembered(word))
   return {
     hash: (mobile) => mobileHash(blindIndex, vendorId, mobile),
-    seal: (profile) => cipher.seal(PROFILE, textOf(profile)),
+    seal: (profile) => cipher.seal(PROFILE, serialiseProfile(profile)),
     open(profileCipher) {
       const [mobile, name, attributes] = JSON.parse(cipher.open(PROFILE, profileCipher))
       return { mobile, name, attributes }
@@ -46,33 +46,33 @@ export function contactCodec(vendorId: VendorId, cipher: FieldCipher, blindIndex
   }
 }
 
-/** For very many contacts: what it gives for one is good until it is asked for the next. */
-export function passingCodec(
+/** For bulk work: it reuses its buffers, so a result is valid only until the next call. */
+export function bulkContactCodec(
   vendorId: VendorId,
   cipher: FieldCipher,
   blindIndex: BlindIndex,
 ): Pick<ContactCodec, 'hash' | 'seal'> {
   const hashOfMobile = blindIndex.under(MOBILE, vendorId)
   const seal = cipher.under(PROFILE)
-  return { hash: (mobile) => hashOfMobile(`+${mobile}`), seal: (profile) => seal(textOf(profile)) }
+  return { hash: (mobile) => hashOfMobile(`+${mobile}`), seal: (profile) => seal(serialiseProfile(profile)) }
 }
 
-const textOf = ({ mobile, name, attributes }: Profile) => JSON.stringify([mobile, name, attributes])
+const serialiseProfile = ({ mobile, name, attributes }: Profile) => JSON.stringify([mobile, name, attributes])
 
-/** The same for whoever holds a number and needs no key: across vendors. */
+/** The same hash without a vendor's key, for lookups across vendors. */
 export const mobileHash = (blindIndex: BlindIndex, vendorId: VendorId, mobile: string): Buffer =>
   blindIndex.of(MOBILE, vendorId, `+${mobile}`)
 
 export const codecFor = async (deps: Pick<Deps, 'keyring' | 'blindIndex'>, db: Db, vendorId: VendorId) =>
   contactCodec(vendorId, await deps.keyring.of(db, vendorId), deps.blindIndex)
 
-export const storeProfile = (codec: ContactCodec, profile: Profile): StoredProfile => ({
+export const toStoredProfile = (codec: ContactCodec, profile: Profile): StoredProfile => ({
   profileCipher: codec.seal(profile),
   nameTokens: codec.tokens(profile.name),
   filledKeys: filledKeys(profile),
 })
 
-/** The attributes that have a value, and 'name' if there is one. */
+/** The names of the attributes that have a value, and 'name' if the name is not empty. */
 export function filledKeys({ name, attributes }: Pick<Profile, 'name' | 'attributes'>): string[] {
   const keys = name === '' ? [] : ['name']
   for (const key of Object.keys(attributes)) if (attributes[key] !== '') keys.push(key)

@@ -13,7 +13,7 @@ const SEPARATORS = ['', ' ', '-', '.', '\u00a0', '\u2009', '\u2011', '\u2013', '
 const FRONTS = ['', '+', '00', '＋', "'+", 'tel:+', ' +', '\u202a+', '(+', '="']
 const ENDS = ['', ' ', '\u202c', '\u200b', "'"]
 
-/** Every spelling has another set of choices, so that none comes twice. */
+/** Every spelling uses another set of choices, so that none repeats. */
 function spelling(digits: string, choice: number): string {
   const take = <T>(items: readonly T[]): T => {
     const item = items[choice % items.length] as T
@@ -37,7 +37,7 @@ test('ten thousand spellings of one number are one contact', async () => {
   expect(body).toEqual({ created: 1, updated: 0, unchanged: 9_999, failed: [] })
 })
 
-test('a walk through 100,000 contacts sees each exactly once while others come in', async () => {
+test('iteration over 100,000 contacts returns each exactly once while others are added', async () => {
   const { token } = await newVendor(product)
   const bulk = (count: number) =>
     product.post(
@@ -57,7 +57,7 @@ test('a walk through 100,000 contacts sees each exactly once while others come i
     cursor = body.nextCursor
   }
   expect(new Set(seen).size).toBe(seen.length)
-  // The first page may have those that came in with it.
+  // The first page may contain contacts added at the same time.
   expect(seen.length).toBeGreaterThanOrEqual(100_000)
   expect(seen.length).toBeLessThanOrEqual(100_020)
 })

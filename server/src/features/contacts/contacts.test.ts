@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 let counter = 0
-/** An Indian mobile number that nobody else in this file has. */
+/** An Indian mobile number that is unique in this file. */
 const newMobile = () => `9198${String(10_000_000 + ++counter)}`
 const create = (body: object = {}, who: { token: string } = vendor) =>
   product.post('/contacts', { mobile: newMobile(), ...body }, { token: who.token })
@@ -23,7 +23,7 @@ const remove = (id: string, who: { token: string } = vendor) => product.del(`/co
 const history = async (id: string) => (await product.get(`/contacts/${id}/history`, { token: vendor.token })).body.data
 
 describe('a contact', () => {
-  test('is answered as it was written, with its number in digits and as E.164', async () => {
+  test('is returned as it was written, with its number in digits and as E.164', async () => {
     const mobile = newMobile()
     const { status, body } = await create({
       mobile: `+${mobile.slice(0, 2)} ${mobile.slice(2, 7)}-${mobile.slice(7)}`,
@@ -53,7 +53,7 @@ describe('a contact', () => {
     expect((await create()).body).toMatchObject({ name: '', labels: [], attributes: {}, source: 'MANUAL' })
   })
 
-  test('whose number is there already is refused, and the answer says which one has it', async () => {
+  test('with an existing number is rejected, and the error names the existing contact', async () => {
     const { body: first } = await create({ name: 'Asha' })
     const again = await create({ mobile: `00${first.mobile}`, name: 'Somebody else', labels: ['new'] })
     expect(again).toMatchObject({ status: 409, body: { code: 'CONTACT_EXISTS', existingContactId: first.id } })
@@ -61,7 +61,7 @@ describe('a contact', () => {
     expect((await create({ mobile: first.mobile }, other)).status).toBe(201)
   })
 
-  test('of ten people who add the same number at once, one does', async () => {
+  test('is created by one of ten concurrent requests with the same number', async () => {
     const mobile = newMobile()
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ mobile, labels: ['raced'] })))
     const [created] = answers.filter(({ status }) => status === 201)
@@ -73,9 +73,9 @@ describe('a contact', () => {
   test.each([
     ['letters', 'call me maybe', 'malformed number'],
     ['too short', '+91 98765', 'invalid digit count'],
-    ['no such country', '+999 123 456 789', 'invalid country code'],
-    ['the right length, nobody has it', '+91 11111 11111', 'impossible number'],
-  ])('a number that is none is refused with the reason: %s', async (_, mobile, message) => {
+    ['an unknown country', '+999 123 456 789', 'invalid country code'],
+    ['the right length, but impossible', '+91 11111 11111', 'impossible number'],
+  ])('with an invalid number is rejected with the reason: %s', async (_, mobile, message) => {
     const { status, body } = await create({ mobile })
     expect({ status, code: body.code, errors: body.errors }).toEqual({
       status: 400,
@@ -98,13 +98,13 @@ describe('a contact', () => {
     ['attributes', { attributes: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`a${i}`, 'x'])) }],
     ['source', { source: 'IMPORT' }],
     ['vendorId', { vendorId: newId<'vendor'>() }],
-  ])('wrong input is refused by the name of its field: %s', async (path, body) => {
+  ])('with invalid input is rejected with the name of the field: %s', async (path, body) => {
     const answer = await create(body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
   })
 
-  test('with more than ten labels keeps them all and carries a warning', async () => {
+  test('with more than ten labels keeps them all and has a warning', async () => {
     const labels = Array.from({ length: 12 }, (_, i) => `label ${i}`)
     const { body } = await create({ labels })
     expect(body).toMatchObject({ labels, warnings: ['more than 10 labels'] })
@@ -114,20 +114,20 @@ describe('a contact', () => {
 })
 
 describe('a change', () => {
-  test('of attributes touches only those named; null and nothing remove one', async () => {
+  test('of attributes affects only those named; null and an empty value remove one', async () => {
     const { body } = await create({ attributes: { city: 'Pune', tier: 'gold', pet: 'cat' } })
     const changed = await change(body.id, { attributes: { city: 'Mumbai', tier: null, pet: '', shoe: '42' } })
     expect(changed).toMatchObject({ status: 200, body: { attributes: { city: 'Mumbai', shoe: '42' } } })
   })
 
-  test('of the labels replaces them all; spellings of the labels that are there already win', async () => {
+  test('of the labels replaces them all; existing spellings are kept', async () => {
     await create({ labels: ['Gold Tier'] })
     const { body } = await create({ labels: ['one', 'two'] })
     expect((await change(body.id, { labels: ['TWO', 'gold tier'] })).body.labels).toEqual(['two', 'Gold Tier'])
     expect((await change(body.id, { labels: [] })).body.labels).toEqual([])
   })
 
-  test('of name or attributes makes a contact MANUAL, also when they were so before; of labels it does not', async () => {
+  test('of name or attributes makes a contact MANUAL, even if the values are the same; of labels it does not', async () => {
     const mobile = newMobile()
     const bulk = (body: object) => product.post('/contacts/bulk', [{ mobile, ...body }], { token: vendor.token })
     await bulk({ name: 'Asha' })
@@ -140,7 +140,7 @@ describe('a change', () => {
     expect((await read(contact.id)).body).toMatchObject({ name: 'Asha', attributes: {}, labels: ['x', 'y'] })
   })
 
-  test('that changes nothing leaves no trace', async () => {
+  test('without effect leaves no audit entry', async () => {
     const { body } = await create({ name: 'Asha', labels: ['a', 'b'], attributes: { city: 'Pune' } })
     const same = await change(body.id, { name: 'Asha', labels: ['B', 'A'], attributes: { city: 'Pune' } })
     expect(same.body).toEqual(body)
@@ -148,19 +148,19 @@ describe('a change', () => {
     expect(await history(body.id)).toHaveLength(1)
   })
 
-  test('of the number is refused: it is who the contact is', async () => {
+  test('of the number is rejected, because it identifies the contact', async () => {
     const { body } = await create()
     const answer = await change(body.id, { mobile: newMobile() })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'mobile' }] } })
   })
 
-  test('changes that run at the same moment all hold', async () => {
+  test('made concurrently with others is not lost', async () => {
     const { body } = await create()
     await Promise.all(Array.from({ length: 8 }, (_, i) => change(body.id, { attributes: { [`key${i}`]: `${i}` } })))
     expect(Object.keys((await read(body.id)).body.attributes)).toHaveLength(8)
   })
 
-  test('beyond the number of attributes that a contact may have is refused', async () => {
+  test('that exceeds the maximum number of attributes is rejected', async () => {
     const attributes = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${from + i}`, 'x']))
     const { body } = await create({ attributes: attributes(0, 1_000) })
@@ -173,7 +173,7 @@ describe('a change', () => {
 })
 
 describe('the history of a contact', () => {
-  test('names every change, who made it and when, the newest first', async () => {
+  test('lists every change with its author and time, newest first', async () => {
     const { body } = await create()
     const member = await newMember(product, vendor.token)
     await change(body.id, { name: 'Asha' }, member)
@@ -186,7 +186,7 @@ describe('the history of a contact', () => {
     ])
   })
 
-  test('holds what was before, encrypted, until the contact is deleted', async () => {
+  test('keeps the previous data, encrypted, until the contact is deleted', async () => {
     const { body } = await create({ name: 'Asha', labels: ['x'] })
     const made = await product.deps.db
       .selectFrom('contact')
@@ -218,7 +218,7 @@ describe('the history of a contact', () => {
 })
 
 describe('a deleted contact', () => {
-  test('is gone, and its number is free again', async () => {
+  test('is gone, and its number can be used again', async () => {
     const { body } = await create({ labels: ['x'] })
     expect((await remove(body.id)).status).toBe(204)
     for (const answer of [await read(body.id), await remove(body.id), await change(body.id, { name: 'x' })])
@@ -230,7 +230,7 @@ describe('a deleted contact', () => {
 })
 
 describe("another vendor's contact", () => {
-  test('is as unknown as any other, on every route', async () => {
+  test('is 404 on every route', async () => {
     const { body } = await create({ name: 'Zubeida', labels: ['secret'] })
     const options = { token: other.token }
     const answers = [

@@ -5,7 +5,7 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import { deleteContacts } from './bulk/changes.sql.ts'
 import * as sql from './sql.ts'
 
-/** The person's data goes, from the audit log too; that they do not want to be written to stays, by their number's hash. */
+/** Deletes the personal data, in the audit log too. An opt-out is kept under the hash of the number. */
 export const deleteContact = (deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, id: string) =>
   inTransaction(deps.db, (tx) => deleteWithin(tx, who, id, deps.clock.now()))
 

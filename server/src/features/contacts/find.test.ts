@@ -20,7 +20,7 @@ const list = (query: string, who: Who = vendor) => product.get(`/contacts?${quer
 const namesOf = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name).sort()
 
 describe('a search', () => {
-  test('finds a number in whatever spelling a person types it', async () => {
+  test('finds a number in any spelling', async () => {
     const { mobile, id } = await create({ mobile: '+91 98765 43210' })
     const spellings = [
       mobile,
@@ -41,7 +41,7 @@ describe('a search', () => {
     expect((await search({ search: '98765' })).total).toBe(0)
   })
 
-  test("reads a number without a country as one of the vendor's country", async () => {
+  test("reads a number without a calling code as one of the vendor's country", async () => {
     const french = await newVendor(product)
     await product.patch('/vendor/me', { country: 'FR' }, { token: french.token })
     const { id } = await create({ mobile: '+33612345678' }, french)
@@ -60,7 +60,7 @@ describe('a search', () => {
     expect(await found('!!!')).toEqual([])
   })
 
-  test('for nothing finds everybody', async () => {
+  test('without a term finds all contacts', async () => {
     expect((await search({})).total).toBe((await search({ search: '  ' })).total)
     expect((await search({})).total).toBe((await list('')).body.total)
   })
@@ -72,7 +72,7 @@ describe('a search', () => {
     expect((await search({ search: 'after ottilie' })).data).toMatchObject([{ id }])
   })
 
-  test('and its filters hold together', async () => {
+  test('combines with filters', async () => {
     await create({ name: 'Filter One', labels: ['Red'] })
     const { id } = await create({ name: 'Filter Two', labels: ['Red', 'Blue'] })
     const listId = (await product.post('/contact-lists', { name: 'l', contactIds: [id] }, { token: vendor.token })).body
@@ -102,13 +102,13 @@ describe('a search', () => {
     { cursor: 'x' },
     { search: 7 },
     { name: 'x' },
-  ])('that is not a valid one is refused: %j', async (body) =>
+  ])('that is invalid is rejected: %j', async (body) =>
     expect(await search(body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' }),
   )
 })
 
-describe('a walk by cursor', () => {
-  test('sees every contact exactly once, whatever is added, changed or deleted meanwhile', async () => {
+describe('iteration by cursor', () => {
+  test('returns every contact exactly once while others are added, changed or deleted', async () => {
     const owner = await newVendor(product)
     const bulk = (count: number) =>
       product.post(
@@ -133,7 +133,7 @@ describe('a walk by cursor', () => {
     expect(seen).toEqual([...seen].sort().reverse())
   })
 
-  test("goes on neither with an altered cursor nor with another vendor's", async () => {
+  test("rejects an altered cursor and another vendor's", async () => {
     await create({})
     const other = await newVendor(product)
     const { nextCursor } = await search({ pageSize: 1 })
@@ -143,8 +143,8 @@ describe('a walk by cursor', () => {
   })
 })
 
-describe('what is stored', () => {
-  test('holds neither names nor numbers nor values in the clear, and the same number has another hash elsewhere', async () => {
+describe('stored data', () => {
+  test('contains no names, numbers or values in plain text, and a number has another hash for another vendor', async () => {
     const other = await newVendor(product)
     const canaries = { name: 'Xylophia Quartzmann', mobile: newMobile(), value: 'Zwiebelfisch' }
     for (const who of [vendor, other])
@@ -168,7 +168,7 @@ describe('what is stored', () => {
     expect(new Set(tokens).size).toBe(4)
   })
 
-  test('in the log there is nothing of what was searched, sent or refused', async () => {
+  test('the log contains nothing that was searched, sent or rejected', async () => {
     const mobile = newMobile()
     await list(`search=${mobile}&label=Canarylabel`)
     await list(`search=Canaryname&nonsense=${mobile}`)

@@ -22,11 +22,11 @@ export async function readContact(deps: ReadDeps, who: Vendor, id: string) {
   return presentContact(await codecFor(deps, deps.db, who.vendorId), row)
 }
 
-/** One page of contacts, the newest first. */
+/** One page of contacts, newest first. */
 export async function findContacts(deps: ReadDeps, who: Vendor, selection: ContactSelection, slice: Slice) {
   const { vendorId } = who
   const codec = await codecFor(deps, deps.db, vendorId)
-  const filter = await filterOf(deps, vendorId, codec, selection)
+  const filter = await buildFilter(deps, vendorId, codec, selection)
   const [rows, total] = await Promise.all([
     sql.listContacts(deps.db, vendorId, filter, slice),
     sql.countContacts(deps.db, vendorId, filter),
@@ -34,8 +34,7 @@ export async function findContacts(deps: ReadDeps, who: Vendor, selection: Conta
   return { contacts: rows.map((row) => presentContact(codec, row)), total }
 }
 
-/** What was done to a contact, the newest first. */
-/** Whether the address book has anybody in it. */
+/** Whether the vendor has any contact. */
 export const hasContacts = (db: Db, vendorId: VendorId) => sql.hasContacts(db, vendorId)
 
 export async function contactHistory(deps: Pick<Deps, 'db'>, who: Vendor, id: string) {
@@ -43,7 +42,7 @@ export async function contactHistory(deps: Pick<Deps, 'db'>, who: Vendor, id: st
   return sql.listHistory(deps.db, who.vendorId, id)
 }
 
-export async function filterOf(
+export async function buildFilter(
   deps: Pick<Deps, 'db'>,
   vendorId: VendorId,
   codec: ContactCodec,
@@ -53,12 +52,12 @@ export async function filterOf(
   return {
     label: label === undefined ? undefined : normalizeLabel(label),
     list: listId === undefined ? undefined : await findList(deps, vendorId, listId),
-    search: typed === '' ? undefined : await searchFor(deps, vendorId, codec, typed),
+    search: typed === '' ? undefined : await buildSearch(deps, vendorId, codec, typed),
   }
 }
 
-/** A number as it is dialled from anywhere, or from the vendor's country; or words that are all in the name. */
-async function searchFor(deps: Pick<Deps, 'db'>, vendorId: VendorId, codec: ContactCodec, typed: string) {
+/** Matches an international number, a number as dialled in the vendor's country, or names that contain all words. */
+async function buildSearch(deps: Pick<Deps, 'db'>, vendorId: VendorId, codec: ContactCodec, typed: string) {
   const readings = [readInternational(typed)]
   const country = await countryOf(deps.db, vendorId)
   if (isCountry(country)) {

@@ -36,7 +36,7 @@ const SPELLINGS: ((digits: string) => string)[] = [
 ]
 
 describe('one number', () => {
-  test('is one contact, by whatever route and in whatever spelling it comes', async () => {
+  test('is one contact, whatever the route and spelling', async () => {
     const digits = newMobile()
     const options = { token: vendor.token }
     const headers = { 'content-type': 'text/csv' }

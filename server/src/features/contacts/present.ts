@@ -22,7 +22,7 @@ export function presentContact(codec: ContactCodec, row: ContactRow): ContactVie
   }
 }
 
-/** The answer to a change, with what the vendor should know of it. */
+/** The response to a change, with warnings for the vendor. */
 export function presentWritten(codec: ContactCodec, row: ContactRow): WrittenContactView {
   const contact = presentContact(codec, row)
   return hasManyLabels(row.labels) ? { ...contact, warnings: [WARNINGS.manyLabels] } : contact

@@ -38,14 +38,14 @@ const Labels = z
   .overwrite((labels) => unionLabels(labels, []))
   .meta({ example: ['VIP', 'Delhi'], description: 'Labels are case-insensitive' })
 
-/** `name` stands for the contact's own name wherever attributes are chosen by their names. */
+/** `name` is reserved for the contact's own name wherever attributes are selected by name. */
 const AttributeName = z
   .string()
   .overwrite(cleanText)
   .min(1)
   .max(ATTRIBUTE_NAME_CHARS_MAX)
   .refine((key) => key !== 'name', { error: 'must not be `name`, which is a separate field' })
-/** A file cannot hold NUL, and what a request gives must survive an export. */
+/** Removes NUL, which a file cannot contain: values must survive an export and import. */
 const AttributeValue = z
   .string()
   .overwrite((value) => value.replaceAll('\0', '').trim())
@@ -92,7 +92,7 @@ export const ContactPatch = z
   })
 export type ContactPatch = z.output<typeof ContactPatch>
 
-/** Items are looked at one by one, so that a wrong one fails alone. */
+/** Items are validated one by one, so that an invalid item fails alone. */
 export const BulkBody = z
   .strictObject({
     contacts: z

@@ -17,20 +17,21 @@ export interface ContactRow {
   updatedAt: Date
 }
 
-/** Which contacts; whatever is undefined does not count. */
+/** Undefined criteria are ignored. */
 export interface ContactFilter {
-  /** Folded. */
+  /** Normalised by `normalizeLabel`. */
   label: string | undefined
   list: { id: string; kind: ListKind } | undefined
   search: { mobileHashes: Buffer[]; nameTokens: bigint[] } | undefined
 }
 
 export const findContact = (db: Db, vendorId: VendorId, id: string): Promise<ContactRow | undefined> =>
-  withColumns(contactsOf(db, vendorId).where('c.id', '=', id)).executeTakeFirst()
+  withContactColumns(selectContacts(db, vendorId).where('c.id', '=', id)).executeTakeFirst()
 
-/** Whoever wants to change it waits here; what it is now has to be read afterwards. */
+/** Locks the contact for a change; its current state has to be read afterwards. */
 export const lockContact = async (tx: Tx, vendorId: VendorId, id: string): Promise<boolean> =>
-  (await contactsOf(tx, vendorId).select('c.id').where('c.id', '=', id).forUpdate().executeTakeFirst()) !== undefined
+  (await selectContacts(tx, vendorId).select('c.id').where('c.id', '=', id).forUpdate().executeTakeFirst()) !==
+  undefined
 
 export const listContacts = (
   db: Db,
@@ -38,7 +39,7 @@ export const listContacts = (
   filter: ContactFilter,
   { after, limit, offset }: { after: string | undefined; limit: number; offset: number },
 ): Promise<ContactRow[]> =>
-  withColumns(contactsMatching(db, vendorId, filter))
+  withContactColumns(selectMatching(db, vendorId, filter))
     .$if(after !== undefined, (query) => query.where('c.id', '<', after as string))
     .orderBy('c.id', 'desc')
     .limit(limit)
@@ -46,13 +47,13 @@ export const listContacts = (
     .execute()
 
 export const countContacts = async (db: Db, vendorId: VendorId, filter: ContactFilter): Promise<number> => {
-  const row = await contactsMatching(db, vendorId, filter)
+  const row = await selectMatching(db, vendorId, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-/** The oldest first, so that a walk ends. */
+/** Oldest first, so that iteration ends even while contacts are added. */
 export const nextContacts = (
   db: Db,
   vendorId: VendorId,
@@ -60,7 +61,7 @@ export const nextContacts = (
   after: string | undefined,
   limit: number,
 ): Promise<ContactRow[]> =>
-  withColumns(contactsMatching(db, vendorId, filter))
+  withContactColumns(selectMatching(db, vendorId, filter))
     .$if(after !== undefined, (query) => query.where('c.id', '>', after as string))
     .orderBy('c.id')
     .limit(limit)
@@ -68,25 +69,25 @@ export const nextContacts = (
 
 /** The names of all attributes that any of these contacts has. */
 export const attributeNames = async (db: Db, vendorId: VendorId, filter: ContactFilter): Promise<string[]> => {
-  const rows = await contactsMatching(db, vendorId, filter)
+  const rows = await selectMatching(db, vendorId, filter)
     .select(sql<string>`unnest(c.filled_keys)`.as('key'))
     .distinct()
     .execute()
   return rows.map(({ key }) => key).filter((key) => key !== 'name')
 }
 
-export const mobileHashOf = async (db: Db, vendorId: VendorId, id: string): Promise<Buffer | undefined> =>
-  (await contactsOf(db, vendorId).select('c.mobile_hash').where('c.id', '=', id).executeTakeFirst())?.mobile_hash
+export const findMobileHash = async (db: Db, vendorId: VendorId, id: string): Promise<Buffer | undefined> =>
+  (await selectContacts(db, vendorId).select('c.mobile_hash').where('c.id', '=', id).executeTakeFirst())?.mobile_hash
 
-export interface Writer {
+export interface Sender {
   id: string
   mobileHash: Buffer
   profileCipher: Buffer
 }
 
-/** The oldest of those that have one of these numbers. */
-export const findWriter = (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]): Promise<Writer | undefined> =>
-  contactsOf(db, vendorId)
+/** The oldest contact with one of these numbers. */
+export const findSender = (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]): Promise<Sender | undefined> =>
+  selectContacts(db, vendorId)
     .select(['c.id', 'c.mobile_hash as mobileHash', 'c.profile_cipher as profileCipher'])
     .where('c.mobile_hash', 'in', mobileHashes)
     .orderBy('c.id')
@@ -94,10 +95,10 @@ export const findWriter = (db: Db, vendorId: VendorId, mobileHashes: readonly Bu
     .executeTakeFirst()
 
 export const findContacts = (db: Db, vendorId: VendorId, ids: readonly string[]): Promise<ContactRow[]> =>
-  withColumns(contactsOf(db, vendorId).where('c.id', 'in', ids)).execute()
+  withContactColumns(selectContacts(db, vendorId).where('c.id', 'in', ids)).execute()
 
 export const findProfiles = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
-  contactsOf(db, vendorId).select(['c.id', 'c.profile_cipher as profileCipher']).where('c.id', 'in', ids).execute()
+  selectContacts(db, vendorId).select(['c.id', 'c.profile_cipher as profileCipher']).where('c.id', 'in', ids).execute()
 
 export const hasContacts = async (db: Db, vendorId: VendorId): Promise<boolean> =>
   (await db.selectFrom('contact').select('id').where('vendor_id', '=', vendorId).limit(1).executeTakeFirst()) !==
@@ -112,10 +113,10 @@ export const listHistory = (db: Db, vendorId: VendorId, id: string) =>
     .orderBy('revision', 'desc')
     .execute()
 
-const contactsOf = (db: Db, vendorId: VendorId) => db.selectFrom('contact as c').where('c.vendor_id', '=', vendorId)
+const selectContacts = (db: Db, vendorId: VendorId) => db.selectFrom('contact as c').where('c.vendor_id', '=', vendorId)
 
-const contactsMatching = (db: Db, vendorId: VendorId, { label, list, search }: ContactFilter) =>
-  contactsOf(db, vendorId)
+const selectMatching = (db: Db, vendorId: VendorId, { label, list, search }: ContactFilter) =>
+  selectContacts(db, vendorId)
     .$if(label !== undefined, (query) =>
       query.where(sql<boolean>`exists (
         select 1 from contact_label cl join label l on l.vendor_id = cl.vendor_id and l.id = cl.label_id
@@ -132,17 +133,17 @@ const contactsMatching = (db: Db, vendorId: VendorId, { label, list, search }: C
           join contact_list_label ll on ll.vendor_id = cl.vendor_id and ll.label_id = cl.label_id
          where cl.vendor_id = c.vendor_id and cl.contact_id = c.id and ll.list_id = ${list?.id})`),
     )
-    .$if(search !== undefined, (query) => query.where(matches(search ?? { mobileHashes: [], nameTokens: [] })))
+    .$if(search !== undefined, (query) => query.where(matchesSearch(search ?? { mobileHashes: [], nameTokens: [] })))
 
-/** No word at all is found nowhere, though an empty set is part of every set. */
-function matches({ mobileHashes, nameTokens }: NonNullable<ContactFilter['search']>) {
+/** A search without words must match no name, though the empty set is a subset of every set. */
+function matchesSearch({ mobileHashes, nameTokens }: NonNullable<ContactFilter['search']>) {
   const byNumber = sql<boolean>`c.mobile_hash = any(${mobileHashes}::bytea[])`
   if (nameTokens.length === 0) return byNumber
   const byName = sql<boolean>`c.name_tokens @> ${nameTokens.map(String)}::bigint[]`
   return mobileHashes.length === 0 ? byName : sql<boolean>`(${byNumber} or ${byName})`
 }
 
-const withColumns = (query: ReturnType<typeof contactsOf>) =>
+const withContactColumns = (query: ReturnType<typeof selectContacts>) =>
   query
     .leftJoin('opt_out as o', (join) =>
       join.onRef('o.vendor_id', '=', 'c.vendor_id').onRef('o.mobile_hash', '=', 'c.mobile_hash'),

@@ -6,8 +6,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { applyChanges } from './bulk/changes.sql.ts'
-import { withValue } from './bulk/incoming.ts'
-import { type ContactCodec, codecFor, storeProfile } from './codec.ts'
+import { withoutEmpty } from './bulk/incoming.ts'
+import { type ContactCodec, codecFor, toStoredProfile } from './codec.ts'
 import { ensureLabels } from './lists/labels.ts'
 import { presentWritten } from './present.ts'
 import type { ContactPatch } from './schema.ts'
@@ -21,7 +21,7 @@ export async function updateContact(deps: ContactDeps, who: Vendor, id: string, 
   return presentWritten(codec, row)
 }
 
-/** What a person writes makes a contact MANUAL, also when it was written so before; labels alone do not. */
+/** Setting a name or attributes makes a contact MANUAL, even if they did not change; labels alone do not. */
 async function updateWithin(tx: Tx, who: Vendor, codec: ContactCodec, id: string, patch: ContactPatch, now: Date) {
   const { vendorId } = who
   const before = (await sql.lockContact(tx, vendorId, id)) && (await sql.findContact(tx, vendorId, id))
@@ -35,7 +35,7 @@ async function updateWithin(tx: Tx, who: Vendor, codec: ContactCodec, id: string
   const change = {
     contactId: id,
     action: 'UPDATE' as const,
-    profile: keepsProfile ? undefined : storeProfile(codec, patched),
+    profile: keepsProfile ? undefined : toStoredProfile(codec, patched),
     labelIds: labels && [...(await ensureLabels(tx, vendorId, labels, now)).values()],
     source,
   }
@@ -44,7 +44,7 @@ async function updateWithin(tx: Tx, who: Vendor, codec: ContactCodec, id: string
 }
 
 function patchedProfile(before: Profile, { name, attributes }: ContactPatch): Profile {
-  const merged = withValue({ ...before.attributes, ...attributes })
+  const merged = withoutEmpty({ ...before.attributes, ...attributes })
   if (attributes && Object.keys(merged).length > ATTRIBUTES_PER_CONTACT_MAX) {
     const message = `a contact has at most ${ATTRIBUTES_PER_CONTACT_MAX}`
     throw new AppError('VALIDATION_FAILED', {

@@ -3,8 +3,8 @@ import { isWindowOpen, isWords } from '../../domain/messaging/inbound.ts'
 import { ruleFor } from '../../domain/messaging/keywords.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { findOrCreateSender } from '../contacts/audience/inbound-sender.ts'
 import { isOptedOut } from '../contacts/audience/opt-out.ts'
-import type { contactOfWriter } from '../contacts/audience/writers.ts'
 import { codecFor } from '../contacts/codec.ts'
 import { queueSingle, type Single } from '../messages/singles/send-single.ts'
 import { mayAnswerAgain } from '../messages/singles/thread-messages.ts'
@@ -40,7 +40,7 @@ export async function chooseAnswer(
 
 interface Occasion {
   message: InboundMessage
-  contact: NonNullable<Awaited<ReturnType<typeof contactOfWriter>>>
+  contact: NonNullable<Awaited<ReturnType<typeof findOrCreateSender>>>
   answer: Answer
 }
 

@@ -8,7 +8,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { type CampaignContent, contentsOf } from '../campaigns/dispatch.ts'
-import { contactsById } from '../contacts/audience/profiles.ts'
+import { findContactsById } from '../contacts/audience/profiles.ts'
 import type { ContactView } from '../contacts/views.ts'
 import { campaignOnes, findMessages, lastSingles, singlesOf } from '../messages/singles/thread-messages.ts'
 import * as sql from './conversations.sql.ts'
@@ -30,7 +30,7 @@ export async function listConversations(deps: ReadDeps, who: Vendor, filter: { u
 /** What was said with a contact, the newest first: its messages, the answers, and what it answered. */
 export async function readThread(deps: ReadDeps, who: Vendor, contactId: string, slice: Slice) {
   const { vendorId } = who
-  const contact = (await contactsById(deps.db, deps, vendorId, [contactId])).get(contactId)
+  const contact = (await findContactsById(deps.db, deps, vendorId, [contactId])).get(contactId)
   if (!contact) throw notFound()
   const answered = campaignOnes(vendorId, sql.answeredIds(vendorId, contactId))
   const said = [singlesOf(vendorId, contactId), answered]
@@ -54,7 +54,7 @@ async function present(deps: ReadDeps, vendorId: VendorId, rows: readonly sql.Co
   const ids = rows.map(({ contact_id: id }) => id)
   if (ids.length === 0) return []
   const [contacts, said, heard, cipher] = await Promise.all([
-    contactsById(deps.db, deps, vendorId, ids),
+    findContactsById(deps.db, deps, vendorId, ids),
     lastSingles(deps.db, vendorId, ids),
     sql.lastInbound(deps.db, vendorId, ids),
     deps.keyring.of(deps.db, vendorId),

@@ -3,7 +3,7 @@ import { ROUTE_HOURS } from '../../domain/limits.ts'
 import { isFromPerson } from '../../domain/messaging/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { contactOfWriter } from '../contacts/audience/writers.ts'
+import { findOrCreateSender } from '../contacts/audience/inbound-sender.ts'
 import { findSent, routeHashOf, vendorsThatWroteTo } from '../messages/singles/reply-routing.ts'
 import { type Answer, answerWithin, chooseAnswer } from './automatic-answer.ts'
 import { sealInbound } from './content.ts'
@@ -82,7 +82,7 @@ async function storeWithin(
   if (!(await sql.insertInbound(tx, vendorId, row, now))) return
   await applyKeywords(tx, deps, vendorId, message, now)
   if (vendorId === PLATFORM || !isFromPerson(type)) return
-  const contact = await contactOfWriter(tx, deps, vendorId, { mobile: message.from, name: message.name }, now)
+  const contact = await findOrCreateSender(tx, deps, vendorId, { mobile: message.from, name: message.name }, now)
   if (!contact) return
   await sql.setContact(tx, vendorId, row.id, contact)
   await sql.noteInbound(tx, vendorId, contact.id, sentAt)

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
-import { contactsById } from '../contacts/audience/profiles.ts'
+import { findContactsById } from '../contacts/audience/profiles.ts'
 import { queueSingle, type Single } from '../messages/singles/send-single.ts'
 import { findMessages } from '../messages/singles/thread-messages.ts'
 import { rateFor } from '../pricing/price-audience.ts'
@@ -22,7 +22,7 @@ interface Reply {
 /** Somebody answers a contact, freely, while the provider allows it. */
 export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, once: Once) {
   const now = deps.clock.now()
-  if (!(await contactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
+  if (!(await findContactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
   const rate = await rateFor(deps, who.vendorId, now)
   return inTransaction(deps.db, (tx) => replyWithin(tx, deps, who, { ...input, rate }, once, now))
 }
@@ -36,7 +36,7 @@ async function replyWithin(
   now: Date,
 ) {
   const conversation = await sql.lockConversation(tx, vendorId, contactId)
-  const contact = (await contactsById(tx, deps, vendorId, [contactId])).get(contactId)
+  const contact = (await findContactsById(tx, deps, vendorId, [contactId])).get(contactId)
   if (!contact) throw notFound()
   await assertMaySend(tx, deps, vendorId, now)
   if (contact.optedOutAt !== null)

@@ -7,8 +7,8 @@ import { headerOf } from '../../domain/template/template.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type OutgoingMessage, ProviderRefused } from '../../ports/messaging-provider.ts'
 import { type CampaignContent, contentsOf } from '../campaigns/dispatch.ts'
-import { optedOutAmong } from '../contacts/audience/opt-out.ts'
-import { type Recipient, recipientsOf } from '../contacts/audience/recipients.ts'
+import { findOptedOut } from '../contacts/audience/opt-out.ts'
+import { findRecipients, type Recipient } from '../contacts/audience/recipients.ts'
 import type { QueuedMessage } from '../messages/sending/claim.ts'
 import { openContent } from '../messages/singles/content.ts'
 import { headerMedia } from './header-media.ts'
@@ -42,8 +42,8 @@ export async function draftMessages(
   const singles = messages.filter(({ contentCipher }) => contentCipher !== null)
   const [contents, recipients, optedOut, cipher] = await Promise.all([
     contentsOf(deps.db, vendorId, idsOf('campaignId')),
-    recipientsOf(deps, vendorId, idsOf('contactId')),
-    optedOutAmong(
+    findRecipients(deps, vendorId, idsOf('contactId')),
+    findOptedOut(
       deps.db,
       vendorId,
       singles.map(({ mobileHash }) => mobileHash),

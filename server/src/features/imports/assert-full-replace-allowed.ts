@@ -2,7 +2,7 @@ import type { MergeStrategy } from '../../domain/contacts/contact.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 
-/** FULL_REPLACE overwrites what is there, so an administrator must ask for it and say so twice. */
+/** FULL_REPLACE overwrites existing data, so only an administrator may use it, with an explicit confirmation. */
 export function assertFullReplaceAllowed(
   who: Vendor,
   chosen: { mergeStrategy?: MergeStrategy | undefined; confirmFullReplace?: boolean | undefined },

@@ -30,7 +30,7 @@ const TO_REVIEW = [
   'PENDING_REVIEW',
 ]
 
-test('who only uploads and polls is led to the review, and after a confirmation to COMPLETED', async () => {
+test('a client that only uploads and polls reaches the review, and COMPLETED after a confirmation', async () => {
   const accepted = await upload(product, csv(['Name', 'Phone'], ['Asha', '+919876500001']), { token })
   expect(accepted).toMatchObject({ status: 202, body: { status: 'UPLOADED', message: expect.any(String) } })
   const { jobId } = accepted.body
@@ -50,7 +50,7 @@ test('who only uploads and polls is led to the review, and after a confirmation 
   for (const at of instants) expect(new Date(at).toISOString()).toBe(at)
 })
 
-test('an import of several chunks goes through on its own, however often it is asked for its status', async () => {
+test('an import of several chunks completes while its status is polled', async () => {
   const rows = Array.from({ length: 5_100 }, (_, i) => [`Name ${i}`, `98${21_000_000 + i}`])
   const { body } = await upload(product, csv(['Name', 'Phone'], ...rows), { token })
   const progress: number[] = []
@@ -70,7 +70,7 @@ test('an import of several chunks goes through on its own, however often it is a
   expect(progress).toEqual([...progress].sort((a, b) => a - b))
 })
 
-test('after very many contacts the database knows whose they are, so that it looks them up instead of through them', async () => {
+test('after a bulk insert the planner has statistics and uses index lookups', async () => {
   const [other, mine] = [await newVendor(product), await newVendor(product)]
   const whoseBook = async () => {
     const { rows } = await raw<{ vendors: string | null }>`
@@ -88,7 +88,7 @@ test('after very many contacts the database knows whose they are, so that it loo
   await eventually(async () => expect(await whoseBook()).toContain(mine.vendorId), 20_000)
 })
 
-test('rows that wait for the majority of the file are read by one worker only: no job fails on the way', async () => {
+test('parked rows are processed by one worker only, and no job fails', async () => {
   for (let i = 10; i < 30; i++) {
     const file = csv(['Phone'], ['+447911123456'], ['+447911123457'], [`079111234${i}`], ['12'])
     const { body } = await upload(product, file, { token })

@@ -42,18 +42,18 @@ export const deleteChunks = (tx: Tx, vendorId: VendorId, jobId: string) =>
   tx.deleteFrom('import_chunk').where('vendor_id', '=', vendorId).where('job_id', '=', jobId).execute()
 
 export const findChunk = async (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
-  withRows(
+  addRows(
     db,
     await db
       .selectFrom('import_chunk')
-      .select(WITHOUT_ROWS)
+      .select(COLUMNS_WITHOUT_ROWS)
       .where('vendor_id', '=', vendorId)
       .where('job_id', '=', jobId)
       .where('first_row', '=', firstRow)
       .executeTakeFirst(),
   )
 
-const WITHOUT_ROWS = [
+const COLUMNS_WITHOUT_ROWS = [
   'vendor_id',
   'job_id',
   'first_row',
@@ -76,10 +76,11 @@ const WITHOUT_ROWS = [
 ] as const
 
 /**
- * Its rows come by COPY. In hexadecimal they leave seven times their size behind in the thread that answers requests,
- * which then stands still to clean up. A chunk that was halved in between is not found: its rows would be other ones.
+ * Reads the rows by COPY. As hexadecimal text they would leave garbage of seven times their size in the thread that
+ * answers requests and block it during collection. A chunk that was split in between is not found, because its rows
+ * have changed.
  */
-async function withRows(db: Db, chunk: Omit<ChunkRow, 'rows_cipher'> | undefined): Promise<ChunkRow | undefined> {
+async function addRows(db: Db, chunk: Omit<ChunkRow, 'rows_cipher'> | undefined): Promise<ChunkRow | undefined> {
   if (!chunk) return undefined
   const copied = await copiedOut(
     db,
@@ -92,8 +93,8 @@ async function withRows(db: Db, chunk: Omit<ChunkRow, 'rows_cipher'> | undefined
   return rows && { ...chunk, rows_cipher: rows }
 }
 
-/** Without its rows. */
-export const findRange = (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
+/** The chunk without its rows. */
+export const findChunkRange = (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
   db
     .selectFrom('import_chunk')
     .select(['first_row as firstRow', 'last_row as lastRow', 'state'])
@@ -102,8 +103,8 @@ export const findRange = (db: Db, vendorId: VendorId, jobId: string, firstRow: n
     .where('first_row', '=', firstRow)
     .executeTakeFirst()
 
-/** Where the rows of a job lie, without the rows themselves. */
-export const chunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
+/** The row ranges of a job's chunks, without the rows. */
+export const listChunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
   db
     .selectFrom('import_chunk')
     .select(['first_row as firstRow', 'last_row as lastRow', 'state', 'invalid_rows as invalidRows'])
@@ -113,14 +114,14 @@ export const chunkRanges = (db: Db, vendorId: VendorId, jobId: string) =>
     .execute()
 
 /**
- * For what only saves work: nobody waits until the disk has it. A crash of the database may undo it, and then somebody
- * does something twice.
+ * Commits without waiting for the disk, for writes that only save work: a database crash may undo them, and some work
+ * is repeated.
  */
-const withoutWaiting = sql<string>`set_config('synchronous_commit', 'off', true)`
+const asyncCommit = sql<string>`set_config('synchronous_commit', 'off', true)`
 
-/** Noted before the work begins, so that also a process that dies of it has counted. */
-export const noteTry = async (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
-  withRows(
+/** Committed before the work begins, so that an attempt that kills the process is counted too. */
+export const recordAttempt = async (db: Db, vendorId: VendorId, jobId: string, firstRow: number) =>
+  addRows(
     db,
     await db
       .updateTable('import_chunk')
@@ -129,12 +130,12 @@ export const noteTry = async (db: Db, vendorId: VendorId, jobId: string, firstRo
       .where('job_id', '=', jobId)
       .where('first_row', '=', firstRow)
       .where('state', '<>', 'PERSISTED')
-      .returning(WITHOUT_ROWS)
-      .returning(withoutWaiting.as('durability'))
+      .returning(COLUMNS_WITHOUT_ROWS)
+      .returning(asyncCommit.as('durability'))
       .executeTakeFirst(),
   )
 
-export const changeChunk = async (
+export const updateChunk = async (
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
@@ -153,7 +154,7 @@ export const changeChunk = async (
   return result.numUpdatedRows === 1n
 }
 
-/** The chunk that this runner has, or the next one that nobody has. */
+/** The chunk that this runner has claimed already, or the next unclaimed one. */
 export const claimChunk = async (
   tx: Tx,
   vendorId: VendorId,
@@ -168,17 +169,17 @@ export const claimChunk = async (
         where vendor_id = ${vendorId} and job_id = ${jobId} and state = any(${states}::text[])
           and (claimed_by is null or claimed_by = ${runner})
         order by claimed_by, first_row limit 1 for update skip locked)
-    returning first_row as "firstRow", ${withoutWaiting}`.execute(tx)
+    returning first_row as "firstRow", ${asyncCommit}`.execute(tx)
   return rows[0]?.firstRow
 }
 
-/** Everything a job's progress is told by, derived from its chunks. */
-export const totalsOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<ChunkTotals> => {
-  const { rows } = await selectTotals(vendorId, jobId).execute(db)
+/** The totals that a job's progress is derived from. */
+export const findChunkTotals = async (db: Db, vendorId: VendorId, jobId: string): Promise<ChunkTotals> => {
+  const { rows } = await selectChunkTotals(vendorId, jobId).execute(db)
   return rows[0] as ChunkTotals
 }
 
-export const selectTotals = (vendorId: VendorId, jobId: string) => sql<ChunkTotals>`
+export const selectChunkTotals = (vendorId: VendorId, jobId: string) => sql<ChunkTotals>`
     select count(*)::int as chunks,
            count(*) filter (where state = 'STORED')::int as stored,
            count(*) filter (where state = 'SIFTED')::int as sifted,
@@ -196,8 +197,8 @@ export const selectTotals = (vendorId: VendorId, jobId: string) => sql<ChunkTota
            coalesce(sum(changed_since_preview), 0)::int as "changedSincePreview"
       from import_chunk where vendor_id = ${vendorId} and job_id = ${jobId}`
 
-/** How many settled numbers of the file each country has. */
-export const votesOf = async (db: Db, vendorId: VendorId, jobId: string): Promise<Record<string, number>> => {
+/** How many numbers of the file vote for each country. */
+export const countCountryVotes = async (db: Db, vendorId: VendorId, jobId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ country: string; votes: number }>`
     select vote.key as country, sum(vote.value::int)::int as votes from import_chunk, jsonb_each_text(votes) vote
      where vendor_id = ${vendorId} and job_id = ${jobId} group by vote.key`.execute(db)

@@ -1,21 +1,21 @@
 import type { ColumnUse } from '../../domain/imports/mapping/column-use.ts'
 import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 
-/** What of a job may tell about people, and is therefore stored encrypted. */
+/** The parts of a job that may contain personal data and are therefore stored encrypted. */
 export interface ImportDetails {
   fileName: string
   listName: string | undefined
-  /** Sent along with the upload; what it names is checked once the columns are known. */
+  /** Sent with the upload; validated once the columns are known. */
   mapping: unknown
 }
 
 export interface ImportHead {
   columns: string[]
-  /** 0: none. Older heads do not have it. */
+  /** 0: the file has no header row. Heads stored by older versions lack it. */
   headerRow?: number
   samples: string[][]
   suggestion: ColumnUse[]
-  /** Whether the suggestion may be taken without asking. */
+  /** Whether the suggestion may be applied without asking the vendor. */
   isCertain?: boolean
 }
 

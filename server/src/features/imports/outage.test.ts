@@ -31,7 +31,7 @@ afterAll(() => {
   readFile.attempts = attempts
 })
 
-/** The scanner gets at the file, and then nobody does. */
+/** The scanner can read the file; later reads fail. */
 async function uploadBeforeOutage(content: string) {
   let reads = 0
   s3.fault = (method) => (method === 'GET' && ++reads > 1 ? 403 : undefined)
@@ -45,7 +45,7 @@ const untilPutOff = (times: number) =>
     60_000,
   )
 
-test('a store that is away for longer than all tries: the import waits, and goes on when it is back', async () => {
+test('a store outage longer than all attempts: the import waits and continues when it is back', async () => {
   const jobId = await uploadBeforeOutage(csv(['Phone'], ['+919876543210']))
   await untilPutOff(1)
   s3.fault = () => undefined
@@ -53,7 +53,7 @@ test('a store that is away for longer than all tries: the import waits, and goes
   expect((await untilStatus(product, owner.token, jobId, 'PENDING_REVIEW')).stats).toMatchObject({ totalRows: 1 })
 })
 
-test('a store that stays away: the import fails, says so, and the same file may come again', async () => {
+test('a permanent store outage: the import fails with a reason, and the same file can be uploaded again', async () => {
   const file = csv(['Phone'], ['+919876543211'])
   const jobId = await uploadBeforeOutage(file)
   await untilPutOff(2)

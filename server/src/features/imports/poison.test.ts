@@ -11,7 +11,7 @@ beforeAll(async () => {
   product = await startProductByHand()
 })
 
-/** Rows that no file can hold, so that whoever reads them crashes. */
+/** Rows that no file can contain, so that evaluating them crashes. */
 const POISONS: Record<string, (row: readonly unknown[]) => unknown> = {
   'null instead of a row': () => null,
   'a cell that is no text': ([place, , ...cells]) => [place, 7, ...cells],
@@ -20,7 +20,7 @@ const ROW_COUNT = 21
 const BAD_PLACES = [0, 8, 20]
 
 describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_, poison) => {
-  test('fails alone, wherever it stands; all others become contacts', async () => {
+  test('fails alone, wherever it is; all others become contacts', async () => {
     const owner = await newVendor(product)
     const hand = byHand(product, owner)
     const rows = Array.from({ length: ROW_COUNT }, (_, i) => [`Name ${i}`, `98765600${10 + i}`])
@@ -40,7 +40,7 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
     expect(preview.errorSample).toHaveLength(BAD_PLACES.length)
     expect(preview.totalValid).toBe(ROW_COUNT - BAD_PLACES.length)
 
-    // The same after everything had to be staged again.
+    // The same after a restaging.
     await loseStaged()
     await hand.confirmAndPersist(jobId)
     expect(await statusOf(product, owner.token, jobId)).toMatchObject({
@@ -54,12 +54,12 @@ describe.each(Object.entries(POISONS))('a row that crashes its reader (%s)', (_,
   })
 })
 
-describe('several rows that crash their reader', () => {
+describe('several rows that crash their thread', () => {
   const columns = { Name: { field: 'name' }, Phone: { field: 'phone' } }
   const fileOf = (rows: number) =>
     csv(['Name', 'Phone'], ...Array.from({ length: rows }, (_, i) => [`Name ${i}`, `+9198${String(61_000_000 + i)}`]))
 
-  test('too many to be looked for one by one fail with their chunk, also after everything had to be staged again', async () => {
+  test('too many to isolate fail with their chunk, also after a restaging', async () => {
     const owner = await newVendor(product)
     const hand = byHand(product, owner, 50)
     const jobId = await hand.uploadAndRead(fileOf(100), { fields: { autoMap: 'false' } })
@@ -87,7 +87,7 @@ describe('several rows that crash their reader', () => {
     expect((await report()).body).toBe(body)
   })
 
-  test('three in a whole chunk fail alone, nothing is given up, and what another vendor imports meanwhile is imported', async () => {
+  test('three in a whole chunk fail alone, no job dies, and a concurrent import of another vendor completes', async () => {
     const [owner, other] = [await newVendor(product), await newVendor(product)]
     const hand = byHand(product, owner)
     const jobId = await hand.uploadAndRead(fileOf(2_500), { fields: { autoMap: 'false' } })
@@ -105,14 +105,14 @@ describe('several rows that crash their reader', () => {
   })
 })
 
-/** What a crash of the database does. */
+/** Empties the unlogged tables, as a crash of the database does. */
 const loseStaged = () =>
   raw`truncate staged_mark, staged_marks, staged_contact, staged_duplicate, staged_failure`.execute(product.deps.db)
 
-/** As the queue does: what throws is tried again. */
+/** Retries errors, as the queue does. */
 async function processUntilDone(hand: ReturnType<typeof byHand>, jobId: string) {
   for (let round = 0; round < 100; round++) {
-    // Rows that wait for the majority are read once every chunk has been read.
+    // Parked rows are evaluated once every chunk has been evaluated.
     const [stored, sifted] = [await hand.inStates(jobId, 'STORED'), await hand.inStates(jobId, 'SIFTED')]
     const waiting = stored.length > 0 ? stored : sifted
     if (waiting.length === 0) return

@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await startProductWithoutQueue({ ACCESS_TOKEN_TTL_SECONDS: '86400' })
 })
 
-test(`${RACES} races (seed ${SEED}) of confirm, cancel and the work: one wins, and after CANCELLED nothing is added`, async () => {
+test(`${RACES} races (seed ${SEED}) of confirm, cancel and the workers: one wins, and after CANCELLED nothing is added`, async () => {
   const random = chance(SEED)
   const owner = await newVendor(product)
   const outcomes = new Map<string, number>()
@@ -25,7 +25,7 @@ test(`${RACES} races (seed ${SEED}) of confirm, cancel and the work: one wins, a
   expect(outcomes.size).toBe(3)
 })
 
-test(`${CONFIRMATIONS} confirmations at once, ${CONFIRMED} times: one is taken each time, and contacts are written once`, async () => {
+test(`${CONFIRMATIONS} concurrent confirmations, ${CONFIRMED} times: one succeeds each time, and contacts are written once`, async () => {
   const owner = await newVendor(product)
   for (let round = 0; round < CONFIRMED; round++) await raceConfirmations(product, owner, CONFIRMATIONS)
 })

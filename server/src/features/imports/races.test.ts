@@ -24,7 +24,7 @@ const cancel = (jobId: string) => product.post(`/contacts/import/${jobId}/cancel
 const file = (...numbers: number[]) => csv(['Phone'], ...numbers.map((n) => [`98${71_000_000 + n}`]))
 
 describe('confirm and cancel', { timeout: FAULT_RUN_MS }, () => {
-  test(`${RACES} races (seed ${SEED}) with each other and with the work: one wins, and after CANCELLED nothing is added`, async () => {
+  test(`${RACES} races (seed ${SEED}) with each other and with the workers: one wins, and after CANCELLED nothing is added`, async () => {
     const outcomes = new Set<string>()
     await inLanes(product, SEED, RACES, async (racer, random) => {
       outcomes.add(await raceConfirmAndCancel(product, racer, random))
@@ -32,11 +32,11 @@ describe('confirm and cancel', { timeout: FAULT_RUN_MS }, () => {
     expect(outcomes.size).toBeGreaterThan(1)
   })
 
-  test('50 confirmations at once: one is taken, the others are 409, and contacts are written once; five times', async () => {
+  test('50 concurrent confirmations, five times: one succeeds, the others are 409, and contacts are written once', async () => {
     for (let round = 0; round < 5; round++) await raceConfirmations(product, owner, 50)
   })
 
-  test('a confirmation outside the review is 409 and names the state; its key may then be used again', async () => {
+  test('a confirmation outside the review is 409 with the state; its key can be used again', async () => {
     const jobId = await hand.uploadAndRead(file(100))
     const headers = { 'idempotency-key': 'confirm-once' }
     const confirm = () => product.post(`/contacts/import/${jobId}/confirm`, undefined, { token: owner.token, headers })
@@ -53,7 +53,7 @@ describe('confirm and cancel', { timeout: FAULT_RUN_MS }, () => {
   })
 })
 
-describe('contacts that others make after the preview called them new', () => {
+describe('contacts that are created after the preview called them new', () => {
   test('are merged and counted, and the rest of their chunk is created', async () => {
     const vendor = await newVendor(product)
     const here = byHand(product, vendor, 2)
@@ -77,7 +77,7 @@ describe('contacts that others make after the preview called them new', () => {
 })
 
 describe('cancel', () => {
-  /** Brings a job into each active state; the ones that pass within a step are met half-way. */
+  /** Brings a job into each active state; states within a step are caught half-way. */
   const ways: Record<string, (jobId: string) => Promise<unknown>> = {
     UPLOADED: async () => {},
     SCANNING: (jobId) => hand.scan(jobId),

@@ -12,11 +12,11 @@ import { cancelImport } from './lifecycle/cancel.ts'
 import { undoImport } from './lifecycle/undo.ts'
 import { changeStrategy } from './review/change-strategy.ts'
 import { confirmImport } from './review/confirm-import.ts'
-import { confirmMapping, mappingOf } from './review/confirm-mapping.ts'
+import { confirmMapping, getMapping } from './review/confirm-mapping.ts'
 import { importEvents } from './review/events.ts'
 import { previewImport } from './review/preview.ts'
 import { errorReport, warningReport } from './review/reports.ts'
-import { detailOf, listImports, statusOf } from './review/status.ts'
+import { getImportDetail, getImportStatus, listImports } from './review/status.ts'
 import * as schema from './schema.ts'
 import { createImport } from './upload/create-import.ts'
 import { acceptUploads } from './upload/upload-hook.ts'
@@ -94,7 +94,7 @@ function readRoutes(app: App, deps: Deps) {
         response: { 200: schema.ImportDetailView },
       },
     },
-    (request) => detailOf(deps, request.vendor, request.params.jobId),
+    (request) => getImportDetail(deps, request.vendor, request.params.jobId),
   )
   app.get(
     '/contacts/import/:jobId/status',
@@ -108,7 +108,7 @@ function readRoutes(app: App, deps: Deps) {
         response: { 200: schema.StatusView },
       },
     },
-    (request) => statusOf(deps, request.vendor.vendorId, request.params.jobId),
+    (request) => getImportStatus(deps, request.vendor.vendorId, request.params.jobId),
   )
   app.get(
     '/contacts/import/:jobId/mapping',
@@ -122,7 +122,7 @@ function readRoutes(app: App, deps: Deps) {
         response: { 200: schema.MappingView },
       },
     },
-    (request) => mappingOf(deps, request.vendor, request.params.jobId),
+    (request) => getMapping(deps, request.vendor, request.params.jobId),
   )
 }
 

@@ -1,20 +1,20 @@
 import type { HandlersFor } from '../../platform/jobs.ts'
 import type * as jobs from './jobs.ts'
-import { stageGivenUp } from './lifecycle/fail.ts'
+import { failStage } from './lifecycle/fail.ts'
 import { undoImportJob } from './lifecycle/undo.ts'
 import { beginImportPersisting, persistImportChunks } from './stages/persist.ts'
 import { processImportChunks } from './stages/process.ts'
 import { readImport } from './stages/read.ts'
 import { resolveImport, stageImportAgain } from './stages/resolve.ts'
-import { scanGivenUp, scanImport } from './stages/scan.ts'
+import { failScan, scanImport } from './stages/scan.ts'
 
 export const importJobs: HandlersFor<typeof jobs> = {
-  scanFile: { run: scanImport, givenUp: scanGivenUp },
-  readFile: { run: readImport, givenUp: stageGivenUp },
-  processChunks: { run: processImportChunks, givenUp: stageGivenUp },
-  resolveRows: { run: resolveImport, givenUp: stageGivenUp },
+  scanFile: { run: scanImport, givenUp: failScan },
+  readFile: { run: readImport, givenUp: failStage },
+  processChunks: { run: processImportChunks, givenUp: failStage },
+  resolveRows: { run: resolveImport, givenUp: failStage },
   stageAgain: stageImportAgain,
-  beginPersisting: { run: beginImportPersisting, givenUp: stageGivenUp },
-  persistChunks: { run: persistImportChunks, givenUp: stageGivenUp },
+  beginPersisting: { run: beginImportPersisting, givenUp: failStage },
+  persistChunks: { run: persistImportChunks, givenUp: failStage },
   undoChanges: undoImportJob,
 }

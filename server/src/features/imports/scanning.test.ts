@@ -17,7 +17,7 @@ const ROWS = `<row r="1"><c r="A1" t="inlineStr"><is><t>Phone</t></is></c></row>
 const book = (name: string, content: string | Buffer) => writtenWorkbook(ROWS, { more: [{ name, content }] })
 const newFile = (more = '') => `Name,Phone\n${randomUUID()},+919876543210\n${more}`
 
-/** Nothing of a file that was not called clean has been looked into, and nobody gets it. */
+/** A file that was not reported clean has not been parsed and cannot be downloaded. */
 async function expectUnread(product: TestProduct, token: string, jobId: string) {
   const chunks = await product.deps.db.selectFrom('import_chunk').select('job_id').where('job_id', '=', jobId).execute()
   const job = product.deps.db.selectFrom('import_job').selectAll().where('id', '=', jobId)
@@ -43,7 +43,7 @@ describe('the built-in scanner', () => {
     ['the test virus in the properties', book('docProps/custom.xml', EICAR), XLSX, 'EICAR test file'],
     ['a macro', book('xl/vbaProject.bin', 'x'), XLSX, 'macro'],
     ['a program', book('xl/media/image1.png', Buffer.from('\x7fELF\x02\x01', 'latin1')), XLSX, 'executable program'],
-    ['a link that fetches', book('xl/worksheets/_rels/sheet1.xml.rels', link), XLSX, 'external link'],
+    ['an external link', book('xl/worksheets/_rels/sheet1.xml.rels', link), XLSX, 'external link'],
     ['a bomb', book('xl/media/image1.bmp', Buffer.alloc(8_000_000)), XLSX, 'zip bomb'],
     ['a document type', book('xl/styles.xml', '<!DOCTYPE x><styleSheet/>'), XLSX, 'XML document type declaration'],
   ] as const)('puts a file with %s into quarantine, unread', async (_what, file, options, threat) => {
@@ -76,14 +76,14 @@ describe.skipIf(!requireProgram('clamd', 'scanning of uploads by clamd'))('clamd
   afterEach(() => {
     scanFile.attempts = attempts
   })
-  /** Nobody calls the file clean or not; how often that was tried shows in the log. */
+  /** There is no verdict on the file; the log shows how often it was attempted. */
   const untilTried = (jobId: string) =>
     eventually(async () => {
       expect((await statusOf(product, token, jobId)).status).toBe('SCANNING')
       expect(product.logLines.some((line) => line.includes('"job.failed"') && line.includes('imports.scan'))).toBe(true)
     }, 20_000)
 
-  test('puts what it knows into quarantine, unread, and lets the rest pass', async () => {
+  test('quarantines known threats before they are parsed and passes other files', async () => {
     const [infected, clean] = [
       await upload(product, newFile(TEST_VIRUS), { token }),
       await upload(product, newFile(), { token }),
@@ -94,7 +94,7 @@ describe.skipIf(!requireProgram('clamd', 'scanning of uploads by clamd'))('clamd
     await untilStatus(product, token, clean.body.jobId, 'PENDING_REVIEW')
   })
 
-  test('down for a while: the import waits, unread, and goes on when it is back', async () => {
+  test('down for a while: the import waits, unparsed, and continues when it is back', async () => {
     await clamd.kill('SIGKILL')
     const [infected, clean] = [
       await upload(product, newFile(TEST_VIRUS), { token }),
@@ -109,11 +109,11 @@ describe.skipIf(!requireProgram('clamd', 'scanning of uploads by clamd'))('clamd
     await untilStatus(product, token, infected.body.jobId, 'QUARANTINED')
   })
 
-  test('killed five times: every import waits for its verdict, and gets the right one', async () => {
+  test('killed five times: every import waits for its verdict and gets the correct one', async () => {
     await killScanner(product, clamd, 5)
   })
 
-  test('gone for good: the import fails with a reason, unread, and the file may come again', async () => {
+  test('down permanently: the import fails with a reason, unparsed, and the file can be uploaded again', async () => {
     scanFile.attempts = 1
     await clamd.kill('SIGKILL')
     const file = newFile()

@@ -27,7 +27,7 @@ const labelsOf = (names: readonly string[], context: z.RefinementCtx): string[] 
 }
 const Labels = z.array(z.string()).transform(labelsOf)
 
-/** Form fields are text: a JSON array, or names separated by commas. */
+/** Form fields are text: a JSON array or names separated by commas. */
 const LabelsText = z.string().transform((text, context) => {
   const trimmed = text.trim()
   if (trimmed === '') return []
@@ -80,22 +80,22 @@ export const MappingBody = z.strictObject({
 })
 export type MappingBody = z.output<typeof MappingBody>
 
-/** What `POST …/mapping` takes, as text; the columns alone were enough before, and still are. */
+/** The body of `POST …/mapping` as text; for compatibility the columns alone are accepted too. */
 const MappingText = z.string().transform((text, context): MappingBody => {
-  const given = readJson(text)
-  const whole = MappingBody.safeParse(given)
+  const parsed = readJson(text)
+  const whole = MappingBody.safeParse(parsed)
   if (whole.success) return whole.data
-  const columns = Columns.safeParse(given)
+  const columns = Columns.safeParse(parsed)
   if (columns.success) return { columns: columns.data }
   context.addIssue({ code: 'custom', message: 'must be JSON such as {"columns": {"Phone": {"field": "phone"}}}' })
   return z.NEVER
 })
 
-/** The file itself has been stored by the time fields are checked; what is left of it here is its hash. */
+/** The file has been stored by the time the fields are validated; only its hash is left here. */
 export const UploadBody = z.strictObject({
   file: z.strictObject({ sha256: z.string() }).meta({
     description: 'CSV or XLSX',
-    // What is sent is the file, not what is left of it here.
+    // The client sends the file; the hash is internal.
     type: 'string',
     format: 'binary',
     properties: undefined,

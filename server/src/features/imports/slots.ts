@@ -1,7 +1,9 @@
-/** A row of the file and a place within it are one number, which sorts like the file. */
+/**
+ * The position of a contact in the file as one number that sorts in file order: row × SLOTS_PER_ROW + index in the row.
+ */
 export const SLOTS_PER_ROW = 65_536
 
-export const rowOf = (place: bigint) => Number(place / BigInt(SLOTS_PER_ROW))
+export const rowOfSlot = (slot: bigint) => Number(slot / BigInt(SLOTS_PER_ROW))
 export const firstSlotOf = (row: number) => BigInt(row) * BigInt(SLOTS_PER_ROW)
 
 /** Rows are numbered with 32 bits. */

@@ -4,7 +4,7 @@ import { type ImportStatus, isTerminal } from '../../domain/imports/import-job.t
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import { selectTotals } from './chunks.sql.ts'
+import { selectChunkTotals } from './chunks.sql.ts'
 import type { ChunkTotals } from './tables.ts'
 
 export type JobRow = Selectable<Tables['import_job']>
@@ -16,7 +16,7 @@ export const insertUpload = (tx: Tx, vendorId: VendorId, upload: { id: string; s
     .values({ vendor_id: vendorId, id: upload.id, storage_key: upload.storageKey, created_at: upload.now })
     .execute()
 
-/** False: the upload was given up meanwhile, and its file is gone. */
+/** False: the upload was discarded meanwhile and its file is gone. */
 export const deleteUpload = async (tx: Tx, vendorId: VendorId, id: string) => {
   const result = await tx
     .deleteFrom('import_upload')
@@ -25,14 +25,6 @@ export const deleteUpload = async (tx: Tx, vendorId: VendorId, id: string) => {
     .executeTakeFirst()
   return result.numDeletedRows === 1n
 }
-
-export const staleUploads = (db: Db, before: Date, limit: number) =>
-  db
-    .selectFrom('import_upload')
-    .select(['vendor_id as vendorId', 'id', 'storage_key as storageKey'])
-    .where('created_at', '<', before)
-    .limit(limit)
-    .execute()
 
 type NewJob = Omit<Insertable<Tables['import_job']>, 'vendor_id' | 'status' | 'history' | 'created_at' | 'updated_at'>
 
@@ -49,7 +41,7 @@ export const insertJob = (tx: Tx, vendorId: VendorId, job: NewJob, now: Date) =>
     })
     .execute()
 
-export const countActive = async (db: Db, vendorId: VendorId) => {
+export const countActiveJobs = async (db: Db, vendorId: VendorId) => {
   const { count } = await db
     .selectFrom('import_job')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -72,21 +64,23 @@ export const importsOfFile = (db: Db, vendorId: VendorId, fileHash: Buffer) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-const ofJob = (db: Db, vendorId: VendorId, id: string): JobQuery =>
+const selectJob = (db: Db, vendorId: VendorId, id: string): JobQuery =>
   db.selectFrom('import_job').where('vendor_id', '=', vendorId).where('id', '=', id)
 
 export const findJob = (db: Db, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
-  ofJob(db, vendorId, id).selectAll().executeTakeFirst()
+  selectJob(db, vendorId, id).selectAll().executeTakeFirst()
 
-/** Job and chunks as they are at one moment, in one question: whoever waits for an import asks it again and again. */
-export const findWithTotals = (db: Db, vendorId: VendorId, id: string) =>
-  ofJob(db, vendorId, id)
+/** The job and its chunk totals from one snapshot, in one query, because clients poll it. */
+export const findJobWithTotals = (db: Db, vendorId: VendorId, id: string) =>
+  selectJob(db, vendorId, id)
     .selectAll()
-    .select(sql<ChunkTotals>`(select row_to_json(totals) from (${selectTotals(vendorId, id)}) totals)`.as('totals'))
+    .select(
+      sql<ChunkTotals>`(select row_to_json(totals) from (${selectChunkTotals(vendorId, id)}) totals)`.as('totals'),
+    )
     .executeTakeFirst()
 
 export const lockJob = (tx: Tx, vendorId: VendorId, id: string): Promise<JobRow | undefined> =>
-  ofJob(tx, vendorId, id).selectAll().forUpdate().executeTakeFirst()
+  selectJob(tx, vendorId, id).selectAll().forUpdate().executeTakeFirst()
 
 export const listJobs = (db: Db, vendorId: VendorId, slice: Slice) => {
   const query = db.selectFrom('import_job').selectAll().where('vendor_id', '=', vendorId)
@@ -105,17 +99,17 @@ export const countJobs = async (db: Db, vendorId: VendorId) => {
   return count
 }
 
-export type JobChange = Updateable<Omit<Tables['import_job'], 'status' | 'history' | 'vendor_id' | 'id'>>
+export type JobUpdate = Updateable<Omit<Tables['import_job'], 'status' | 'history' | 'vendor_id' | 'id'>>
 
-/** Compare and set, with the instant kept in the history. False: somebody else moved the job first. */
-export const moveJob = async (
+/** Compare-and-set; the time is appended to the history. False: another transaction changed the status first. */
+export const transitionJob = async (
   tx: Tx,
   vendorId: VendorId,
   id: string,
   from: readonly ImportStatus[],
   to: readonly ImportStatus[],
   now: Date,
-  change: JobChange = {},
+  change: JobUpdate = {},
 ) => {
   const status = to.at(-1) as ImportStatus
   const passed = JSON.stringify(to.map((step) => ({ status: step, at: now.toISOString() })))
@@ -135,29 +129,10 @@ export const moveJob = async (
   return result.numUpdatedRows === 1n
 }
 
-export const changeJob = (tx: Tx, vendorId: VendorId, id: string, change: JobChange) =>
+export const updateJob = (tx: Tx, vendorId: VendorId, id: string, change: JobUpdate) =>
   tx.updateTable('import_job').set(change).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
-/** Jobs of all vendors that waited for a person for too long. */
-export const forgottenJobs = (db: Db, before: Date, limit: number) =>
-  db
-    .selectFrom('import_job')
-    .select(['vendor_id as vendorId', 'id', 'status'])
-    .where('status', 'in', ['AWAITING_MAPPING', 'PENDING_REVIEW'])
-    .where('updated_at', '<', before)
-    .limit(limit)
-    .execute()
-
-export const jobsToPurge = (db: Db, before: Date, limit: number) =>
-  db
-    .selectFrom('import_job')
-    .select(['vendor_id as vendorId', 'id', 'storage_key as storageKey'])
-    .where('purged_at', 'is', null)
-    .where('ended_at', '<', before)
-    .limit(limit)
-    .execute()
-
-/** The oldest transaction still running: whatever has a lower number is over, and what it did can be seen. */
+/** The oldest running transaction: every transaction with a lower id has ended and its changes are visible. */
 export const oldestTransaction = async (db: Db, vendorId: VendorId): Promise<bigint> => {
   const { rows } = await sql<{ oldest: bigint; vendor: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest, ${vendorId}::text as vendor`.execute(db)

@@ -12,13 +12,13 @@ export interface RowRange {
   lastRow: number
 }
 
-/** Some places, in a table that has them. */
-type Which = (place: RawBuilder<unknown>) => RawBuilder<unknown>
+/** A condition on the slots of a table that has them. */
+type SlotCondition = (slot: RawBuilder<unknown>) => RawBuilder<unknown>
 
-const inRange =
-  ({ firstRow, lastRow }: RowRange): Which =>
-  (place) =>
-    sql`${place} >= ${firstSlotOf(firstRow)} and ${place} < ${firstSlotOf(lastRow + 1)}`
+const slotsInRange =
+  ({ firstRow, lastRow }: RowRange): SlotCondition =>
+  (slot) =>
+    sql`${slot} >= ${firstSlotOf(firstRow)} and ${slot} < ${firstSlotOf(lastRow + 1)}`
 
 export const isStaged = async (db: Db, vendorId: VendorId, jobId: string) =>
   (await db
@@ -29,15 +29,15 @@ export const isStaged = async (db: Db, vendorId: VendorId, jobId: string) =>
     .where('is_whole', '=', true)
     .executeTakeFirst()) !== undefined
 
-export const insertMark = (tx: Tx, vendorId: VendorId, jobId: string, isWhole: boolean) =>
+export const insertStagingMarker = (tx: Tx, vendorId: VendorId, jobId: string, isWhole: boolean) =>
   tx
     .insertInto('staged_mark')
     .values({ vendor_id: vendorId, job_id: jobId, is_whole: isWhole })
     .onConflict((oc) => oc.doNothing())
     .execute()
 
-/** False: the mark is gone, and with it whatever was staged before the database crashed. */
-export const completeMark = async (tx: Tx, vendorId: VendorId, jobId: string) => {
+/** False: the marker is gone, and with it everything that was staged before the database crashed. */
+export const completeStagingMarker = async (tx: Tx, vendorId: VendorId, jobId: string) => {
   const result = await tx
     .updateTable('staged_mark')
     .set({ is_whole: true })
@@ -47,14 +47,17 @@ export const completeMark = async (tx: Tx, vendorId: VendorId, jobId: string) =>
   return result.numUpdatedRows === 1n
 }
 
-/** Rows for each of the tables, in the order of columns that staged-rows.ts and marks.ts write. */
+/**
+ * Rows for each table in binary COPY format, with the columns in the order that staged-rows.ts and duplicate-flags.ts
+ * write.
+ */
 export interface StagedBytes {
   contacts: Uint8Array
   failures: Uint8Array
-  marks: Uint8Array
+  duplicateFlags: Uint8Array
 }
 
-export const copyStaged = async (tx: Tx, { contacts, failures, marks }: StagedBytes) => {
+export const copyStaged = async (tx: Tx, { contacts, failures, duplicateFlags }: StagedBytes) => {
   const copyInto = (table: RawBuilder<unknown>, rows: Uint8Array) =>
     sql`copy ${table} from stdin (format binary)
         ${copyData([BINARY_COPY_START, rows, BINARY_COPY_END])}`.execute(tx)
@@ -64,18 +67,19 @@ export const copyStaged = async (tx: Tx, { contacts, failures, marks }: StagedBy
                           name_tokens, filled_keys, labels, warnings)`,
       contacts,
     )
-  if (marks.byteLength > 0) await copyInto(sql`staged_marks (vendor_id, job_id, part, first_row, marks)`, marks)
+  if (duplicateFlags.byteLength > 0)
+    await copyInto(sql`staged_marks (vendor_id, job_id, part, first_row, marks)`, duplicateFlags)
   if (failures.byteLength > 0)
     await copyInto(sql`staged_failure (vendor_id, job_id, row_index, reason, cells_cipher)`, failures)
 }
 
-/** All that is staged of a job, or of some of its rows. */
+/** Everything staged of a job, or of some of its rows. */
 export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, range?: RowRange) => {
-  const places = range ? inRange(range)(sql`place`) : sql`true`
+  const inSlots = range ? slotsInRange(range)(sql`place`) : sql`true`
   await sql`delete from staged_contact
-             where vendor_id = ${vendorId} and job_id = ${jobId} and ${places}`.execute(tx)
+             where vendor_id = ${vendorId} and job_id = ${jobId} and ${inSlots}`.execute(tx)
   await sql`delete from staged_duplicate
-             where vendor_id = ${vendorId} and job_id = ${jobId} and ${places}`.execute(tx)
+             where vendor_id = ${vendorId} and job_id = ${jobId} and ${inSlots}`.execute(tx)
   await sql`delete from staged_failure where vendor_id = ${vendorId} and job_id = ${jobId}
     ${range ? sql`and row_index between ${range.firstRow} and ${range.lastRow}` : sql``}`.execute(tx)
   await sql`delete from staged_marks where vendor_id = ${vendorId} and job_id = ${jobId}
@@ -84,32 +88,23 @@ export const deleteStaged = async (tx: Tx, vendorId: VendorId, jobId: string, ra
 }
 
 /**
- * Freshly filled tables have no statistics, and guesses make joins with them take minutes instead of a second. The
- * columns that no plan asks about would take most of the time.
+ * The contacts of some rows as they will be upserted: one for each number, merged with its later rows. Its columns are
+ * those that the contacts slice expects.
  */
-export const analyzeStaged = async (db: Db) => {
-  await sql`analyze staged_contact (vendor_id, job_id, place, mobile_hash, action, folded_cipher)`.execute(db)
-  await sql`analyze staged_duplicate`.execute(db)
-}
-
-/**
- * The contacts of some rows as they are to be taken in: one for each number, with what later rows added. This is the
- * relation that the contacts slice asks for.
- */
-const incomingOf = (vendorId: VendorId, jobId: string, which: Which): RawBuilder<unknown> => sql`
+const selectIncoming = (vendorId: VendorId, jobId: string, condition: SlotCondition): RawBuilder<unknown> => sql`
   select id, mobile_hash, country_code, coalesce(folded_cipher, profile_cipher) as profile_cipher,
          coalesce(folded_tokens, name_tokens) as name_tokens, coalesce(folded_keys, filled_keys) as filled_keys,
          coalesce(folded_labels, labels) as labels
     from staged_contact s
-   where vendor_id = ${vendorId} and job_id = ${jobId} and ${which(sql`s.place`)}
+   where vendor_id = ${vendorId} and job_id = ${jobId} and ${condition(sql`s.place`)}
      and not exists (select from staged_duplicate d
                       where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place
-                        and ${which(sql`d.place`)})`
+                        and ${condition(sql`d.place`)})`
 
 export const incomingInRange = (vendorId: VendorId, jobId: string, range: RowRange) =>
-  incomingOf(vendorId, jobId, inRange(range))
+  selectIncoming(vendorId, jobId, slotsInRange(range))
 
-export const incomingOfJob = (vendorId: VendorId, jobId: string) => incomingOf(vendorId, jobId, () => sql`true`)
+export const incomingOfJob = (vendorId: VendorId, jobId: string) => selectIncoming(vendorId, jobId, () => sql`true`)
 
-export const incomingAt = (vendorId: VendorId, jobId: string, places: readonly bigint[]) =>
-  incomingOf(vendorId, jobId, (place) => sql`${place} = any(${places}::bigint[])`)
+export const incomingAt = (vendorId: VendorId, jobId: string, slots: readonly bigint[]) =>
+  selectIncoming(vendorId, jobId, (slot) => sql`${slot} = any(${slots}::bigint[])`)

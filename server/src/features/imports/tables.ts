@@ -8,7 +8,7 @@ export interface HistoryEntry {
   at: string
 }
 
-/** What the import will do with contacts that are in the address book already. */
+/** What the import will do with contacts that already exist. */
 export interface ConflictSummary {
   totalNewContacts: number
   totalExistingContacts: number
@@ -16,13 +16,13 @@ export interface ConflictSummary {
   contactsWithNewLabels: number
 }
 
-/** How many items the preview has, of each kind. */
+/** Counts of preview items by kind. */
 export interface PreviewTotals extends ConflictSummary, Record<ContactAction, number> {
   items: number
   warningItems: number
 }
 
-/** What the chunks of an import add up to. */
+/** Sums over the chunks of an import. */
 export interface ChunkTotals {
   chunks: number
   stored: number
@@ -41,7 +41,10 @@ export interface ChunkTotals {
   changedSincePreview: number
 }
 
-/** STORED: as read. SIFTED: staged but for the rows that wait for the majority. STAGED: all. PERSISTED: in the book. */
+/**
+ * STORED: as read. SIFTED: staged except for rows that wait for the majority country. STAGED: fully staged. PERSISTED:
+ * upserted.
+ */
 export type ChunkState = 'STORED' | 'SIFTED' | 'STAGED' | 'PERSISTED'
 
 declare module '../../platform/db/tables.ts' {

@@ -6,13 +6,13 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Incoming } from '../contacts/bulk/upsert-contacts.ts'
 import { addMembers, addMembersByHash, createDynamicList, createStaticList, readList } from '../contacts/lists/lists.ts'
-import { contactsOfImport } from '../imports/review/contacts-of-import.ts'
+import { selectContactsOfImport } from '../imports/review/contacts-of-import.ts'
 import type { ListBody } from './schema.ts'
 
 export async function createList(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, input: ListBody) {
   const { importJobId } = input
   if (importJobId !== undefined && !isId(importJobId)) throw notFound()
-  const imported = importJobId && (await contactsOfImport(deps, who.vendorId, importJobId))
+  const imported = importJobId && (await selectContactsOfImport(deps, who.vendorId, importJobId))
   return inTransaction(deps.db, (tx) => createWithin(tx, who.vendorId, input, imported || undefined, deps.clock.now()))
 }
 

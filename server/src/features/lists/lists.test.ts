@@ -4,7 +4,7 @@ import { newMember, newVendor, startProduct, type TestProduct } from '../../../t
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { listNamed } from '../contacts/lists/lists.ts'
+import { findOrCreateStaticList } from '../contacts/lists/lists.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -32,7 +32,7 @@ const membersOf = async (id: string) =>
     .sort()
 
 describe('a list of contacts', () => {
-  test('is static, has whom it was given, and counts each once', async () => {
+  test('is static, contains the given contacts, and counts each once', async () => {
     const ids = [await newContact(), await newContact()]
     const { status, body } = await make({ contactIds: [...ids, ids[0]] })
     expect(status).toBe(201)
@@ -48,7 +48,7 @@ describe('a list of contacts', () => {
     expect(await membersOf(body.id)).toEqual(ids.sort())
   })
 
-  test('contacts come and go; coming twice and going when not there changes nothing', async () => {
+  test('contacts can be added and removed, both idempotently', async () => {
     const [a, b] = [await newContact(), await newContact()]
     const { id } = (await make({})).body
     expect((await add(id, [a])).body).toMatchObject({ id, contacts: 1 })
@@ -60,7 +60,7 @@ describe('a list of contacts', () => {
     expect((await read(id)).body.contacts).toBe(0)
   })
 
-  test("with one contact that is not there, or another vendor's, takes none of them", async () => {
+  test("adds none of the contacts if one does not exist or is another vendor's", async () => {
     const mine = await newContact()
     const { id } = (await make({})).body
     for (const wrong of [newId<'x'>(), 'nonsense', await newContact([], other)]) {
@@ -72,8 +72,8 @@ describe('a list of contacts', () => {
   })
 })
 
-describe('a list by labels', () => {
-  test('follows them, whoever has one of them', async () => {
+describe('a dynamic list', () => {
+  test('contains every contact with one of its labels', async () => {
     const both = await newContact(['Red', 'Blue'])
     const { status, body } = await make({ labels: ['RED', 'blue', 'red', 'Not yet'] })
     expect(status).toBe(201)
@@ -85,7 +85,7 @@ describe('a list by labels', () => {
     expect((await read(body.id)).body.contacts).toBe(2)
   })
 
-  test('takes no contacts by hand', async () => {
+  test('does not accept explicit members', async () => {
     const { id } = (await make({ labels: ['Red'] })).body
     for (const answer of [await add(id, [await newContact()]), await take(id, [await newContact()])])
       expect(answer).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
@@ -99,11 +99,11 @@ describe('lists', () => {
     ['labels', { labels: [] }],
     ['labels', { labels: ['a'], contactIds: [] }],
     ['kind', { kind: 'STATIC' }],
-  ])('wrong input is refused by its field: %s', async (path, body) => {
+  ])('invalid input is rejected with its field: %s', async (path, body) => {
     expect(await make(body)).toMatchObject({ status: 400, body: { errors: [{ path }] } })
   })
 
-  test('a deleted one is gone, its contacts stay', async () => {
+  test('can be deleted without deleting their contacts', async () => {
     const contact = await newContact(['kept'])
     for (const body of [{ contactIds: [contact] }, { labels: ['kept'] }]) {
       const { id } = (await make(body)).body
@@ -118,7 +118,7 @@ describe('lists', () => {
     expect((await product.get(`/contacts/${contact}`, { token: vendor.token })).body.labels).toEqual(['kept'])
   })
 
-  test("another vendor's is as unknown as any other", async () => {
+  test("another vendor's list is 404", async () => {
     const { id } = (await make({})).body
     const contact = await newContact([], other)
     const answers = [
@@ -133,7 +133,7 @@ describe('lists', () => {
     expect((await read(id)).status).toBe(200)
   })
 
-  test('come newest first, in pages and by cursor, also for members of the team', async () => {
+  test('are returned newest first, in pages and by cursor, also for members', async () => {
     const member = await newMember(product, vendor.token)
     const page = async (query: string) => (await product.get(`/contact-lists?${query}`, { token: member.token })).body
     const all = (await page('pageSize=100')).data.map(({ id }: { id: string }) => id)
@@ -145,16 +145,18 @@ describe('lists', () => {
     expect(first.total).toBe(all.length)
   })
 
-  test('one that is asked for by its name is made once, however many ask', async () => {
+  test('concurrent lookups by name create one list', async () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, () =>
-        inTransaction(product.deps.db, (tx) => listNamed(tx, vendor.vendorId as VendorId, 'Imported', new Date())),
+        inTransaction(product.deps.db, (tx) =>
+          findOrCreateStaticList(tx, vendor.vendorId as VendorId, 'Imported', new Date()),
+        ),
       ),
     )
     expect(new Set(ids).size).toBe(1)
     await make({ name: 'By label', labels: ['Red'] })
     const named = await inTransaction(product.deps.db, (tx) =>
-      listNamed(tx, vendor.vendorId as VendorId, 'By label', new Date()),
+      findOrCreateStaticList(tx, vendor.vendorId as VendorId, 'By label', new Date()),
     )
     expect((await read(named)).body).toMatchObject({ kind: 'STATIC', name: 'By label' })
   })

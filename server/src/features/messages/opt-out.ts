@@ -2,7 +2,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { optInNumber, optOut, optOutNumber } from '../contacts/audience/opt-out.ts'
-import { mobilesOf } from '../contacts/audience/profiles.ts'
+import { findMobiles } from '../contacts/audience/profiles.ts'
 import type { OptOutReason } from '../contacts/tables.ts'
 import { openContent } from './singles/content.ts'
 import { routeHashOf, vendorsThatWroteTo } from './singles/reply-routing.ts'
@@ -51,7 +51,7 @@ export async function optOutRecipients(
   if (messageIds.length === 0) return
   const recipients = await sql.findRecipients(tx, vendorId, messageIds)
   const contactIds = recipients.flatMap(({ contactId }) => contactId ?? [])
-  const mobiles = await mobilesOf(tx, deps, vendorId, contactIds)
+  const mobiles = await findMobiles(tx, deps, vendorId, contactIds)
   const cipher = await deps.keyring.of(tx, vendorId)
   for (const recipient of recipients) {
     await optOut(tx, vendorId, recipient.mobileHash, 'PROVIDER', now)

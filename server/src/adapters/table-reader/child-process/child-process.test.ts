@@ -38,12 +38,12 @@ async function* endless(): AsyncGenerator<Uint8Array> {
   await new Promise(() => {})
 }
 
-/** The children that this process has now. */
+/** The current child processes. */
 const children = () =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).filter(isReader)
 const isReader = (pid: string) => /table-reader|harkara/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
 
-/** A stand-in for the child that misbehaves as told. */
+/** A replacement for the child that misbehaves as given. */
 async function program(name: string, code: string): Promise<string> {
   const path = join(dir, `${name}.mjs`)
   await writeFile(path, `for await (const _ of process.stdin);\n${code}`)
@@ -55,13 +55,13 @@ const failing = async (code: string, options: { timeLimitMs?: number; heapMegaby
   return wholeTable(failingReader.read(pieces('a\nb\n'), CSV))
 }
 
-test('a file goes in and its table comes out', async () => {
+test('a CSV file is read as a table', async () => {
   const table = await wholeTable(childProcessTableReader().read(pieces('name;phone\nरवि;9876543210\n'), CSV))
   expect(table).toMatchObject({ columns: ['name', 'phone'], headerRow: 1, rows: [[2, 'रवि', '9876543210']] })
   expect(children()).toEqual([])
 })
 
-test('a workbook goes the same way', async () => {
+test('a workbook is read as a table', async () => {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const rows = [['name', 'phone'], [], ['Rahul', '+919876543210']].map(
     (cells) => `<row>${cells.map(cell).join('')}</row>`,
@@ -74,12 +74,12 @@ test('a workbook goes the same way', async () => {
   })
 })
 
-test('the number in a first row tells that there is no header', async () => {
+test('a number in the first row shows that there is no header', async () => {
   const table = await wholeTable(reader().read(pieces('Rahul,98765 43210\nPriya,98765 43211\n'), CSV))
   expect(table).toMatchObject({ columns: ['Column A', 'Column B'], headerRow: 0, rowCount: 2 })
 })
 
-test('a file that cannot be read says why, as the child found it', async () => {
+test('an unreadable file gives the reason that the child found', async () => {
   const read = (file: string | Buffer) => wholeTable(reader().read(pieces(file), CSV))
   await expect(read('a,b\n"1')).rejects.toMatchObject({
     name: 'TableUnreadable',
@@ -90,7 +90,7 @@ test('a file that cannot be read says why, as the child found it', async () => {
   })
 })
 
-test('the child knows nothing of our environment and stands in no folder of ours', async () => {
+test('the child has an empty environment and another working directory', async () => {
   const report = `const reason = [process.cwd(), ...Object.keys(process.env)].join()
     const payload = Buffer.from(JSON.stringify({ kind: 'unreadable', reason }))
     process.stdout.write(Buffer.from([3, 0, 0, 0, payload.length]))
@@ -98,7 +98,7 @@ test('the child knows nothing of our environment and stands in no folder of ours
   await expect(failing(report)).rejects.toMatchObject({ reason: '/' })
 })
 
-test('the child ends when we die', async () => {
+test('the child exits when its parent dies', async () => {
   const parent = startChild('table-reader-parent', {})
   const { value: pid } = (await parent.lines.next()) as { value: number }
   expect(() => process.kill(pid, 0)).not.toThrow()
@@ -124,7 +124,7 @@ test.each([
     'process.stdout.write(Buffer.alloc(9, 255))',
     'The file could not be read: it may be damaged.',
   ],
-])('a child that %s is the end of this file alone', async (_, code, reason) => {
+])('a child that %s fails only its file', async (_, code, reason) => {
   await expect(failing(code, { heapMegabytes: 32 })).rejects.toMatchObject({ name: 'TableUnreadable', reason })
   expect(children()).toEqual([])
 })
@@ -132,7 +132,7 @@ test.each([
 test.each([
   ['sleeps', 'await new Promise((resolve) => setTimeout(resolve, 1e6))'],
   ['spins', 'for (;;);'],
-])('a child that %s is killed when its time is up', async (_, code) => {
+])('a child that %s is killed when it times out', async (_, code) => {
   const reason = 'Reading the file took too long.'
   await expect(failing(code, { timeLimitMs: 100 })).rejects.toMatchObject({ name: 'TableUnreadable', reason })
   expect(children()).toEqual([])
@@ -144,29 +144,29 @@ test('a child that is stopped along with us does not fail the file', async () =>
   })
 })
 
-test('whoever leaves the loop leaves no process behind', async () => {
+test('leaving the iteration early leaves no process behind', async () => {
   for await (const part of reader().read(pieces(MANY_ROWS), CSV)) if (part.kind === 'chunk') break
   expect(children()).toEqual([])
 })
 
-/** Code that sends a message which is not the last. */
+/** Code that sends a message that is not the last. */
 const SEND_HEAD = `{
   const payload = Buffer.from(JSON.stringify({ kind: 'head', columns: [], headerRow: 1, samples: [] }))
   process.stdout.write(Buffer.concat([Buffer.from([0, 0, 0, 0, payload.length]), payload]))
 }`
 
-test('a child that is busy when the loop is left is killed', async () => {
+test('a child that is busy when the iteration ends is killed', async () => {
   const path = await program('busy', `${SEND_HEAD} setTimeout(() => { for (;;); }, 50)`)
   for await (const _ of reader({ program: path }).read(pieces('a'), CSV)) break
   expect(children()).toEqual([])
 })
 
-test('the time of all parts counts together', async () => {
+test('the time limit applies to all parts together', async () => {
   const drip = `setInterval(() => ${SEND_HEAD}, 20)`
   await expect(failing(drip, { timeLimitMs: 500 })).rejects.toMatchObject({ reason: 'Reading the file took too long.' })
 })
 
-test('a slow reader is waited for, while the child holds only a few chunks', async () => {
+test('a slow consumer applies backpressure, and the child buffers only a few chunks', async () => {
   const parts = reader({ timeLimitMs: 30_000 }).read(pieces(MANY_ROWS), CSV)[Symbol.asyncIterator]()
   await parts.next()
   await parts.next()
@@ -182,7 +182,7 @@ test('a slow reader is waited for, while the child holds only a few chunks', asy
   expect(rowCount).toBe(400_000)
 })
 
-test('the signal stops it at any point, with the reason of the signal', async () => {
+test('the signal aborts at any point with its reason', async () => {
   const reason = new Error('cancelled')
   const read = (content: AsyncIterable<Uint8Array>, signal: AbortSignal) =>
     wholeTable(reader().read(content, CSV, signal))
@@ -202,7 +202,7 @@ test('the signal stops it at any point, with the reason of the signal', async ()
   expect(children()).toEqual([])
 })
 
-test('what goes wrong with the content is thrown as it is', async () => {
+test('errors of the content are rethrown unchanged', async () => {
   const lost = new Error('the store is gone')
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a\n')
@@ -218,11 +218,11 @@ const OURS = getPriority()
 test.each([
   [OURS, Math.max(OURS, PRIORITY_BELOW_NORMAL)],
   [PRIORITY_LOW, PRIORITY_LOW],
-])('started at priority %i it reads at %i: behind the answers, and never above where it was put', async (at, reads) => {
+])('started at priority %i it runs at %i: below requests, and never above its start', async (at, reads) => {
   const main = fileURLToPath(new URL('./child.ts', import.meta.url))
   const node = [process.execPath, '--import', import.meta.resolve('tsx'), main, JSON.stringify(CSV)]
   const child = spawn('nice', ['-n', String(at - OURS), ...node], { stdio: ['pipe', 'ignore', 'inherit'] })
-  // More than the pipe holds: once all of it has gone, the child reads.
+  // More than the pipe buffers: once all of it is written, the child has read.
   await new Promise((resolve) => child.stdin.write(Buffer.alloc(1_048_576, 'a,b\n'), resolve))
   expect(getPriority(child.pid)).toBe(reads)
   child.kill('SIGKILL')

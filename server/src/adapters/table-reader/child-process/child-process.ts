@@ -1,17 +1,17 @@
 import { type TablePart, type TableReader, TableUnreadable } from '../../../ports/table-reader.ts'
-import { type Child, type ChildOptions, feed, startChild } from './child-start.ts'
 import { decodeFrames, type Message } from './frames.ts'
+import { type Child, type ChildOptions, feed, startChild } from './start-child.ts'
 
 const TIME_LIMIT_MS = 120_000
 
 export interface ChildProcessOptions extends ChildOptions {
-  /** How long the child may be waited for, all parts of a file together. Time in which nobody asks does not count. */
+  /** How long to wait for the child, all parts of a file together. Time between requests for parts does not count. */
   timeLimitMs?: number
 }
 
 /**
- * Every file is read in a process of its own, which knows nothing (its environment is empty), has a small heap and is
- * killed when it takes too long, when the signal says so, and when the loop over the parts ends.
+ * Reads every file in a separate process with an empty environment and a small heap, which is killed when it takes too
+ * long, when the signal is aborted, and when the iteration over the parts ends.
  */
 export function childProcessTableReader(options: ChildProcessOptions = {}): TableReader {
   return {
@@ -20,7 +20,7 @@ export function childProcessTableReader(options: ChildProcessOptions = {}): Tabl
       const child = startChild(tableOptions, options)
       signal?.addEventListener('abort', child.kill)
       try {
-        // The child opens the file only once it has all of it, so until then there is nothing to time.
+        // The child parses the file only once it is complete, so the timeout does not apply until then.
         await Promise.race([feed(child, content), child.ended])
         yield* partsFrom(child, options.timeLimitMs ?? TIME_LIMIT_MS, signal)
       } finally {
@@ -65,10 +65,10 @@ async function nextOf(messages: AsyncGenerator<Message>): Promise<Message | unde
 }
 
 const STOPPED_FROM_OUTSIDE: readonly (string | null)[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** V8 aborts when its heap is full, and the kernel kills when the machine's memory is. */
+/** V8 aborts when its heap is full, and the kernel kills the process when the machine's memory is. */
 const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGKILL']
 
-/** When the child could not start, or was stopped along with us, the file is not to blame. */
+/** If the child could not start, or was stopped along with us, the file is not the cause. */
 async function failureOf(child: Child): Promise<Error> {
   const { code, signal, error } = await child.ended
   if (error) return error

@@ -3,15 +3,15 @@ import type { CountryContext } from '../../../domain/contacts/phone/country-infe
 import { readNumber } from '../../../domain/contacts/phone/read-number.ts'
 import { IMPORT_FILE_BYTES_MAX } from '../../../domain/limits.ts'
 import { type TableOptions, TableUnreadable } from '../../../ports/table-reader.ts'
-import { readCsv } from '../csv/csv.ts'
-import { fileTooLarge } from '../refusals.ts'
+import { readCsv } from '../csv/read-csv.ts'
+import { fileTooLarge } from '../errors.ts'
 import { tableParts } from '../table-builder.ts'
 import { encodeFrame, type Message } from './frames.ts'
 
 /**
- * The process that opens untrusted files: the file comes in over standard input, the table goes out over standard
- * output, and nothing else is open. A parent that reads slowly makes this process wait, and one that is gone ends it:
- * reading finds the end, writing fails.
+ * The process that parses untrusted files: the file arrives on standard input, the table leaves on standard output, and
+ * nothing else is open. A slow parent makes this process wait, and the death of the parent ends it: reading finds the
+ * end, writing fails.
  */
 
 async function readTable({ kind, countries }: TableOptions) {
@@ -31,15 +31,15 @@ async function rowsOf(file: Buffer, kind: TableOptions['kind']) {
   return readWorkbook(file)
 }
 
-/** The room for the largest file is only a promise of memory until bytes come. */
+/** Reserves address space for the largest file; memory is committed only as bytes arrive. */
 async function readFile(): Promise<Buffer> {
-  const room = Buffer.allocUnsafeSlow(IMPORT_FILE_BYTES_MAX)
+  const buffer = Buffer.allocUnsafeSlow(IMPORT_FILE_BYTES_MAX)
   let bytes = 0
   for await (const piece of process.stdin as AsyncIterable<Buffer>) {
     if (bytes + piece.length > IMPORT_FILE_BYTES_MAX) throw fileTooLarge()
-    bytes += piece.copy(room, bytes)
+    bytes += piece.copy(buffer, bytes)
   }
-  return room.subarray(0, bytes)
+  return buffer.subarray(0, bytes)
 }
 
 async function write(message: Message) {
@@ -50,13 +50,13 @@ async function write(message: Message) {
   }
 }
 
-/** Where it happened. The message of an error may quote the file, so it stays here. */
+/** Only name and stack positions: the message of an error may quote the file. */
 function crashOf(error: unknown): Message {
   const { name, stack = '' } = error instanceof Error ? error : new Error()
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return { kind: 'crash', stack: [name, ...places].join('\n') }
 }
 
-// Whoever waits for an answer goes before files, which take as long as they take. Only down: up is not allowed.
+// Requests take precedence over files. The priority is only lowered, because raising it is not permitted.
 setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 await readTable(JSON.parse(process.argv[2] ?? '') as TableOptions)

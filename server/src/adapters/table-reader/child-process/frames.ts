@@ -2,16 +2,19 @@ import { IMPORT_ROW_BYTES_MAX } from '../../../domain/limits.ts'
 import type { TablePart } from '../../../ports/table-reader.ts'
 
 /**
- * What the child says to its parent: the parts of the table, and in the end, where there is no end of the table, why.
- * A frame is one byte for its kind, four for the length of its payload, and the payload.
+ * Messages from the child to its parent: the parts of the table, or the reason why there is no end of the table. A
+ * frame is one byte for its kind, four for the length of its payload, and the payload.
  */
 export type Message = TablePart | { kind: 'unreadable'; reason: string } | { kind: 'crash'; stack: string }
 
 const KINDS = ['head', 'chunk', 'end', 'unreadable', 'crash'] as const
 const FRAME_HEADER_BYTES = 5
-/** First and last row index and the count of rows stand before the rows of a chunk, which stay bytes. */
+/** First and last row index and the row count, before the rows of a chunk, which stay binary. */
 const CHUNK_HEADER_BYTES = 12
-/** Samples are cut and chunks are not, so the largest frame is a chunk of one row. Packing may add a few bytes to each 16 KB. */
+/**
+ * Samples are truncated and rows are not, so the largest frame is a chunk of one row. Compression may add a few bytes
+ * to each 16 KB.
+ */
 const PAYLOAD_BYTES_MAX = IMPORT_ROW_BYTES_MAX * 1.001 + CHUNK_HEADER_BYTES
 
 export function encodeFrame(message: Message): Buffer[] {
@@ -25,7 +28,7 @@ export function encodeFrame(message: Message): Buffer[] {
   return [header, ...payload]
 }
 
-/** Ends quietly where the bytes end, also within a frame: how the child ended is known from the child. */
+/** Ends without an error where the bytes end, even within a frame: the exit status of the child tells why. */
 export async function* decodeFrames(bytes: AsyncIterable<Buffer>): AsyncGenerator<Message> {
   let frame: Buffer = Buffer.alloc(FRAME_HEADER_BYTES)
   let filled = 0
@@ -35,7 +38,7 @@ export async function* decodeFrames(bytes: AsyncIterable<Buffer>): AsyncGenerato
       rest = rest.subarray(copied)
       filled += copied
       if (filled < frame.length) continue
-      if (filled === FRAME_HEADER_BYTES) frame = roomFor(frame)
+      if (filled === FRAME_HEADER_BYTES) frame = allocateFrame(frame)
       if (filled < frame.length) continue
       yield decode(frame)
       frame = Buffer.alloc(FRAME_HEADER_BYTES)
@@ -44,7 +47,7 @@ export async function* decodeFrames(bytes: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-function roomFor(header: Buffer): Buffer {
+function allocateFrame(header: Buffer): Buffer {
   const bytes = header.readUInt32BE(1)
   if (bytes > PAYLOAD_BYTES_MAX) throw new Error(`a frame of ${bytes} bytes`)
   const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + bytes)

@@ -4,7 +4,7 @@ import { decodeText, detectEncoding } from './encoding.ts'
 const textOf = (file: Buffer) => [...decodeText(file)].join('')
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-test('every byte of windows-1252 means what Windows means by it, whatever Node thinks', () => {
+test('every byte of windows-1252 is decoded as on Windows, whatever Node does', () => {
   expect(textOf(latin1('name\nRen\xe9 \x80\x85\x8a\x91x\x92\x93y\x94\x96\x99\x9f\xff\n'))).toBe(
     'name\nRené €…Š‘x’“y”–™Ÿÿ\n',
   )
@@ -23,7 +23,7 @@ test.each([
   expect(textOf(file)).toBe(text)
 })
 
-test('names with accents in a list of numbers are windows-1252, not what a detector makes of so few letters', () => {
+test('a few accented names in a list of numbers are windows-1252, not the guess of the detector', () => {
   const names = [
     'René Lefèvre',
     'Élodie Çelik',
@@ -38,7 +38,7 @@ test('names with accents in a list of numbers are windows-1252, not what a detec
   }
 })
 
-test('characters that lie across the borders of slices stay whole, in every encoding', () => {
+test('characters that are split across slices are decoded, in every encoding', () => {
   for (const shift of [0, 1, 2, 3]) {
     const text = `${'x'.repeat(shift)}${'अ👋é\n'.repeat(60_000)}`
     expect(textOf(Buffer.from(text))).toBe(text)
@@ -51,7 +51,7 @@ test('a few NULs do not make text UTF-16', () => {
   expect(textOf(Buffer.from('a\0b,c\nd\0e,é\n'))).toBe('ab,c\nde,é\n')
 })
 
-test('half a character is replaced', () => {
+test('an incomplete character is replaced', () => {
   expect(textOf(Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x3d, 0xd8, 0x42, 0x00]))).toBe('A\ufffdB')
   expect(textOf(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xe0, 0xa4]))).toBe('A\ufffd')
 })

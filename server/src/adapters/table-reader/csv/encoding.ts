@@ -1,28 +1,33 @@
 import { isUtf8 } from 'node:buffer'
 import { detect } from 'jschardet'
-import { notText } from '../refusals.ts'
+import { notText } from '../errors.ts'
 
 const SLICE_BYTES = 256 * 1024
 const SAMPLE_BYTES = 64 * 1024
-/** Delimiters, digits and line ends alone give a table in UTF-16 more NULs than this; stray ones in other text are few. */
+/**
+ * Delimiters, digits and line ends alone give a UTF-16 table more NULs than this; other text has only a few stray ones.
+ */
 const UTF16_NUL_SHARE_MIN = 0.05
-/** Characters whose other byte is NUL are rare, but they exist. */
+/** How much more frequent NULs must be in one byte position; characters with a NUL in the other are rare but exist. */
 const UTF16_PARITY_MIN = 4
 const CONTROL_SHARE_MAX = 0.01
-/** The detector is surer of other scripts, and often wrong about Latin letters: measured on names in 15 languages. */
+/**
+ * The detector is more reliable for other scripts and often wrong about Latin letters: measured on names in 15
+ * languages.
+ */
 const OTHER_SCRIPT_CONFIDENCE_MIN = 0.03
 const LATIN_CONFIDENCE_MIN = 0.06
 const LATIN_LETTERS_MIN = 30
 const LATIN_ENCODINGS: readonly string[] = ['windows-1250', 'windows-1254', 'iso-8859-2']
 /** Other scripts write whole words beyond ASCII, Latin ones single letters. */
 const OTHER_SCRIPT_NEIGHBOURS_MIN = 0.4
-/** Names of the detector that TextDecoder knows by another. */
+/** Encoding names of the detector that TextDecoder knows by another name. */
 const DECODER_NAMES: Readonly<Record<string, string>> = { cp932: 'shift_jis', cp949: 'euc-kr' }
 
 /**
- * The one place where bytes become text, in this order: a byte order mark; NULs in every other place (UTF-16 without
- * a mark, which is mostly valid UTF-8 too); valid UTF-8 from end to end; the detector's guess; windows-1252.
- * NUL is never text: it goes here, before it can stand between a quotation mark and its delimiter.
+ * Decodes a file by, in this order: a byte order mark; NULs in every other byte (UTF-16 without a mark, which is mostly
+ * valid UTF-8 too); valid UTF-8 throughout; the detector's guess; windows-1252. NULs are removed here, before one can
+ * separate a quotation mark from its delimiter.
  */
 export function* decodeText(file: Buffer): Generator<string> {
   const { encoding, markBytes } = detectEncoding(file)
@@ -50,7 +55,7 @@ function unmarkedUtf16(file: Buffer): string | undefined {
   return undefined
 }
 
-/** Is there a pair of NUL and a line break, with the line break in the even or the odd place? */
+/** Whether there is a line break encoded with a NUL, in the even or the odd position. */
 function hasLineBreak(sample: Buffer, place: 0 | 1): boolean {
   for (let at = 0; at + 1 < sample.length; at += 2) {
     const code = sample[at + place]
@@ -107,7 +112,10 @@ function decoderOf(encoding: string): (slice: Buffer, more: boolean) => string {
   return (slice, more) => decoder.decode(slice, { stream: more })
 }
 
-/** Several releases of Node, our oldest among them, read windows-1252 as ISO 8859-1, so these 32 are ours. */
+/**
+ * Several Node releases, including the oldest we support, decode windows-1252 as ISO 8859-1, so these 32 are mapped
+ * here.
+ */
 const WINDOWS_1252_FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 const windows1252 = (slice: Buffer) =>

@@ -4,7 +4,7 @@ import * as sheetJs from 'xlsx'
 import { scan } from '../../../../tests/support/scanned.ts'
 import { rowsOf } from '../../../../tests/support/workbook-outcome.ts'
 
-/** The same three rows, as each writer puts them into a file. */
+/** The same three rows as written by each program. */
 const ROWS = [
   ['Name', 'Phone', 'Joined'],
   ['Asha Rao', '919876500001', '2024-01-31'],
@@ -19,7 +19,7 @@ function bySheetJs(options: sheetJs.WritingOptions): Buffer {
   return sheetJs.write(book, { type: 'buffer', bookType: 'xlsx', ...options })
 }
 
-describe('a workbook is clean and gives its rows, whatever program wrote it', () => {
+describe('a workbook of any program is clean and readable', () => {
   test.each<[string, () => Buffer]>([
     ['SheetJS', () => bySheetJs({})],
     ['SheetJS, with shared strings and packed', () => bySheetJs({ bookSST: true, compression: true })],
@@ -34,7 +34,7 @@ describe('a workbook is clean and gives its rows, whatever program wrote it', ()
     expect((await rowsOf(file)).map(({ cells }) => cells)).toEqual(ROWS)
   })
 
-  test('a workbook with macros that SheetJS wrote is still refused', async () => {
+  test('a workbook with macros written by SheetJS is still rejected', async () => {
     const book = sheetJs.utils.book_new()
     sheetJs.utils.book_append_sheet(book, sheetJs.utils.aoa_to_sheet(ROWS), 'Contacts')
     book.vbaraw = Buffer.from('a project')

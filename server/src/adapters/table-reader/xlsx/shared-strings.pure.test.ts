@@ -6,7 +6,7 @@ async function* part(xml: string) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-test('every one of many strings is found again, whatever the order it is asked for', async () => {
+test('each of many strings is found in any order of access', async () => {
   const text = (i: number) => `${i} ${'é'.repeat(i % 50)}`
   const count = 150_000
   const items = Array.from({ length: count }, (_, i) => `<si><t>${text(i)}</t></si>`)
@@ -19,7 +19,7 @@ test('every one of many strings is found again, whatever the order it is asked f
   expect(strings.at(-1)).toBeUndefined()
 })
 
-test('strings past what the memory may hold are refused', async () => {
+test('strings beyond the memory limit are rejected', async () => {
   const flood = async function* () {
     yield Buffer.from('<sst><si/>')
     const chunk = Buffer.from(`<si><t>${'x'.repeat(32_000)}</t></si>`)

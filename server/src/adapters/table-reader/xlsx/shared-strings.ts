@@ -1,26 +1,25 @@
 import { IMPORT_CELL_BYTES_MAX } from '../../../domain/limits.ts'
-import { SHARED_STRINGS_MEMORY_BYTES_MAX } from './xlsx-limits.ts'
-import { PLAIN_T } from './xlsx-plain-text.ts'
-import { tooMuchText } from './xlsx-refusals.ts'
-import { parserWithShortcut, type Shortcut } from './xlsx-shortcut.ts'
-import { decodeEscapes, textCollector } from './xlsx-text.ts'
-import { readPart } from './xlsx-xml.ts'
-import type { XmlHandlers } from './xlsx-xml-parser.ts'
+import { tooMuchText } from './errors.ts'
+import { type FastPath, PLAIN_T, parserWithFastPath } from './fast-path.ts'
+import { SHARED_STRINGS_MEMORY_BYTES_MAX } from './limits.ts'
+import { readPart } from './parse-part.ts'
+import { decodeEscapes, textCollector } from './text.ts'
+import type { XmlHandlers } from './xml-parser.ts'
 
 export interface SharedStrings {
-  /** Undefined when there is no such string. */
+  /** Undefined if there is no such string. */
   at(index: number): string | undefined
 }
 
-/** The texts that cells name by number, with rich text joined and the phonetic guides over Asian characters left out. */
+/** Reads the texts that cells refer to by index, with rich text joined and phonetic guides left out. */
 export async function readSharedStrings(part: AsyncIterable<Buffer> | undefined): Promise<SharedStrings> {
   const strings = compactStrings()
   const add = (raw: string) => strings.add(decodeEscapes(raw))
-  if (part) await readPart(part, parserWithShortcut(stringHandlers(add), plainString(add)))
+  if (part) await readPart(part, parserWithFastPath(stringHandlers(add), plainString(add)))
   return strings
 }
 
-/** The tree is sst, si, then t or r/t. */
+/** The element path is sst, si, then t or r/t. */
 export function stringHandlers(add: (raw: string) => void): XmlHandlers {
   const item = textCollector()
   let isText = false
@@ -40,7 +39,7 @@ export function stringHandlers(add: (raw: string) => void): XmlHandlers {
 
 const PLAIN_STRING = new RegExp(`[ \\n\\t]*<si>${PLAIN_T}</si>`, 'y')
 
-export const plainString = (add: (raw: string) => void): Shortcut => ({
+export const plainString = (add: (raw: string) => void): FastPath => ({
   item: 'si',
   depth: 2,
   container: 'sst',
@@ -56,15 +55,15 @@ export const plainString = (add: (raw: string) => void): Shortcut => ({
 const SEGMENT_BYTES = 4 * 1024 * 1024
 const INDEX_ENTRIES = 64 * 1024
 const LENGTH_BYTES = 4
-/** Longer strings are cut just here: still too long for a cell, so that the cell that uses one can be named. */
+/** Longer strings are truncated here: still too long for a cell, so that the error can name the cell that uses one. */
 const STRING_CHARS_MAX = IMPORT_CELL_BYTES_MAX + 1
-/** Sheets repeat some of their strings very often: those that are short, so few that they weigh nothing, stay decoded. */
+/** Sheets repeat some strings very often: short ones are cached decoded, few enough to take little memory. */
 const RECENT_STRINGS = 4096
 const RECENT_CHARS_MAX = 256
 
 /**
- * A million strings as JavaScript values weigh several times their text and slow the collector down. Here they are UTF-8
- * in large segments, each behind its length, with an index of where they begin.
+ * A million JavaScript strings take several times the size of their text and slow the garbage collector. Here they are
+ * UTF-8 in large segments, each prefixed with its length, with an index of their positions.
  */
 function compactStrings() {
   const segments: Buffer[] = []
@@ -89,8 +88,8 @@ function compactStrings() {
 
   return {
     add(text: string) {
-      const kept = text.length > STRING_CHARS_MAX ? text.slice(0, STRING_CHARS_MAX) : text
-      if (used + LENGTH_BYTES + kept.length * 3 > SEGMENT_BYTES) {
+      const stored = text.length > STRING_CHARS_MAX ? text.slice(0, STRING_CHARS_MAX) : text
+      if (used + LENGTH_BYTES + stored.length * 3 > SEGMENT_BYTES) {
         grow(segments, Buffer.allocUnsafeSlow(SEGMENT_BYTES))
         used = 0
       }
@@ -99,7 +98,7 @@ function compactStrings() {
       const entries = index[index.length - 1]
       if (!segment || !entries) return
       entries[count++ % INDEX_ENTRIES] = (segments.length - 1) * SEGMENT_BYTES + used
-      const bytes = segment.write(kept, used + LENGTH_BYTES, 'utf8')
+      const bytes = segment.write(stored, used + LENGTH_BYTES, 'utf8')
       segment.writeUInt32LE(bytes, used)
       used += LENGTH_BYTES + bytes
     },

@@ -1,23 +1,23 @@
 import { IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
-import { cellTooLarge, tooManyColumns } from '../refusals.ts'
-import type { TableRow } from '../row.ts'
-import { type CellContext, cellText } from './xlsx-cell.ts'
-import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from './xlsx-limits.ts'
-import { cellTwice, columnBeyondSheet, damaged, rowBeyondSheet, rowsOutOfOrder } from './xlsx-refusals.ts'
-import { decodeEscapes, isTooLong } from './xlsx-text.ts'
+import { cellTooLarge, tooManyColumns } from '../errors.ts'
+import type { TableRow } from '../table-row.ts'
+import { type CellContext, cellText } from './cell.ts'
+import { columnBeyondSheet, damaged, duplicateCell, rowBeyondSheet, rowsOutOfOrder } from './errors.ts'
+import { SHEET_COLUMNS_MAX, SHEET_ROWS_MAX } from './limits.ts'
+import { decodeEscapes, isTooLong } from './text.ts'
 
 export interface SheetBuilder {
   openRow(reference: string | undefined): void
   addCell(reference: string | undefined, type: string, style: string | undefined, raw: string): void
   closeRow(): void
-  /** As if the open row had not begun. */
-  forgetRow(): void
+  /** Reverts to the state before the open row. */
+  discardRow(): void
   takeRows(): TableRow[]
 }
 
 /**
- * Puts cells where their references say. Only what has a value takes memory: rows without one are not given, and cells end
- * with the last that has one.
+ * Places cells by their references. Only cells with a value take memory: empty rows are not returned, and a row ends
+ * with its last value.
  */
 export function sheetBuilder(context: CellContext): SheetBuilder {
   let rows: TableRow[] = []
@@ -33,14 +33,14 @@ export function sheetBuilder(context: CellContext): SheetBuilder {
     },
     addCell(reference, type, style, raw) {
       column = nextColumn(reference, rowIndex, column)
-      place(cells, rowIndex, column, cellText(type, style, decodeEscapes(raw), context))
+      setCell(cells, rowIndex, column, cellText(type, style, decodeEscapes(raw), context))
     },
     closeRow() {
       if (cells.length === 0) return
       rows.push({ rowIndex, cells })
       cells = []
     },
-    forgetRow() {
+    discardRow() {
       rowIndex = rowIndexBefore
       cells = []
     },
@@ -52,7 +52,7 @@ export function sheetBuilder(context: CellContext): SheetBuilder {
   }
 }
 
-/** Rows that do not rise could only be sorted in memory; spreadsheet programs call such a sheet damaged. */
+/** Rows out of order could only be sorted in memory; spreadsheet programs consider such a sheet damaged. */
 function nextRow(reference: string | undefined, before: number): number {
   const index = reference === undefined ? before + 1 : Number(reference)
   if (index > SHEET_ROWS_MAX) throw rowBeyondSheet()
@@ -65,7 +65,7 @@ const LETTERS = 26
 const BEFORE_A = 64
 const BEFORE_ZERO = 47
 
-/** A1 is column 0. A cell without a reference stands behind the one before it. */
+/** A1 is column 0. A cell without a reference follows the previous one. */
 function nextColumn(reference: string | undefined, rowIndex: number, before: number): number {
   if (reference === undefined) return before + 1 < SHEET_COLUMNS_MAX ? before + 1 : refuseColumn(rowIndex)
   let at = 0
@@ -90,11 +90,11 @@ function refuseColumn(rowIndex: number): never {
   throw columnBeyondSheet(rowIndex)
 }
 
-function place(cells: string[], rowIndex: number, column: number, text: string) {
+function setCell(cells: string[], rowIndex: number, column: number, text: string) {
   if (text === '') return
   if (column >= IMPORT_COLUMNS_MAX) throw tooManyColumns(rowIndex)
   if (isTooLong(text)) throw cellTooLarge(rowIndex, column)
   while (cells.length < column) cells.push('')
-  if (cells.length > column && cells[column] !== '') throw cellTwice(rowIndex, column)
+  if (cells.length > column && cells[column] !== '') throw duplicateCell(rowIndex, column)
   cells[column] = text
 }

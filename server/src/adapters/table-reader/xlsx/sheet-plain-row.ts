@@ -1,8 +1,7 @@
+import { type FastPath, PLAIN_T, PLAIN_TEXT } from './fast-path.ts'
 import type { SheetBuilder } from './sheet-builder.ts'
-import { PLAIN_T, PLAIN_TEXT } from './xlsx-plain-text.ts'
-import type { Shortcut } from './xlsx-shortcut.ts'
 
-/** What the common programs write, each attribute at most once and in the order of the standard. */
+/** The attributes that common programs write, each at most once and in the order of the standard. */
 const ROW_ATTRIBUTES = [
   'spans',
   's',
@@ -24,8 +23,8 @@ const CELL = new RegExp(
 )
 const ROW_END = '</row>'
 
-/** Reads whole rows without the XML parser; what they mean is decided in the same place. */
-export function plainRow(builder: SheetBuilder): Shortcut {
+/** Reads whole rows without the XML parser; the cells are interpreted by the same builder. */
+export function plainRow(builder: SheetBuilder): FastPath {
   return {
     item: 'row',
     depth: 3,
@@ -46,7 +45,7 @@ export function plainRow(builder: SheetBuilder): Shortcut {
         builder.closeRow()
         return at + ROW_END.length
       }
-      builder.forgetRow()
+      builder.discardRow()
       return -1
     },
   }

@@ -1,19 +1,19 @@
-import type { TableRow } from '../row.ts'
+import type { TableRow } from '../table-row.ts'
+import type { CellContext } from './cell.ts'
+import { parserWithFastPath } from './fast-path.ts'
+import { parsePart } from './parse-part.ts'
 import { type SheetBuilder, sheetBuilder } from './sheet-builder.ts'
 import { plainRow } from './sheet-plain-row.ts'
-import type { CellContext } from './xlsx-cell.ts'
-import { parserWithShortcut } from './xlsx-shortcut.ts'
-import { textCollector } from './xlsx-text.ts'
-import { parsePart } from './xlsx-xml.ts'
-import type { XmlHandlers } from './xlsx-xml-parser.ts'
+import { textCollector } from './text.ts'
+import type { XmlHandlers } from './xml-parser.ts'
 
 /**
- * The rows of a sheet, a batch for each chunk of it. The declared dimension, merged ranges, empty rows and cells that are
- * only formatted are never looked at: a merged range has its value in its first cell.
+ * The rows of a sheet, one batch for each chunk of it. The declared dimension, merged ranges, empty rows and cells with
+ * formatting only are ignored: a merged range has its value in its first cell.
  */
 export async function* readSheet(part: AsyncIterable<Buffer>, context: CellContext): AsyncGenerator<TableRow[]> {
   const builder = sheetBuilder(context)
-  const parser = parserWithShortcut(sheetHandlers(builder), plainRow(builder))
+  const parser = parserWithFastPath(sheetHandlers(builder), plainRow(builder))
   for await (const _ of parsePart(part, parser)) {
     const rows = builder.takeRows()
     if (rows.length > 0) yield rows
@@ -22,7 +22,7 @@ export async function* readSheet(part: AsyncIterable<Buffer>, context: CellConte
   if (rows.length > 0) yield rows
 }
 
-/** The tree is worksheet, sheetData, row, c, then v, or is with t and r/t. */
+/** The element path is worksheet, sheetData, row, c, then v, or is with t and r/t. */
 export function sheetHandlers(builder: SheetBuilder): XmlHandlers {
   const cell = { reference: undefined as string | undefined, type: 'n', style: undefined as string | undefined }
   const value = textCollector()

@@ -1,7 +1,7 @@
-import { readPart } from './xlsx-xml.ts'
-import { xmlParser } from './xlsx-xml-parser.ts'
+import { readPart } from './parse-part.ts'
+import { xmlParser } from './xml-parser.ts'
 
-/** Which cell styles show a number as a date or a time, by the index that cells name in their `s`. */
+/** Which cell styles show a number as a date or a time, by the style index in the attribute `s` of cells. */
 export type DateStyles = readonly boolean[]
 
 export async function readDateStyles(part: AsyncIterable<Buffer> | undefined): Promise<DateStyles> {
@@ -22,7 +22,7 @@ export async function readDateStyles(part: AsyncIterable<Buffer> | undefined): P
   return styleFormats.map((id) => customFormats.get(id) ?? isBuiltInDate(Number(id)))
 }
 
-/** The formats that have a number and no code: 27 to 36 and 50 to 58 are dates of the East Asian editions. */
+/** The built-in date formats; 27 to 36 and 50 to 58 are those of the East Asian editions. */
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
@@ -32,7 +32,7 @@ const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
 
 const isBuiltInDate = (id: number) => BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)
 
-/** Quoted, escaped and bracketed parts, and the characters that only reserve space, may hold any letter. */
+/** Quoted, escaped and bracketed parts, and characters that only reserve space, may contain any letter. */
 const WITHOUT_MEANING = /"[^"]*"?|[\\_*].|\[[^\]]*\]?/gs
 
-export const isDateFormat = (code: string) => /[ymdhs]/i.test(code.replace(WITHOUT_MEANING, ''))
+const isDateFormat = (code: string) => /[ymdhs]/i.test(code.replace(WITHOUT_MEANING, ''))

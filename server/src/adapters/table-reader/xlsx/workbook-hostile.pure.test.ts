@@ -18,7 +18,7 @@ describe.each([
   })
 })
 
-test('the files that hostile ones are made from are read', async () => {
+test('the unmodified base files are read', async () => {
   expect(await rowsOf(honest())).toHaveLength(200)
   expect(await rowsOf(unspoiled())).toEqual([{ rowIndex: 1, cells: ['a'] }])
 })

@@ -7,8 +7,8 @@ import { escaped, sheetXml, writtenWorkbook } from '../../../../tests/support/wr
 const firstRowOf = async (cells: string, more = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []
 
-describe('rows and columns are those that the spreadsheet shows', () => {
-  test('gaps are filled, blank rows are counted and not given', async () => {
+describe('rows and columns are numbered as in the spreadsheet', () => {
+  test('gaps are filled; blank rows are counted but not returned', async () => {
     const file = writtenWorkbook(
       '<row r="2"><c r="B2"><v>1</v></c><c r="D2"><v>2</v></c><c r="E2" s="1"/></row><row r="9"/><row><c><v>3</v></c></row>',
     )
@@ -18,11 +18,11 @@ describe('rows and columns are those that the spreadsheet shows', () => {
     ])
   })
 
-  test('cells may stand in any order', async () => {
+  test('cells may be in any order', async () => {
     expect(await firstRowOf('<c r="C1"><v>3</v></c><c r="A1"><v>1</v></c>')).toEqual(['1', '', '3'])
   })
 
-  test('cells that are only formatted may stand anywhere in the sheet', async () => {
+  test('cells with formatting only may be anywhere in the sheet', async () => {
     expect(await firstRowOf('<c r="A1"><v>1</v></c><c r="XFD1" s="1"/>')).toEqual(['1'])
   })
 
@@ -61,16 +61,16 @@ describe('rows and columns are those that the spreadsheet shows', () => {
       'Row 7: the row appears twice or out of order. Save the workbook again.',
     ],
     [
-      'a column that no sheet has',
+      'a column beyond the sheet',
       '<row r="7"><c r="XFE7"/></row>',
       'Row 7: there is a cell beyond column XFD, the limit of a spreadsheet.',
     ],
     [
-      'a row that no sheet has',
+      'a row beyond the sheet',
       '<row r="1048577"/>',
       'This workbook has a row beyond row 1,048,576, the limit of a spreadsheet.',
     ],
-  ])('%s is named', async (_what, rows, reason) => {
+  ])('%s is reported', async (_what, rows, reason) => {
     const file = writtenWorkbook(rows, { strings: `<si><t>${'é'.repeat(16_385)}</t></si>` })
     await expect(rowsOf(file)).rejects.toMatchObject({ name: 'TableUnreadable', reason })
   })
@@ -103,7 +103,7 @@ describe('the sheet is found', () => {
       'b',
     ],
     [
-      'past empty ones',
+      'after empty ones',
       parts(
         ['visible', 'visible'],
         ['worksheets/sheet1.xml', './worksheets/../worksheets/sheet2.xml'],
@@ -117,7 +117,7 @@ describe('the sheet is found', () => {
       'b',
     ],
     [
-      'hidden where no other has data',
+      'hidden if no other has data',
       parts(['veryHidden', 'visible'], ['worksheets/sheet1.xml', 'worksheets/sheet2.xml'], [one('a'), sheetXml('')]),
       'a',
     ],
@@ -156,8 +156,8 @@ describe('the sheet is found', () => {
   })
 })
 
-test('any texts read back as they were written, in either place a text may stand', async () => {
-  // Two megabytes of sheet, so that characters of several bytes are cut by the borders of chunks.
+test('texts read back unchanged, as shared and as inline strings', async () => {
+  // Two megabytes of sheet, so that multi-byte characters are split across chunks.
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((one) => !/_x|\p{Cc}/u.test(one))
   await fc.assert(
     fc.asyncProperty(

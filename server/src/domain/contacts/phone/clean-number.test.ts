@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanNumber } from './clean-number.ts'
 
-describe('what spreadsheets and people do to a number is undone', () => {
+describe('unambiguous spellings of a number are repaired', () => {
   test.each([
     ['919876543210', '919876543210'],
     ['+91 98765 43210', '+919876543210'],
@@ -26,14 +26,14 @@ describe('what spreadsheets and people do to a number is undone', () => {
     ['𝟗𝟖𝟕𝟔𝟓𝟒𝟑𝟐𝟏𝟎', '9876543210'],
   ])('%j is %s', (raw, digits) => expect(cleanNumber(raw)).toBe(digits))
 
-  test('the digits of every script fold to what they are worth', () => {
+  test('the digits of every script are converted to ASCII', () => {
     for (const zero of ['०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '๐', '០', '᠐', '꘠', '𑁦', '𝟘', '𝟬'])
       for (let value = 0; value < 10; value++)
         expect(cleanNumber(String.fromCodePoint((zero.codePointAt(0) as number) + value))).toBe(`${value}`)
   })
 })
 
-describe('what would have to be guessed is malformed', () => {
+describe('ambiguous spellings are malformed', () => {
   test.each([
     '',
     ' ',
@@ -77,7 +77,7 @@ describe('what would have to be guessed is malformed', () => {
   })
 })
 
-test('whatever stands in a cell, the answer is digits or nothing', () => {
+test('any cell gives digits or undefined', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(..."+0٣９.-() E='\u200b") }))
   fc.assert(fc.property(text, (raw) => /^\+?[0-9]+$/.test(cleanNumber(raw) ?? '0')))
 })

@@ -1,11 +1,11 @@
 /**
- * The digits of a written number, with a leading `+` where one was written; undefined where the cell is malformed.
+ * The digits of a number as written, with a leading `+` if there was one; undefined if the cell is malformed.
  *
- * Repaired is only what has one reading: spreadsheet quoting (`'98…`, `="98…"`), the `.0` of a number cell, invisible
+ * Only unambiguous spellings are repaired: spreadsheet quoting (`'98…`, `="98…"`), the `.0` of a number cell, invisible
  * characters, digits of other scripts, spacing, dashes, dots and brackets. Everything else is malformed, never guessed:
- * - letters, and with them every exponent form (`9.19877E+11` has lost digits);
- * - extensions (`x12`, `ext. 5`, `#3`): a message cannot reach an extension, and the switchboard is not the person;
- * - `/` and every other separator of lists, because two numbers must not melt into one.
+ * letters, and with them every exponent form (`9.19877E+11` has lost digits); extensions (`x12`, `ext. 5`, `#3`),
+ * because a message cannot reach an extension and the switchboard is not the person; `/` and every other list
+ * separator, because two numbers must not be joined into one.
  */
 export function cleanNumber(raw: string): string | undefined {
   if (PLAIN.test(raw)) return raw
@@ -16,10 +16,10 @@ export function cleanNumber(raw: string): string | undefined {
   return PLAIN.test(digits) ? digits : undefined
 }
 
-/** Characters of the longest spelling we look at: a hostile cell of 32 KB must not cost a second. */
+/** The longest spelling that is parsed: a hostile cell of 32 KB must not take a second. */
 const WRITTEN_LENGTH_MAX = 250
 const PLAIN = /^\+?[0-9]+$/
-/** Most numbers that are not plain. */
+/** The fast path for most other numbers. */
 const SPACED = /^\+?[0-9]+(?: [0-9]+)*$/
 /** Zero-width and bidirectional marks, byte order marks, soft hyphens. */
 const INVISIBLE = /\p{Cf}/gu

@@ -8,7 +8,7 @@ export interface CountryContext {
   default?: CountryCode | undefined
   /** The vendor's country. */
   vendor: CountryCode
-  /** undefined: not counted yet; null: no country has more than half. */
+  /** undefined: not known yet; null: no country has more than half. */
   majority: CountryCode | null | undefined
 }
 

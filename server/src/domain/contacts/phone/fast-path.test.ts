@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { AWKWARD, strangeNumbers } from '../../../../tests/support/strange-numbers.ts'
 import { COUNTRY_SOURCES, FAILURES } from '../contact.ts'
 import { fastPath } from './fast-path.ts'
-import { library } from './library.ts'
+import { libphonenumber } from './libphonenumber.ts'
 import { readNumber } from './read-number.ts'
 
-/** The long run tries 500,000. The seed makes a failing number come back. */
+/** The long test tries 500,000. The seed makes a failing number reproducible. */
 const NUMBERS = 20_000
 const SEED = 20_261_115
 
@@ -20,36 +20,44 @@ describe('the fast path and the library', () => {
     const seen = new Set<string>()
     for (const { raw, context } of strangeNumbers(SEED, NUMBERS)) {
       const outcome = readNumber(raw, context)
-      expectSame(outcome, readNumber(raw, context, library), () => JSON.stringify({ raw, context }))
+      expectSame(outcome, readNumber(raw, context, libphonenumber), () => JSON.stringify({ raw, context }))
       seen.add(outcome.kind === 'number' ? outcome.source : outcome.kind === 'bad' ? outcome.reason : outcome.kind)
     }
-    // it was a real mixture
+    // the sample was mixed
     const { malformed, invalidCountry, digitCount, impossible } = FAILURES
     for (const end of [...COUNTRY_SOURCES, malformed, invalidCountry, digitCount, impossible, 'unsettled'])
       expect(seen).toContain(end)
   })
 
-  test('agree on both questions, also where the rules do not ask them', () => {
+  test('agree on both lookups, also beyond those that the rules make', () => {
     for (const { raw, context } of strangeNumbers(SEED, NUMBERS / 4)) {
       const digits = raw.replace(/[^0-9]/g, '')
       for (const country of [context.vendor, context.default ?? 'SJ'] as const)
-        expectSame(fastPath.national(digits, country), library.national(digits, country), () => `${digits} ${country}`)
-      expectSame(fastPath.international(digits), library.international(digits), () => digits)
+        expectSame(
+          fastPath.national(digits, country),
+          libphonenumber.national(digits, country),
+          () => `${digits} ${country}`,
+        )
+      expectSame(fastPath.international(digits), libphonenumber.international(digits), () => digits)
     }
   })
 
-  test('know the same short numbers in every awkward country', () => {
+  test('agree on short numbers in every irregular country', () => {
     for (const country of AWKWARD)
       for (let number = 0; number < 1000; number++) {
         const digits = `${number}`
-        expectSame(fastPath.national(digits, country), library.national(digits, country), () => `${digits} ${country}`)
-        expectSame(fastPath.international(digits), library.international(digits), () => digits)
+        expectSame(
+          fastPath.national(digits, country),
+          libphonenumber.national(digits, country),
+          () => `${digits} ${country}`,
+        )
+        expectSame(fastPath.international(digits), libphonenumber.international(digits), () => digits)
       }
   })
 
   test('read a number under a calling code that belongs to no country', () => {
     const reading = { e164: '+80012345678', countryCode: '001', nationalNumber: '12345678' }
     expect(fastPath.international('80012345678')).toEqual(reading)
-    expect(library.international('80012345678')).toEqual(reading)
+    expect(libphonenumber.international('80012345678')).toEqual(reading)
   })
 })

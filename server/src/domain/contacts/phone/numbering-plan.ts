@@ -1,37 +1,37 @@
 import metadata from 'libphonenumber-js/max/metadata'
 import { type CountryCode, isCountry } from '../country.ts'
 
-/** What the library's metadata say about the numbers of one country, or of a calling code that belongs to none. */
-export interface Plan {
+/** The library's metadata for the numbers of one country, or of a calling code without a country. */
+export interface NumberingPlan {
   callingCode: string
   country: CountryCode | undefined
-  /** What is dialled before a calling code. */
+  /** The prefix dialled before a calling code. */
   dialOut: RegExp
   general: RegExp
-  /** Matches the numbers of every type: mobiles, landlines and the rest. */
+  /** Matches the numbers of every type: mobiles, landlines and others. */
   valid: RegExp
-  /** Matches mobile numbers, and all where a country does not tell them from landlines. */
+  /** Matches mobile numbers, or all numbers if the country does not distinguish them from landlines. */
   mobile: RegExp
   mobileLengths: readonly number[]
   /** In ascending order. */
   lengths: readonly number[]
   trunkPrefix: RegExp
-  /** Tells the countries of a shared calling code apart. */
+  /** Distinguishes the countries of a shared calling code. */
   leadingDigits: RegExp | undefined
 }
 
-const plans = new Map<string, Plan>()
+const plans = new Map<string, NumberingPlan>()
 
-/** Each plan is compiled when it is first asked for. */
-export function planOf(countryOrCallingCode: string): Plan {
-  const known = plans.get(countryOrCallingCode)
-  if (known) return known
+/** Compiles each plan on first use. */
+export function planOf(countryOrCallingCode: string): NumberingPlan {
+  const cached = plans.get(countryOrCallingCode)
+  if (cached) return cached
   const plan = compile(countryOrCallingCode)
   plans.set(countryOrCallingCode, plan)
   return plan
 }
 
-/** No calling code is the beginning of another. */
+/** No calling code is a prefix of another. */
 export function callingCodeAt(digits: string): string | undefined {
   for (let length = 1; length <= CALLING_CODE_DIGITS_MAX; length++) {
     const code = digits.slice(0, length)
@@ -43,7 +43,7 @@ export function callingCodeAt(digits: string): string | undefined {
 const CALLING_CODE_DIGITS_MAX = 3
 const CALLING_CODES = new Set([...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)])
 
-function compile(countryOrCallingCode: string): Plan {
+function compile(countryOrCallingCode: string): NumberingPlan {
   const country = isCountry(countryOrCallingCode) ? countryOrCallingCode : undefined
   const source = country ? metadata.countries[country] : metadata.nonGeographic[countryOrCallingCode]
   const [callingCode, dialOut, general, lengths, , trunk, , trunkForParsing, , , leadingDigits, types] =
@@ -65,7 +65,7 @@ function compile(countryOrCallingCode: string): Plan {
   }
 }
 
-/** The metadata are lists by position. Zero stands for what a country does not have. */
+/** The metadata are positional. Zero means that a country does not have the field. */
 type Fields = [
   callingCode: string,
   dialOut: string | 0,
@@ -81,7 +81,7 @@ type Fields = [
   types: readonly (NumberType | 0)[],
 ]
 
-/** A pattern, empty where another type has the same, and the lengths, left out where they are the general ones. */
+/** The pattern is empty if another type has the same; the lengths are omitted if they are the general ones. */
 type NumberType = readonly [pattern: string, lengths?: readonly number[]]
 
 function typePattern(type: NumberType | 0, generalLengths: readonly number[]): string[] {

@@ -53,32 +53,32 @@ describe(`of a thousand Indian mobiles (seed ${SEED}) none is accepted abroad wi
   })
 })
 
-describe('no doubt', () => {
+describe('a number is not flagged as mistyped', () => {
   test.each<[string, string, CountryContext?]>([
-    ['where the number says itself where it belongs', '+79876543210'],
-    ['where it does with zeros', '0079876543210'],
-    ['about a number that no slip makes one of home', '447400123456'],
-    ['about another', '971501234567'],
-    ['about a number at home', '9876543210'],
-    ['about one with its calling code', '919876543210'],
-    ['where the row names the country', '79161234567', { ...INDIAN, column: 'RU' }],
-    ['where the default country is that one', '79161234567', { ...INDIAN, default: 'RU' }],
-    ['where the number is one at home as well', '07400123456', { vendor: 'IN', majority: 'GB' }],
+    ['if it has a +', '+79876543210'],
+    ['if it has a dial-out prefix', '0079876543210'],
+    ['if no single edit gives a domestic number', '447400123456'],
+    ['if no single edit does, with another country', '971501234567'],
+    ['if it is a domestic number', '9876543210'],
+    ['if it is a domestic number with its calling code', '919876543210'],
+    ['if the row names the country', '79161234567', { ...INDIAN, column: 'RU' }],
+    ['if it is in the default country', '79161234567', { ...INDIAN, default: 'RU' }],
+    ['if it is a domestic number as well', '07400123456', { vendor: 'IN', majority: 'GB' }],
   ])('%s', (_, digits, context) => {
     expect(doubt(digits, context)).toBe(false)
   })
 })
 
-describe('doubt', () => {
+describe('a number is flagged as possibly mistyped', () => {
   test.each<[string, string, CountryContext?]>([
     ['by the country of the upload', '79876543210'],
-    ['by that of the vendor where the upload has none', '79876543210', { vendor: 'IN', majority: null }],
-    ['where the majority of the file decided', '06 12 34 56 78', { vendor: 'IN', majority: 'FR' }],
+    ['by the country of the vendor if the upload has none', '79876543210', { vendor: 'IN', majority: null }],
+    ['if the majority of the file decided', '06 12 34 56 78', { vendor: 'IN', majority: 'FR' }],
   ])('%s', (_, digits, context) => {
     expect(read(digits, context)).toMatchObject({ kind: 'number', mayBeMistyped: true })
   })
 
-  test('about what was meant to begin with the calling code of home', () => {
+  test('when the calling code of the home country is mistyped', () => {
     expect(isOneDigitAway('929876543210', 'IN')).toBe(true)
     expect(isOneDigitAway('9919876543210', 'IN')).toBe(true)
     expect(isOneDigitAway('19876543210', 'IN')).toBe(true)

@@ -1,11 +1,11 @@
 import type { CountryCode } from '../country.ts'
-import { type Plan, planOf } from './numbering-plan.ts'
+import { type NumberingPlan, planOf } from './numbering-plan.ts'
 
 /**
- * Whether digits become a number of a country when one of them is taken out, put in or changed: what a slip of the finger
- * does. Only edits whose result is as long as a mobile number are tried, which for most numbers of other countries is
- * none at all. Where the slip would be in the calling code, the rest must be a mobile number: landlines would make
- * every number of the Emirates (971 …) look like an Indian one (911 …).
+ * Whether the digits become a number of the country when one digit is removed, inserted or changed, as by a typing
+ * error. Only edits whose result is as long as a mobile number are tried, which for most numbers of other countries is
+ * none. If the error would be in the calling code, the rest must be a mobile number: with landlines, every number of
+ * the Emirates (971 …) would look like an Indian one (911 …).
  */
 export function isOneDigitAway(digits: string, country: CountryCode): boolean {
   const plan = planOf(country)
@@ -18,7 +18,7 @@ export function isOneDigitAway(digits: string, country: CountryCode): boolean {
   )
 }
 
-function isNear(digits: string, { valid, mobileLengths }: Plan): boolean {
+function isNear(digits: string, { valid, mobileLengths }: NumberingPlan): boolean {
   const isValid = (edited: string) => valid.test(edited)
   const has = (length: number) => mobileLengths.includes(length)
   return (
@@ -30,14 +30,14 @@ function isNear(digits: string, { valid, mobileLengths }: Plan): boolean {
 
 function someWithout(digits: string, is: (edited: string) => boolean): boolean {
   for (let at = 0; at < digits.length; at++) {
-    // Of equal neighbours it does not matter which is gone.
+    // Removing either of two equal neighbours gives the same result.
     if (at > 0 && digits[at] === digits[at - 1]) continue
     if (is(digits.slice(0, at) + digits.slice(at + 1))) return true
   }
   return false
 }
 
-/** With another digit in each place, instead of one of them or between two. */
+/** Tries every digit at every position, replacing a digit or inserted between two. */
 function someWith(digits: string, replaced: 0 | 1, is: (edited: string) => boolean): boolean {
   for (let at = 0; at <= digits.length - replaced; at++)
     for (let digit = 0; digit <= 9; digit++)
@@ -45,7 +45,7 @@ function someWith(digits: string, replaced: 0 | 1, is: (edited: string) => boole
   return false
 }
 
-function hasMistypedCallingCode(digits: string, { callingCode, mobile, mobileLengths }: Plan): boolean {
+function hasMistypedCallingCode(digits: string, { callingCode, mobile, mobileLengths }: NumberingPlan): boolean {
   for (const length of [callingCode.length - 1, callingCode.length, callingCode.length + 1]) {
     const rest = digits.slice(length)
     if (mobileLengths.includes(rest.length) && isOneEdit(digits.slice(0, length), callingCode) && mobile.test(rest))

@@ -7,7 +7,7 @@ import { type CountryCode, callingCodeOf } from '../country.ts'
 import type { CountryContext } from './country-inference.ts'
 import { readInternational, readNumber } from './read-number.ts'
 
-/** Of an Indian vendor whose file has no majority. */
+/** For an Indian vendor whose file has no majority. */
 const read = (raw: string, context: Partial<CountryContext> = {}) => {
   const outcome = readNumber(raw, { vendor: 'IN', majority: null, ...context })
   if (outcome.kind === 'number') return `${outcome.e164} ${outcome.countryCode} ${outcome.source}`
@@ -28,16 +28,16 @@ describe('rule 1, an explicit calling code', () => {
       expect(read(raw, context)).toBe(expected)
   })
 
-  test('a + is never taken back: an Indian number behind it is not Indian', () => {
+  test('a + is never ignored: an Indian number after it is not Indian', () => {
     expect(read('+9876543210', { default: 'IN' })).toBe('invalid digit count')
   })
 
-  test('011 is the area code of Delhi where the rest is a number of Delhi', () => {
+  test('011 is the area code of Delhi if the rest is a number of Delhi', () => {
     expect(read('01129023456', { default: 'IN' })).toBe('+911129023456 IN DEFAULT')
     expect(read('01129023456', { default: 'US' })).toBe('+29023456 SH EXPLICIT')
   })
 
-  test('a national number may begin with 0 or 00 all the same', () => {
+  test('a national number may begin with 0 or 00', () => {
     expect(read('09876543210', { default: 'IN' })).toBe('+919876543210 IN DEFAULT')
     expect(read('00798 123 4567', { default: 'KR' })).toBe('+82007981234567 KR DEFAULT')
   })
@@ -76,11 +76,11 @@ describe('rules 3 to 5, the countries a national number may belong to', () => {
     expect(read('4165550123', { default: 'US' })).toBe('+14165550123 CA DEFAULT')
   })
 
-  test('do not include the countries one may dial from there', () => {
+  test('do not include countries reached by a dial-out prefix', () => {
     expect(read('0011 44 7400 123456', { default: 'AU' })).toBe('invalid digit count')
   })
 
-  test('leave the number unsettled while the majority is not counted', () => {
+  test('leave the number unsettled while the majority is unknown', () => {
     expect(read('9876543210', { majority: undefined })).toBe('unsettled')
     expect(read('123', { default: 'US', majority: undefined })).toBe('unsettled')
     expect(read('9876543210', { default: 'IN', majority: undefined })).toBe('+919876543210 IN DEFAULT')
@@ -89,7 +89,7 @@ describe('rules 3 to 5, the countries a national number may belong to', () => {
   })
 })
 
-describe('a number that is valid nowhere says why', () => {
+describe('an invalid number has a reason', () => {
   test.each([
     ['', 'malformed number'],
     ['call me', 'malformed number'],
@@ -118,7 +118,7 @@ describe('a number from the API', () => {
     ['09876543210', 'invalid country code'],
     ['abc', 'malformed number'],
     ['1234567890123', 'invalid digit count'],
-  ])('%s is refused: %s', (raw, reason) => expect(readInternational(raw)).toEqual({ kind: 'bad', reason }))
+  ])('%s is rejected: %s', (raw, reason) => expect(readInternational(raw)).toEqual({ kind: 'bad', reason }))
 })
 
 describe('whatever the file and its countries', () => {
@@ -147,7 +147,7 @@ describe('whatever the file and its countries', () => {
     )
   })
 
-  test('a number is always valid, and its parts are the whole', () => {
+  test('a number is always valid, and its parts make up the whole', () => {
     for (const { raw, context } of strangeNumbers(1, 2_000)) {
       const outcome = readNumber(raw, context)
       if (outcome.kind !== 'number') continue
@@ -156,7 +156,7 @@ describe('whatever the file and its countries', () => {
     }
   })
 
-  test('counting the majority changes only what was unsettled', () => {
+  test('knowing the majority changes only unsettled numbers', () => {
     for (const { raw, context } of strangeNumbers(2, 1_000)) {
       const early = readNumber(raw, { ...context, majority: undefined })
       for (const majority of [null, 'IN', 'DE', context.vendor] as const) {

@@ -12,12 +12,12 @@ export const COLUMN_FIELDS = [
 ] as const
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
-/** What a column of a file is read as. */
+/** How a column of a file is used. */
 export type ColumnUse = { field: Exclude<ColumnField, 'attribute'> } | { field: 'attribute'; attribute: string }
 
-/** So that every heading can name its attribute. */
+/** Equal limits, so that every heading can become an attribute name. */
 export const ATTRIBUTE_NAME_CHARS_MAX = IMPORT_HEADER_CHARS_MAX
-/** A contact's own name is found under it among the names of its filled attributes. */
+/** Reserved for the contact's own name in the list of filled keys. */
 export const RESERVED_ATTRIBUTE = 'name'
 
 export const hasPhone = (mapping: readonly ColumnUse[]) => mapping.some(({ field }) => field === 'phone')

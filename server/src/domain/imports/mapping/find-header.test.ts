@@ -10,20 +10,20 @@ describe('the header is the first row whose cells name fields', () => {
     ['in the first row', [['Name', 'Phone'], ASHA], 0],
     ['below a title', [['Our customers, May'], ['Name', 'Phone'], ASHA], 1],
     [
-      'below a title that sounds like a heading',
+      'below a title that looks like a heading',
       [['Customers'], ['Phone numbers', ''], ['Name', 'Mobile no.'], ASHA],
       2,
     ],
     ['below nineteen lines', [...Array.from({ length: 19 }, (_, i) => [`Line ${i}`]), ['Name', 'Phone'], ASHA], 19],
     ['not below twenty', [...Array.from({ length: 20 }, (_, i) => [`Line ${i}`]), ['Name', 'Phone'], ASHA], 0],
-    ['with one name that is known', [['Name', 'Xyz'], ASHA], 0],
+    ['with one known name', [['Name', 'Xyz'], ASHA], 0],
     ['with nothing above the numbers', [['Name', ''], ASHA], 0],
     ['in a file of one column', [['Phone'], ['9876500001']], 0],
-    ['in words that nobody knows', [['Ime', 'Broj'], ASHA], 0],
-    ['in words that nobody knows, below a title', [['Popis'], ['Ime', 'Broj 1'], ASHA], 1],
-    ['above numbers that are all wrong', [['Title'], ['Name', 'Phone'], ['Asha', '98-76'], ['Ben', 'x']], 1],
+    ['in unknown words', [['Ime', 'Broj'], ASHA], 0],
+    ['in unknown words, below a title', [['Popis'], ['Ime', 'Broj 1'], ASHA], 1],
+    ['above numbers that are all invalid', [['Title'], ['Name', 'Phone'], ['Asha', '98-76'], ['Ben', 'x']], 1],
     [
-      'above nothing that is a number',
+      'above cells without numbers',
       [
         ['Who', 'Town'],
         ['Asha', 'Pune'],
@@ -37,31 +37,31 @@ describe('the header is the first row whose cells name fields', () => {
 
 describe('there is no header', () => {
   test.each<[string, string[][]]>([
-    ['where the first row has a number', [ASHA, ['Ben', '9876500002']]],
+    ['if the first row has a number', [ASHA, ['Ben', '9876500002']]],
     [
-      'where the number of the first row is wrong',
+      'if the number of the first row is invalid',
       [
         ['Asha', '98765'],
         ['Ben', '9876500002'],
       ],
     ],
     [
-      'where digits of the first number were lost',
+      'if digits of the first number were lost',
       [
         ['Asha', '9.19877E+11'],
         ['Ben', '9876500002'],
       ],
     ],
     [
-      'where the first row has no number',
+      'if the first row has no number',
       [
         ['Asha', ''],
         ['Ben', '9876500002'],
       ],
     ],
-    ['where only a title stands above', [['Phone numbers'], ASHA]],
-    ['where only a name of people stands above', [['Customers'], ASHA]],
-    ['in nothing', []],
+    ['if only a title is above', [['Phone numbers'], ASHA]],
+    ['if only a word for people is above', [['Customers'], ASHA]],
+    ['in an empty file', []],
   ])('%s', (_, rows) => {
     expect(headerOf(...rows)).toBeUndefined()
   })

@@ -1,14 +1,14 @@
 import { cleanNumber } from '../../contacts/phone/clean-number.ts'
 import { namesField } from './heading-fields.ts'
 
-/** So many rows with something in them are searched for the one that names the columns. */
+/** How many non-empty rows are searched for the header. */
 export const HEADER_SEARCH_ROWS = 20
 
 /**
- * Which of the first rows of a file names its columns; undefined where none does. Titles may stand above it, and numbers
- * only below it: the rows above the first number are asked. Two cells that name fields make a header. One does if it can
- * be nothing else, or if the row has text where the row with the first number has that number. So does such text alone,
- * in whatever language: it is no number that went wrong.
+ * The index of the header row among the first rows; undefined if there is none. Titles may stand above it, and phone
+ * numbers only below it, so the rows above the first number are searched. Two cells that name fields make a header. One
+ * cell does if it is unambiguous, or if the row has text above the first number. Such text alone does too, in any
+ * language, unless it is a malformed number.
  */
 export function findHeader(
   rows: readonly (readonly string[])[],
@@ -29,7 +29,7 @@ export function findHeader(
       fields.includes('yes') || (fields.length > 0 && (numbersFrom === -1 || isAboveNumbers(above[i] ?? []))),
   )
   if (one !== -1) return one
-  // Without any number in sight nothing can be imported before somebody has looked; the first row is the best guess.
+  // Without any number the vendor has to review the file anyway; the first row is the best guess.
   if (numbersFrom === -1) return rows.length > 0 ? 0 : undefined
   const last = numbersFrom - 1
   return last >= 0 && isAboveNumbers(above[last] ?? []) ? last : undefined
@@ -37,6 +37,6 @@ export function findHeader(
 
 const DIGITS_OF_NUMBERS = 5
 
-/** Neither empty nor a phone number that went wrong. */
+/** Neither empty nor a malformed phone number. */
 const isText = (cell: string) =>
   cell.trim() !== '' && cleanNumber(cell) === undefined && (cell.match(/\d/g) ?? []).length < DIGITS_OF_NUMBERS

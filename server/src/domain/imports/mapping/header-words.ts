@@ -1,16 +1,16 @@
 import { foldCase } from '../../text/clean-text.ts'
 
 /**
- * The words of a heading, folded: `Téléphone-Nr. (2)` is `telephone nr`, `firstName` and `firstname` are `first name`.
- * Digits only count columns.
+ * The words of a heading, case-folded: `Téléphone-Nr. (2)` is `telephone nr`, `firstName` and `firstname` are `first
+ * name`. Digits are ignored, because they only number columns.
  */
 export function headerWords(header: string): string[] {
   const apart = header.replace(/whats\s?app/gi, 'whatsapp').replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-  return (fold(apart).match(/[\p{L}\p{M}]+/gu) ?? []).flatMap(takeApart)
+  return (fold(apart).match(/[\p{L}\p{M}]+/gu) ?? []).flatMap(splitCompound)
 }
 
-/** People write `phoneno` and `Handynummer`: a word that nobody knows may be two that are known. */
-function takeApart(word: string): string[] {
+/** Splits an unknown compound such as `phoneno` or `Handynummer` into two known words. */
+function splitCompound(word: string): string[] {
   if (KNOWN.has(word)) return [word]
   for (let i = 2; i <= word.length - 2; i++) {
     const pair = [word.slice(0, i), word.slice(i)]
@@ -28,15 +28,18 @@ export const PHONE = words(`phone phones telephone tel telephones telefon telefo
   telp tlf mobile mobiles movil moviles cell cellphone cellular celular celulares handy rufnummer smartphone landline ponsel
   whatsapp msisdn gsm फोन फ़ोन मोबाइल टेलीफोन दूरभाष व्हाट्सएप व्हाट्सऐप
   هاتف الهاتف جوال الجوال موبايل الموبايل تلفون التلفون محمول المحمول واتساب الواتساب`)
-/** Mean a phone in an address book, and other things elsewhere. */
+/** Mean a phone in an address book, but other things elsewhere. */
 export const PERHAPS_PHONE = words('hp wa ph phn mob mobil fon portable')
 export const NUMBER = words('number numbers n no nos num nr nro numero numeros nummer nomor nomer नंबर नम्बर संख्या رقم')
 export const CONTACT = words('contact contacts kontakt contacto contato kontak संपर्क सम्पर्क الاتصال اتصال')
 export const PERSON = words(`person customer client clients member guest student patient lead buyer owner recipient
   cliente kunde kunden pelanggan ग्राहक العميل عميل`)
-export const LITTLE = words('my your the of with de del du da do la le el optional required')
-/** Which of several, and whose: a phone by these is a phone, but a name (`Business name`) is not the contact's. */
-export const WHICH = words(`alternate alternative alt primary secondary main principal home work office business
+export const FILLER = words('my your the of with de del du da do la le el optional required')
+/**
+ * Words that say which of several, or whose. A phone with such a qualifier is a phone, but a name with one (`Business
+ * name`) is not the contact's name.
+ */
+export const QUALIFIER = words(`alternate alternative alt primary secondary main principal home work office business
   personal private other additional second value parent father mother guardian emergency registered user`)
 
 export const NAME = words('name names nombre nombres nome nomes nom noms nama नाम الاسم اسم')
@@ -44,20 +47,20 @@ export const WHOLE = words('full complete display completo complet lengkap volls
 export const FIRST = words('first given forename fname vorname prenom primer primeiro depan पहला प्रथम الاول الأول')
 export const LAST = words(`last family surname lname nachname familienname famille apellido apellidos sobrenome cognome
   ultimo belakang keluarga उपनाम कुलनाम सरनेम अंतिम العائلة الأخير اللقب`)
-/** In these languages the family name is called just the name beside it. */
+/** In these languages a column called just "name" beside one of these is the family name. */
 export const FIRST_BESIDE_NAME = words('vorname prenom')
 
 export const COUNTRY = words('country countries pais pays negara देश الدولة دولة البلد بلد')
-/** Beside or instead of the word for a country: what is in the column decides. */
+/** Beside or instead of the word for a country; the cells decide. */
 export const PERHAPS_COUNTRY = words('land code codes codigo kode iso alpha')
 export const LABEL = words(`label labels tag tags group groups segment segments etiqueta etiquetas etiquette etiquettes
   grupo grupos groupe groupes gruppe gruppen segmento segmentos grup kelompok लेबल टैग समूह
   وسم وسوم الوسوم مجموعة المجموعة مجموعات`)
 
-/** Say something about a phone: a column that has no value yet is not taken for one of numbers. */
+/** Describe a property of a phone: a column with such a word and no cells is not taken for a phone column. */
 export const ABOUT_PHONE = words(`type kind model brand code country verified status date time consent opt plan carrier
   operator provider network extension ext notes remarks label os valid area std name id email fax`)
-/** Numbers that may look like phone numbers and are none. */
+/** Numbers of other things that may look like phone numbers. */
 export const OTHER_NUMBER = words(`order account acct invoice bill receipt id ids uid uuid ref reference tracking
   transaction txn utr ticket pin pincode zip zipcode postal postcode plz cep aadhaar aadhar pan passport gst gstin roll
   serial sr sl amount price cost total balance salary income qty quantity age year date dob birth birthday time
@@ -73,8 +76,8 @@ const KNOWN = new Set(
     NUMBER,
     CONTACT,
     PERSON,
-    LITTLE,
-    WHICH,
+    FILLER,
+    QUALIFIER,
     NAME,
     WHOLE,
     FIRST,
@@ -91,6 +94,6 @@ export const hasKnownWord = (header: readonly string[]) => hasOneOf(header, KNOW
 
 export const hasOneOf = (header: readonly string[], list: ReadonlySet<string>) => header.some((word) => list.has(word))
 
-/** Nothing else in it: one foreign word (`company name`) makes it a heading of its own. */
+/** Whether all words are in the lists: one other word (`company name`) changes the meaning of the heading. */
 export const hasOnly = (header: readonly string[], ...lists: readonly ReadonlySet<string>[]) =>
   header.every((word) => lists.some((list) => list.has(word)))

@@ -1,38 +1,49 @@
-import * as say from './header-words.ts'
+import * as vocabulary from './header-words.ts'
 import { phoneClue } from './phone-columns.ts'
 
-/** What the words of a heading name, without a look at the cells below it. */
+/** Recognises the field that a heading names by its words alone, without the cells below it. */
 
 export function isWholeName(words: readonly string[]): boolean {
-  const lists = [say.NAME, say.WHOLE, say.CONTACT, say.PERSON, say.LITTLE]
-  if (say.hasOneOf(words, say.FIRST) && say.hasOneOf(words, say.LAST))
-    return say.hasOnly(words, ...lists, say.FIRST, say.LAST, AND)
-  return say.hasOneOf(words, say.NAME) && say.hasOnly(words, ...lists)
+  const lists = [vocabulary.NAME, vocabulary.WHOLE, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER]
+  if (vocabulary.hasOneOf(words, vocabulary.FIRST) && vocabulary.hasOneOf(words, vocabulary.LAST))
+    return vocabulary.hasOnly(words, ...lists, vocabulary.FIRST, vocabulary.LAST, AND)
+  return vocabulary.hasOneOf(words, vocabulary.NAME) && vocabulary.hasOnly(words, ...lists)
 }
 
 const AND = new Set(['and', 'or'])
 
-export const isFirstName = (words: readonly string[]) => isPartOfName(words, say.FIRST)
-export const isLastName = (words: readonly string[]) => isPartOfName(words, say.LAST)
+export const isFirstName = (words: readonly string[]) => isPartOfName(words, vocabulary.FIRST)
+export const isLastName = (words: readonly string[]) => isPartOfName(words, vocabulary.LAST)
 
 const isPartOfName = (words: readonly string[], part: ReadonlySet<string>) =>
-  say.hasOneOf(words, part) && say.hasOnly(words, part, say.NAME, say.CONTACT, say.PERSON, say.LITTLE)
+  vocabulary.hasOneOf(words, part) &&
+  vocabulary.hasOnly(words, part, vocabulary.NAME, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER)
 
-/** `Customer`: a name where no other column is one. */
-export const isPerson = (words: readonly string[]) => words.length > 0 && say.hasOnly(words, say.CONTACT, say.PERSON)
+/** `Customer`: the name if no other column is one. */
+export const isPerson = (words: readonly string[]) =>
+  words.length > 0 && vocabulary.hasOnly(words, vocabulary.CONTACT, vocabulary.PERSON)
 
 export const isCountry = (words: readonly string[]) =>
-  say.hasOneOf(words, say.COUNTRY) && say.hasOnly(words, say.COUNTRY, say.NAME, say.CONTACT, say.PERSON, say.LITTLE)
+  vocabulary.hasOneOf(words, vocabulary.COUNTRY) &&
+  vocabulary.hasOnly(
+    words,
+    vocabulary.COUNTRY,
+    vocabulary.NAME,
+    vocabulary.CONTACT,
+    vocabulary.PERSON,
+    vocabulary.FILLER,
+  )
 
 export const isLabels = (words: readonly string[]) =>
-  say.hasOneOf(words, say.LABEL) && say.hasOnly(words, say.LABEL, say.NAME, say.CONTACT, say.PERSON, say.LITTLE)
+  vocabulary.hasOneOf(words, vocabulary.LABEL) &&
+  vocabulary.hasOnly(words, vocabulary.LABEL, vocabulary.NAME, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER)
 
 /**
- * `yes`: nobody would write this above anything but a column. `perhaps`: it may as well be the title of a list, such as
- * `Customers` or `Phone numbers`.
+ * `yes`: can only be a column heading. `perhaps`: may also be the title of a list, such as `Customers` or `Phone
+ * numbers`.
  */
 export function namesField(heading: string): 'yes' | 'perhaps' | 'no' {
-  const words = say.headerWords(heading)
+  const words = vocabulary.headerWords(heading)
   if ([isWholeName, isFirstName, isLastName, isCountry, isLabels].some((is) => is(words))) return 'yes'
   return isPerson(words) || phoneClue(words) === 'sure' ? 'perhaps' : 'no'
 }

@@ -1,38 +1,38 @@
 import { splitNumbers } from '../rows/split-numbers.ts'
-import * as say from './header-words.ts'
+import * as vocabulary from './header-words.ts'
 
-/** The cells of one column that say something, and whether a text is a valid phone number. */
+/** The cells of one column that are not empty, and a check for valid phone numbers. */
 export interface ColumnContent {
   cells: readonly string[]
   isNumber(text: string): boolean
 }
 
 /**
- * `sure`: the heading says phone and nothing else, so that even a column full of mistakes is one of numbers.
- * `likely`: it says phone and more (`Phone type`, `Spouse mobile`), so the cells decide.
- * `possible`: it may mean a phone (`Number`, `Contact`): the cells must say so.
- * `silent`: it says nothing of phones; the cells count if no other column is one.
- * `other`: a number of something else, whatever it looks like.
+ * `sure`: the heading means phone and nothing else, so that even a column full of mistakes is a phone column. `likely`:
+ * it means phone and more (`Phone type`, `Spouse mobile`), so the cells decide. `possible`: it may mean a phone
+ * (`Number`, `Contact`), which the cells must confirm. `silent`: it says nothing about phones; the cells count if no
+ * other column is a phone column. `other`: a number of something else, whatever it looks like.
  */
 export type PhoneClue = 'sure' | 'likely' | 'possible' | 'silent' | 'other'
 
 export function phoneClue(words: readonly string[]): PhoneClue {
-  const saysPhone = say.hasOneOf(words, say.PHONE)
-  const mayMeanPhone = say.hasOneOf(words, say.CONTACT) || say.hasOneOf(words, say.PERHAPS_PHONE)
-  const saysNumber = say.hasOneOf(words, say.NUMBER)
-  const around = [say.NUMBER, say.CONTACT, say.PERSON, say.LITTLE, say.WHICH]
-  const isPlain = say.hasOnly(words, say.PHONE, say.PERHAPS_PHONE, ...around)
+  const saysPhone = vocabulary.hasOneOf(words, vocabulary.PHONE)
+  const mayMeanPhone =
+    vocabulary.hasOneOf(words, vocabulary.CONTACT) || vocabulary.hasOneOf(words, vocabulary.PERHAPS_PHONE)
+  const saysNumber = vocabulary.hasOneOf(words, vocabulary.NUMBER)
+  const around = [vocabulary.NUMBER, vocabulary.CONTACT, vocabulary.PERSON, vocabulary.FILLER, vocabulary.QUALIFIER]
+  const isPlain = vocabulary.hasOnly(words, vocabulary.PHONE, vocabulary.PERHAPS_PHONE, ...around)
   if (isPlain && (saysPhone || (mayMeanPhone && saysNumber))) return 'sure'
   if (saysPhone) return 'likely'
-  if (say.hasOneOf(words, say.OTHER_NUMBER)) return 'other'
+  if (vocabulary.hasOneOf(words, vocabulary.OTHER_NUMBER)) return 'other'
   return mayMeanPhone || saysNumber ? 'possible' : 'silent'
 }
 
-/** Whether a heading with that clue and those cells makes a phone column, without a look at the other columns. */
+/** Whether the clue and the cells make a phone column, without regard to the other columns. */
 export function isPhoneColumn(clue: PhoneClue, words: readonly string[], content: ColumnContent): boolean {
   if (clue === 'sure') return true
   if (clue === 'likely')
-    return content.cells.length === 0 ? !say.hasOneOf(words, say.ABOUT_PHONE) : holdsNumbers(content)
+    return content.cells.length === 0 ? !vocabulary.hasOneOf(words, vocabulary.ABOUT_PHONE) : holdsNumbers(content)
   return clue === 'possible' && holdsNumbers(content)
 }
 

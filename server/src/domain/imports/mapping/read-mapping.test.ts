@@ -9,7 +9,7 @@ const problemsOf = (given: Record<string, GivenUse>) => {
 }
 
 describe("a vendor's mapping", () => {
-  test('is told for each column of the file, and ignores those it does not name', () => {
+  test('covers each column of the file, and ignores those that it does not name', () => {
     expect(
       readMapping(COLUMNS, {
         City: { field: 'attribute', attribute: ' home  town ' },
@@ -28,19 +28,19 @@ describe("a vendor's mapping", () => {
     })
   })
 
-  test('may name a column like a part of the language', () => {
+  test('may contain a column name such as __proto__', () => {
     const reading = readMapping(COLUMNS, JSON.parse('{"__proto__": {"field": "phone"}}'))
     expect(reading).toMatchObject({ mapping: [{}, {}, {}, {}, { field: 'phone' }] })
   })
 
-  test('calls an attribute like its column where it gives no name', () => {
+  test('names an attribute after its column if it gives no name', () => {
     expect(readMapping(['City'], { City: { field: 'attribute' } })).toEqual({
       kind: 'mapping',
       mapping: [{ field: 'attribute', attribute: 'City' }],
     })
   })
 
-  test('with a column that the file does not have is refused', () => {
+  test('with a column that the file does not have is rejected', () => {
     expect(problemsOf({ Email: { field: 'ignore' } })).toEqual([
       { path: 'Email', message: 'is not a column of the file' },
     ])
@@ -56,18 +56,18 @@ describe("a vendor's mapping", () => {
     ],
     ['an attribute called name', { City: { field: 'attribute', attribute: 'name' } }],
     ['an attribute without a name', { City: { field: 'attribute', attribute: ' ' } }],
-    ['a name for what is no attribute', { City: { field: 'phone', attribute: 'x' } }],
+    ['a name for a column that is not an attribute', { City: { field: 'phone', attribute: 'x' } }],
     ['a name that is too long', { City: { field: 'attribute', attribute: 'x'.repeat(ATTRIBUTE_NAME_CHARS_MAX + 1) } }],
-  ])('with %s is refused', (_, given) => {
+  ])('with %s is rejected', (_, given) => {
     expect(problemsOf(given).map(({ path }) => path)).toEqual(['City'])
   })
 
-  test('may give several columns of numbers and of labels', () => {
+  test('may have several phone and label columns', () => {
     expect(problemsOf({ Phone: { field: 'phone' }, 'Phone (2)': { field: 'phone' } })).toEqual([])
     expect(problemsOf({ Name: { field: 'labels' }, City: { field: 'labels' } })).toEqual([])
   })
 
-  test('is told all its problems at once', () => {
+  test('reports all problems at once', () => {
     expect(problemsOf({ Email: { field: 'name' }, Name: { field: 'name' }, City: { field: 'name' } })).toHaveLength(2)
   })
 })

@@ -6,33 +6,32 @@ export interface GivenUse {
   attribute?: string | undefined
 }
 
-export interface MappingProblem {
+interface MappingProblem {
   path: string
   message: string
 }
 
-export type MappingReading =
-  | { kind: 'mapping'; mapping: ColumnUse[] }
-  | { kind: 'problems'; problems: MappingProblem[] }
+type MappingReading = { kind: 'mapping'; mapping: ColumnUse[] } | { kind: 'problems'; problems: MappingProblem[] }
 
-/** Of these a contact has one; a second column for it would be dropped in silence. */
+/** A contact has one of each; a second column for it would be dropped silently. */
 const ONCE: ReadonlySet<ColumnField> = new Set(['name', 'firstName', 'lastName', 'country'])
 
 /**
- * A vendor's mapping, by headings, for the columns of the file. Columns that it does not name are ignored; an attribute
- * without a name is called like its column. Whether there is a phone column is another question: see `hasPhone`.
+ * Validates a vendor's mapping, keyed by heading, against the columns of the file. Columns that are not named are
+ * ignored; an attribute without a name is named after its column. A missing phone column is not checked here: see
+ * `hasPhone`.
  */
 export function readMapping(columns: readonly string[], given: Readonly<Record<string, GivenUse>>): MappingReading {
   const problems: MappingProblem[] = []
-  const known = new Set(columns)
+  const headers = new Set(columns)
   for (const header of Object.keys(given))
-    if (!known.has(header)) problems.push({ path: header, message: 'is not a column of the file' })
+    if (!headers.has(header)) problems.push({ path: header, message: 'is not a column of the file' })
 
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const mapping = columns.map((header): ColumnUse => {
     const use = Object.hasOwn(given, header) ? given[header] : undefined
     if (!use) return { field: 'ignore' }
-    const message = problemOf(header, use, taken)
+    const message = problemOf(header, use, used)
     if (message) problems.push({ path: header, message })
     return use.field === 'attribute'
       ? { field: 'attribute', attribute: attributeOf(header, use) }
@@ -41,10 +40,10 @@ export function readMapping(columns: readonly string[], given: Readonly<Record<s
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'mapping', mapping }
 }
 
-function problemOf(header: string, use: GivenUse, taken: Set<string>): string | undefined {
+function problemOf(header: string, use: GivenUse, used: Set<string>): string | undefined {
   if (use.field !== 'attribute') {
     if (use.attribute !== undefined) return `only a column mapped to an attribute can have an attribute name`
-    return ONCE.has(use.field) && !isNew(taken, use.field)
+    return ONCE.has(use.field) && !isNew(used, use.field)
       ? `another column is already mapped to ${use.field}`
       : undefined
   }
@@ -53,13 +52,13 @@ function problemOf(header: string, use: GivenUse, taken: Set<string>): string | 
   if (attribute === RESERVED_ATTRIBUTE) return `an attribute must not be named ${RESERVED_ATTRIBUTE}`
   if (attribute.length > ATTRIBUTE_NAME_CHARS_MAX)
     return `the attribute name must have at most ${ATTRIBUTE_NAME_CHARS_MAX} characters`
-  return isNew(taken, `attribute ${attribute}`) ? undefined : 'another column is already mapped to this attribute'
+  return isNew(used, `attribute ${attribute}`) ? undefined : 'another column is already mapped to this attribute'
 }
 
 const attributeOf = (header: string, { attribute }: GivenUse) => cleanText(attribute ?? header)
 
-function isNew(taken: Set<string>, what: string): boolean {
-  if (taken.has(what)) return false
-  taken.add(what)
+function isNew(used: Set<string>, key: string): boolean {
+  if (used.has(key)) return false
+  used.add(key)
   return true
 }

@@ -5,7 +5,7 @@ import { suggestMapping } from './suggest-mapping.ts'
 
 const isNumber = (text: string) => readNumber(text, { vendor: 'IN', majority: null }).kind === 'number'
 
-/** Each column with its cells; the answer as short as it can be told. */
+/** Each column with its cells; the expected mapping in short form. */
 function suggest(columns: Record<string, string[]>): string[] {
   const headers = Object.keys(columns)
   const height = Math.max(0, ...Object.values(columns).map((cells) => cells.length))
@@ -18,7 +18,7 @@ const one = (header: string, ...cells: string[]) => suggest({ [header]: cells })
 
 const NUMBERS = ['98765 43210', '+91 98765 43211', '98765 43212 / 98765 43213']
 
-describe('a column is one of phone numbers', () => {
+describe('a column is a phone column', () => {
   test.each(
     `Phone|phone|PHONE NUMBER|Phone (2)|phone_2|Phone No.|phoneno|PhoneNumber|mobileNo|Mobile|Alternate mobile
     |Cell|Cell phone|Tel.|Telephone|WhatsApp|Whats App number|Contact No|Contact Number|contactnumber|Home phone
@@ -27,13 +27,13 @@ describe('a column is one of phone numbers', () => {
     |Handy|Handynummer|Telefonnummer|मोबाइल नंबर|फ़ोन|फोन नंबर|संपर्क नंबर|رقم الهاتف|الجوال|رقم الجوال`
       .split('|')
       .map((header) => header.trim()),
-  )('when it is called %s, whatever is in it', (header) => {
+  )('when it is called %s, whatever its cells', (header) => {
     expect(one(header)).toBe('phone')
     expect(one(header, 'n/a', 'call me', '12')).toBe('phone')
   })
 
   test.each(['Number', 'Contact', 'Contacts', 'Emergency contact', 'HP', 'Mob', 'Mobil', 'Customer number'])(
-    'when it is called %s and holds numbers',
+    'when it is called %s and contains numbers',
     (header) => {
       expect(one(header, ...NUMBERS)).toBe('phone')
       expect(one(header, '1', '2', '98765 43210')).not.toBe('phone')
@@ -41,19 +41,19 @@ describe('a column is one of phone numbers', () => {
   )
 
   test.each(['Spouse mobile', 'Company main phone', 'Mobile with country code', 'Account phone'])(
-    'when it is called %s, which says more than phone, and holds numbers',
+    'when it is called %s, which means more than phone, and contains numbers',
     (header) => {
       expect(one(header, ...NUMBERS, 'n/a')).toBe('phone')
       expect(one(header, 'a', 'b', '98765 43210')).toBe(header)
     },
   )
 
-  test('when no heading says so and most of its cells are numbers', () => {
+  test('when no heading names a phone and most of its cells are numbers', () => {
     expect(suggest({ 'Column A': ['Asha', 'Ravi', 'Mia'], 'Column B': [...NUMBERS, 'n/a'] })).toEqual(['name', 'phone'])
     expect(suggest({ 'Column A': NUMBERS, 'Column B': NUMBERS })).toEqual(['phone', 'phone'])
   })
 
-  test('and not by its cells alone when another heading says so', () => {
+  test('but not by its cells alone when another heading names a phone', () => {
     expect(suggest({ Phone: ['12'], Code: NUMBERS })).toEqual(['phone', 'Code'])
   })
 
@@ -77,7 +77,7 @@ describe('a column is one of phone numbers', () => {
     ['Phone type', []],
     ['Phone extension', []],
     ['رقم الحساب', NUMBERS],
-  ])('but not when it is called %s and holds %j', (header, cells) => {
+  ])('but not when it is called %s and contains %j', (header, cells) => {
     expect(one(header, ...cells)).toBe(header)
   })
 })
@@ -110,7 +110,7 @@ describe('a column holds names', () => {
     ['Nama depan', 'Nama belakang'],
     ['पहला नाम', 'उपनाम'],
     ['الاسم الأول', 'اسم العائلة'],
-  ])('in halves when two are called %s and %s, in any order', (first, last) => {
+  ])('as first and last name when two are called %s and %s, in any order', (first, last) => {
     expect(suggest({ [first]: ['Asha'], [last]: ['Rao'] })).toEqual(['firstName', 'lastName'])
     expect(suggest({ [last]: ['Rao'], [first]: ['Asha'] })).toEqual(['lastName', 'firstName'])
   })
@@ -128,7 +128,7 @@ describe('a column holds names', () => {
     expect(one(header, 'Asha')).toBe(header)
   })
 
-  test('when it is called by the person and nothing else is a name', () => {
+  test('when it is named after a person and no other column is a name', () => {
     expect(suggest({ Customer: ['Asha'], Phone: NUMBERS })).toEqual(['name', 'phone'])
     expect(suggest({ Contact: ['Asha'], Phone: NUMBERS })).toEqual(['name', 'phone'])
     expect(suggest({ Customer: ['c1'], Name: ['Asha'] })).toEqual(['Customer', 'name'])
@@ -141,14 +141,14 @@ test('no attribute is called name', () => {
 
 describe('other columns', () => {
   test.each(['Country', 'country', 'País', 'Pays', 'Negara', 'देश', 'الدولة', 'Country name'])(
-    'called %s hold countries',
+    'called %s contain countries',
     (header) => {
       expect(one(header, 'Atlantis')).toBe('country')
     },
   )
 
   test.each(['Country code', 'country_iso', 'ISO code', 'Land', 'Phone country code'])(
-    'called %s hold countries if their cells do',
+    'called %s contain countries if their cells do',
     (header) => {
       expect(one(header, 'IN', 'US')).toBe('country')
       expect(one(header, 'abc', 'north', 'x')).toBe(header)
@@ -166,7 +166,7 @@ describe('other columns', () => {
     'Gruppen',
     'टैग',
     'Group name',
-  ])('called %s hold labels', (header) => {
+  ])('called %s contain labels', (header) => {
     expect(one(header, 'VIP')).toBe('labels')
   })
 
@@ -185,7 +185,7 @@ describe('other columns', () => {
     ])
   })
 
-  test('of which there can be one only are attributes from the second on', () => {
+  test('of a kind that may exist once are attributes from the second on', () => {
     expect(suggest({ Name: [], 'Full name': [], Country: [], País: [], Tags: [], Groups: [] })).toEqual([
       'name',
       'Full name',
@@ -197,20 +197,20 @@ describe('other columns', () => {
   })
 })
 
-test('a mapping without a phone column is known as such', () => {
+test('a mapping without a phone column is recognised', () => {
   expect(hasPhone(suggestMapping(['Name'], [['Asha']], isNumber).uses)).toBe(false)
   expect(hasPhone(suggestMapping(['Phone'], [], isNumber).uses)).toBe(true)
 })
 
-describe('the names of people are known by what they look like where no heading says anything', () => {
+describe('people’s names are recognised by their content if no heading is known', () => {
   const PHONES = ['98765 43210', '98765 43211', '98765 43212', '98765 43213']
   const NAMES = ['Asha Rao', 'José Núñez-García', 'R. K. Sharma', 'श्रीमती देवी']
   const NOTES = ['paid 20.5.', 'see mail: a@b.example', '4 boxes', 'a']
 
   test.each<[string, Record<string, string[]>, string[]]>([
     ['in a file without a header', { 'Column A': NAMES, 'Column B': PHONES }, ['name', 'phone']],
-    ['in a column behind the numbers', { 'Column A': PHONES, 'Column B': NAMES }, ['phone', 'name']],
-    ['under words that nobody knows', { Ime: NAMES, Broj: PHONES }, ['name', 'phone']],
+    ['in a column after the numbers', { 'Column A': PHONES, 'Column B': NAMES }, ['phone', 'name']],
+    ['under unknown words', { Ime: NAMES, Broj: PHONES }, ['name', 'phone']],
     [
       'beside notes and groups',
       { 'Column A': NOTES, 'Column B': NAMES, 'Column C': PHONES, 'Column D': ['vip', 'vip', 'vip', 'new'] },
@@ -221,11 +221,11 @@ describe('the names of people are known by what they look like where no heading 
       { 'Column A': ['India', 'Spain', 'France', 'Nepal'], 'Column B': NAMES, 'Column C': PHONES },
       ['Column A', 'name', 'phone'],
     ],
-    ['not where a heading is known', { Town: NAMES, Mobile: PHONES }, ['Town', 'phone']],
-    ['not where the heading of the numbers is known', { Town: NAMES, Number: PHONES }, ['Town', 'phone']],
-    ['nor where there are none', { 'Column A': ['1', '2', '3', '4'], 'Column B': PHONES }, ['Column A', 'phone']],
+    ['not if a heading is known', { Town: NAMES, Mobile: PHONES }, ['Town', 'phone']],
+    ['not if the heading of the numbers is known', { Town: NAMES, Number: PHONES }, ['Town', 'phone']],
+    ['not if there are none', { 'Column A': ['1', '2', '3', '4'], 'Column B': PHONES }, ['Column A', 'phone']],
     [
-      'and are asked for where two columns may be it',
+      'and are not certain if two columns may be it',
       { 'Column A': NAMES, 'Column B': ['Pune', 'Goa', 'Agra', 'Delhi'], 'Column C': PHONES },
       ['name', 'Column B', 'phone', 'uncertain'],
     ],

@@ -82,15 +82,19 @@ describe('a row becomes its contacts', () => {
   })
 
   test.each<[string, string[], string[] | string]>([
-    ['a bad number beside a good one is a warning', ['Asha', 'n/a', A], [`Asha ${A}`, 'malformed number']],
-    ['a bad number keeps its place and its name', ['Asha & Ravi', '12', A], [`Ravi ${A}`, 'invalid digit count']],
+    ['an invalid number beside a valid one is a warning', ['Asha', 'n/a', A], [`Asha ${A}`, 'malformed number']],
     [
-      'names are not paired across a bad number',
+      'an invalid number keeps its position and its name',
+      ['Asha & Ravi', '12', A],
+      [`Ravi ${A}`, 'invalid digit count'],
+    ],
+    [
+      'names are not paired across an invalid number',
       ['Asha & Ravi', A, '9.19877E+11', B],
       [`Asha & Ravi ${A}`, `Asha & Ravi ${B}`, 'suspicious formatting', 'malformed number'],
     ],
-    ['an empty cell has no place', ['Asha & Ravi', A, '', B], [`Asha ${A}`, `Ravi ${B}`]],
-    ['a number in the row twice counts once', ['Asha', A, '98765 43210'], [`Asha ${A}`]],
+    ['an empty cell has no position', ['Asha & Ravi', A, '', B], [`Asha ${A}`, `Ravi ${B}`]],
+    ['a repeated number in the row counts once', ['Asha', A, '98765 43210'], [`Asha ${A}`]],
     ['it counts once in pairing too', ['Asha & Ravi', A, A, B], [`Asha ${A}`, `Ravi ${B}`]],
     ['two names cannot share one number', ['Asha & Ravi', A, A], [`Asha & Ravi ${A}`, 'suspicious formatting']],
   ])('%s', (_, cells, outcome) => {
@@ -113,7 +117,7 @@ describe('a row becomes its contacts', () => {
     expect(told(read(cells, { defaultCountry: 'IN' }))).toBe(reason)
   })
 
-  test('a row of more numbers than anybody has is refused unread', () => {
+  test('a row of too many numbers is rejected without parsing them', () => {
     const cell = Array(NUMBERS_PER_ROW_MAX + 1)
       .fill(A)
       .join(';')
@@ -125,18 +129,18 @@ describe('the labels of a row', () => {
   const labels = (count: number) => Array.from({ length: count }, (_, i) => `label ${i}`).join(',')
   const columns = as('phone', 'labels')
 
-  test('are a warning from the eleventh on, and all of them are kept', () => {
+  test('cause a warning from the eleventh on, and all are kept', () => {
     expect(told(read([A, labels(10)], { columns }))).toEqual([` ${A}`])
     const outcome = read([A, labels(10)], { columns, labels: ['of the upload'] })
     expect(told(outcome)).toEqual([` ${A}`, 'more than 10 labels'])
     expect(outcome).toMatchObject({ contacts: [{ labels: { length: 11 } }] })
   })
 
-  test('that are too long for labels are worth a look', () => {
+  test('that are too long cause a warning', () => {
     expect(told(read([A, 'note '.repeat(30)], { columns }))).toEqual([` ${A}`, 'suspicious formatting'])
   })
 
-  test('that would fill a database refuse the row', () => {
+  test('that are too many reject the row', () => {
     expect(told(read([A, labels(LABELS_PER_ROW_MAX + 1)], { columns }))).toBe('row could not be processed')
   })
 })
@@ -156,7 +160,7 @@ describe('the country of a row', () => {
     expect(told(read([phone, country], { columns, defaultCountry: 'IN' }))).toEqual(outcome)
   })
 
-  test('waits for the majority of the file where nothing else tells it', () => {
+  test('waits for the majority of the file if nothing else determines it', () => {
     const parked = read(['Asha', '98765 43210', C], { majority: undefined })
     expect(parked).toEqual({ kind: 'parked', votes: ['US'] })
     const again = read(['Asha', '98765 43210', C], { majority: 'IN' })
@@ -164,7 +168,7 @@ describe('the country of a row', () => {
     expect(again.votes).toEqual(parked.votes)
   })
 
-  test('does not wait where the column, the default or the number tells it', () => {
+  test('does not wait if the column, the default or the number determines it', () => {
     for (const rules of [{ defaultCountry: 'IN' as CountryCode }, { columns: as('ignore', 'phone', 'country') }])
       expect(read(['Asha', '98765 43210', 'India'], { majority: undefined, ...rules }).kind).toBe('contacts')
     expect(
@@ -172,7 +176,7 @@ describe('the country of a row', () => {
     ).toMatchObject({ kind: 'failed', reason: 'invalid country code' })
   })
 
-  test('is ambiguous where only the vendor tells it, for that number alone', () => {
+  test('is ambiguous if only the vendor determines it, for that number alone', () => {
     const outcome = read(['Asha', '98765 43210', C])
     expect(outcome).toMatchObject({
       contacts: [
@@ -183,11 +187,11 @@ describe('the country of a row', () => {
     })
   })
 
-  test('is not ambiguous for a number that is there again with its country', () => {
+  test('is not ambiguous for a number that is repeated with its country', () => {
     expect(told(read(['Asha', '98765 43210', A]))).toEqual([`Asha ${A}`])
   })
 
-  test('is voted for once by each number that says it', () => {
+  test('gets one vote from each number that states it', () => {
     expect(read(['', `${A};${A};98765 43210`, B, `${C};12`]).votes).toEqual(['IN', 'IN', 'US'])
   })
 })

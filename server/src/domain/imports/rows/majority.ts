@@ -1,6 +1,6 @@
 import { type CountryCode, isCountry } from '../../contacts/country.ts'
 
-/** The country of more than half of the votes of a file, from how many each country has. */
+/** The country with more than half of the votes of a file, if there is one. */
 export function majorityOf(votes: Readonly<Record<string, number>>): CountryCode | null {
   const counts = Object.entries(votes)
   const total = counts.reduce((sum, [, count]) => sum + count, 0)

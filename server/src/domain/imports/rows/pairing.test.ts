@@ -4,7 +4,7 @@ import type { ColumnUse } from '../mapping/column-use.ts'
 import { contactsOfRow } from './contacts-of-row.ts'
 import type { NumberReader } from './numbers.ts'
 
-/** `good7` is a number that says its country, `bare7` the same without it, `bad` none. */
+/** `good7` is a number with a calling code, `bare7` the same without it, `bad` is invalid. */
 const readToy: NumberReader = (text, { majority }) => {
   const digit = /\d$/.exec(text)?.[0]
   if (digit === undefined) return { kind: 'bad', reason: 'malformed number' }
@@ -28,7 +28,7 @@ const read = (name: string, cells: readonly string[], majority: 'IN' | null | un
   )
 
 describe('every row', () => {
-  test('has each of its good numbers exactly once, or fails', () => {
+  test('has each of its valid numbers exactly once, or fails', () => {
     fc.assert(
       fc.property(names, numbers, (people, cells) => {
         const outcome = read(people.join(' & '), cells, null)
@@ -40,7 +40,7 @@ describe('every row', () => {
     )
   })
 
-  test('gives a number either the name in its place or the whole name, with a warning', () => {
+  test('gives a number either the name at its position or the whole name, with a warning', () => {
     fc.assert(
       fc.property(names, numbers, (people, cells) => {
         const whole = people.join(' & ')
@@ -59,7 +59,7 @@ describe('every row', () => {
     )
   })
 
-  test('is the same whether its numbers stand in one cell or in many', () => {
+  test('is the same whether its numbers are in one cell or in several', () => {
     fc.assert(
       fc.property(names, numbers, separator, (people, cells, between) => {
         const name = people.join(' & ')
@@ -77,7 +77,7 @@ describe('every row', () => {
     )
   })
 
-  test('is parked only while the majority is not known, and only for a number that asks for it', () => {
+  test('is parked only while the majority is unknown, and only for a number that depends on it', () => {
     fc.assert(
       fc.property(numbers, (cells) => {
         const asks = cells.some((cell) => cell.startsWith('bare'))

@@ -1,4 +1,4 @@
-/** The numbers of a phone cell. Also what makes a cell one of a phone column. */
+/** The numbers of a phone cell. Also used to recognise phone columns. */
 export function splitNumbers(cell: string): string[] {
   const numbers = NUMBER_SEPARATOR.test(cell) ? cell.split(NUMBER_SEPARATOR) : [cell]
   return numbers.map((number) => number.trim()).filter((number) => number !== '')

@@ -5,7 +5,7 @@ import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, ERRORS } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import { countAudience, countLacking } from '../../contacts/audience/audience.ts'
+import { countAudience, countMissingKeys } from '../../contacts/audience/audience.ts'
 import { findList } from '../../contacts/lists/lists.ts'
 import { backlogOf } from '../../messages/sending/backlog.ts'
 import { type AudiencePrice, rateFor } from '../../pricing/price-audience.ts'
@@ -129,10 +129,10 @@ async function capOf(deps: PreviewDeps, vendorId: VendorId, recipients: number, 
 async function lackingOf(
   { db }: PreviewDeps,
   vendorId: VendorId,
-  of: Parameters<typeof countLacking>[2],
+  of: Parameters<typeof countMissingKeys>[2],
   mapping: VariableMapping,
 ) {
-  const counts = new Map((await countLacking(db, vendorId, of)).map(({ key, count }) => [key, count]))
+  const counts = new Map((await countMissingKeys(db, vendorId, of)).map(({ key, count }) => [key, count]))
   return Object.entries(mapping).flatMap(([variable, rule]) => {
     if ('value' in rule || rule.fallback !== undefined) return []
     const count = counts.get(rule.from.replace(/^attributes\./, ''))

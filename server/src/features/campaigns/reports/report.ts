@@ -1,7 +1,7 @@
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { profilesOf } from '../../contacts/audience/profiles.ts'
+import { findProfiles } from '../../contacts/audience/profiles.ts'
 import { nextMessages } from '../../messages/campaign/campaign-messages.ts'
 import { campaignOf } from '../lifecycle/find-campaign.ts'
 
@@ -41,7 +41,7 @@ async function* linesOf(deps: ReportDeps, vendorId: VendorId, id: string) {
   for (let after: string | undefined; ; ) {
     const messages = await nextMessages(deps.db, vendorId, id, after, BATCH_MESSAGES)
     const contactIds = messages.flatMap(({ contactId }) => contactId ?? [])
-    const profiles = await profilesOf(deps.db, deps, vendorId, contactIds)
+    const profiles = await findProfiles(deps.db, deps, vendorId, contactIds)
     if (messages.length > 0)
       yield messages.map((message) => lineOf(message, profiles.get(message.contactId ?? ''))).join('')
     if (messages.length < BATCH_MESSAGES) return

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { type VariableMapping, valuesFor } from '../../../domain/messaging/campaign-variables.ts'
 import { renderTemplate } from '../../../domain/template/render.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type AudienceOf, someOfAudience } from '../../contacts/audience/audience.ts'
+import { type AudienceFilter, sampleAudience } from '../../contacts/audience/audience.ts'
 import type { SendableTemplate } from '../../templates/sendable.ts'
 import type { PreviewView } from './preview-schema.ts'
 
@@ -14,9 +14,9 @@ export async function samplesOf(
   vendorId: VendorId,
   template: SendableTemplate,
   mapping: VariableMapping | undefined,
-  of: AudienceOf,
+  of: AudienceFilter,
 ): Promise<PreviewView['samples']> {
-  const contacts = await someOfAudience(deps, vendorId, of, SAMPLES_MAX)
+  const contacts = await sampleAudience(deps, vendorId, of, SAMPLES_MAX)
   return contacts.flatMap(({ id, profile }) => {
     const values = valuesFor(mapping ?? {}, profile)
     if (!values) return []

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { profilesOf } from '../../contacts/audience/profiles.ts'
+import { findProfiles } from '../../contacts/audience/profiles.ts'
 
 /** Messages with who got them, for people to read. */
 export async function withContacts<Message extends { contactId: string | null }>(
@@ -9,7 +9,7 @@ export async function withContacts<Message extends { contactId: string | null }>
   messages: readonly Message[],
 ) {
   const ids = messages.flatMap(({ contactId }) => contactId ?? [])
-  const profiles = await profilesOf(deps.db, deps, vendorId, ids)
+  const profiles = await findProfiles(deps.db, deps, vendorId, ids)
   return messages.map((message) => {
     const profile = profiles.get(message.contactId ?? '')
     return { ...message, contact: profile ? { name: profile.name, e164: `+${profile.mobile}` } : null }

@@ -3,18 +3,18 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
-export interface AudienceOf {
+export interface AudienceFilter {
   listId: string
-  /** Whoever became a member later is none. */
+  /** Contacts that became members later are not included. */
   asOf: Date
-  /** The filled keys without which a contact is left out. */
+  /** Contacts without a value for one of these keys are left out. */
   requiredKeys: readonly string[]
-  /** Whoever is in one of these is left out, too. */
+  /** Contacts of these countries are left out. */
   excludeCountries: readonly string[]
 }
 
-/** Numbers that another statement selects. */
-export interface ReachableOf extends Pick<AudienceOf, 'requiredKeys' | 'excludeCountries'> {
+/** A filter for numbers that another statement selects. */
+export interface ReachableFilter extends Pick<AudienceFilter, 'requiredKeys' | 'excludeCountries'> {
   hashes: RawBuilder<{ mobile_hash: Buffer }>
 }
 
@@ -26,23 +26,26 @@ interface Member {
   profile_cipher: Buffer
 }
 
-/** Who is written to, for statements of other slices to select from. One row a number: a number is one contact. */
-export const audienceQuery = (vendorId: VendorId, of: AudienceOf): RawBuilder<Member> => sql`
-  select member.* from (${members(vendorId, of)}) member
-   where member.filled_keys @> ${of.requiredKeys}::text[]
-     and member.country_code <> all(${of.excludeCountries}::text[])
+/**
+ * The recipients, for statements of other slices to select from. One row for each number, since a number is one
+ * contact.
+ */
+export const audienceQuery = (vendorId: VendorId, filter: AudienceFilter): RawBuilder<Member> => sql`
+  select member.* from (${selectMembers(vendorId, filter)}) member
+   where member.filled_keys @> ${filter.requiredKeys}::text[]
+     and member.country_code <> all(${filter.excludeCountries}::text[])
      and not exists (select from opt_out o where o.vendor_id = ${vendorId} and o.mobile_hash = member.mobile_hash)`
 
-export const someOfAudience = async (db: Db, vendorId: VendorId, of: AudienceOf, max: number) => {
+export const sampleAudience = async (db: Db, vendorId: VendorId, filter: AudienceFilter, max: number) => {
   const { rows } = await sql<{ id: string; profileCipher: Buffer }>`
-    select id, profile_cipher as "profileCipher" from (${audienceQuery(vendorId, of)}) a limit ${max}`.execute(db)
+    select id, profile_cipher as "profileCipher" from (${audienceQuery(vendorId, filter)}) a limit ${max}`.execute(db)
   return rows
 }
 
-/** The same for numbers that another statement selects: those who are in the address book and may be written to. */
+/** The same for numbers that another statement selects: those that are contacts and may be sent messages. */
 export const reachableQuery = (
   vendorId: VendorId,
-  { hashes, requiredKeys, excludeCountries }: ReachableOf,
+  { hashes, requiredKeys, excludeCountries }: ReachableFilter,
 ): ReturnType<typeof audienceQuery> => sql`
   select c.id, c.mobile_hash, c.country_code, c.filled_keys, c.profile_cipher
     from contact c
@@ -51,55 +54,66 @@ export const reachableQuery = (
      and c.country_code <> all(${excludeCountries}::text[])
      and not exists (select from opt_out o where o.vendor_id = ${vendorId} and o.mobile_hash = c.mobile_hash)`
 
-export const countReachable = async (db: Db, vendorId: VendorId, of: ReachableOf): Promise<CountRow[]> => {
-  const { rows } = await sql<CountRow>`
-    select r.country_code as "countryCode", count(*)::int as members, 0 as "optedOut", 0 as lacking
-      from (${reachableQuery(vendorId, { ...of, excludeCountries: [] })}) r group by r.country_code order by 1`.execute(
+export const countReachable = async (
+  db: Db,
+  vendorId: VendorId,
+  filter: ReachableFilter,
+): Promise<AudienceCountRow[]> => {
+  const { rows } = await sql<AudienceCountRow>`
+    select r.country_code as "countryCode", count(*)::int as members, 0 as "optedOut", 0 as "missingKeys"
+      from (${reachableQuery(vendorId, { ...filter, excludeCountries: [] })}) r group by r.country_code order by 1`.execute(
     db,
   )
   return rows
 }
 
-export interface CountRow {
+export interface AudienceCountRow {
   countryCode: string
   members: number
   optedOut: number
-  /** Of those who did not opt out. */
-  lacking: number
+  /** Of the contacts that did not opt out. */
+  missingKeys: number
 }
 
-/** Excluded countries included, for them to be counted. One row a country: with the reasons among the groups the planner would expect as many groups as contacts, and sort. */
-export const countAudience = async (db: Db, vendorId: VendorId, of: AudienceOf): Promise<CountRow[]> => {
-  const { rows } = await sql<CountRow>`
+/**
+ * Includes excluded countries, so that they can be counted. Groups by country only: with the reasons in the grouping
+ * the planner would expect as many groups as contacts, and sort.
+ */
+export const countAudience = async (
+  db: Db,
+  vendorId: VendorId,
+  filter: AudienceFilter,
+): Promise<AudienceCountRow[]> => {
+  const { rows } = await sql<AudienceCountRow>`
     select member.country_code as "countryCode",
            count(*)::int as members,
            (count(*) filter (where o.mobile_hash is not null))::int as "optedOut",
-           (count(*) filter (where o.mobile_hash is null and not member.filled_keys @> ${of.requiredKeys}::text[]))::int
-             as lacking
-      from (${members(vendorId, of)}) member
+           (count(*) filter (where o.mobile_hash is null and not member.filled_keys @> ${filter.requiredKeys}::text[]))::int
+             as "missingKeys"
+      from (${selectMembers(vendorId, filter)}) member
       left join opt_out o on o.vendor_id = ${vendorId} and o.mobile_hash = member.mobile_hash
      group by member.country_code
      order by member.country_code`.execute(db)
   return rows
 }
 
-/** How many of those who did not opt out lack each key. */
-export const countLacking = async (db: Db, vendorId: VendorId, of: AudienceOf) => {
+/** How many contacts that did not opt out lack each key. */
+export const countMissingKeys = async (db: Db, vendorId: VendorId, filter: AudienceFilter) => {
   const { rows } = await sql<{ key: string; count: number }>`
-    select wanted.key, count(*)::int as count
-      from (${members(vendorId, of)}) member cross join unnest(${of.requiredKeys}::text[]) as wanted (key)
-     where not member.filled_keys @> array[wanted.key]
+    select required.key, count(*)::int as count
+      from (${selectMembers(vendorId, filter)}) member cross join unnest(${filter.requiredKeys}::text[]) as required (key)
+     where not member.filled_keys @> array[required.key]
        and not exists (select from opt_out o where o.vendor_id = ${vendorId} and o.mobile_hash = member.mobile_hash)
-     group by wanted.key
-     order by count desc, wanted.key`.execute(db)
+     group by required.key
+     order by count desc, required.key`.execute(db)
   return rows
 }
 
 /**
- * A list has members or labels, never both, so one half is empty. They stand apart because the planner cannot tell how
- * many contacts come out of both together, and would look each up by itself.
+ * A list has members or labels, never both, so one half of the union is empty. With one combined condition the planner
+ * could not estimate the number of contacts and would look each up individually.
  */
-const members = (vendorId: VendorId, { listId, asOf }: AudienceOf) => sql`
+const selectMembers = (vendorId: VendorId, { listId, asOf }: AudienceFilter) => sql`
   select c.id, c.mobile_hash, c.country_code, c.filled_keys, c.profile_cipher
     from contact c
    where c.vendor_id = ${vendorId} and exists (

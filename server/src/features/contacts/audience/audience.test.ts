@@ -12,7 +12,7 @@ import { startProduct, type TestProduct } from '../../../../tests/support/produc
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { audienceQuery, countAudience, countLacking } from './audience.ts'
+import { audienceQuery, countAudience, countMissingKeys } from './audience.ts'
 import { optOut } from './opt-out.ts'
 
 let product: TestProduct
@@ -41,7 +41,7 @@ const stop = async (mobile: string, of = vendorId) => {
 }
 
 describe('the audience of a list', () => {
-  test('is counted by country, without those who opted out and those who lack something', async () => {
+  test('is counted by country, without opted-out contacts and those that lack a variable', async () => {
     const city = { attributes: { city: 'Pune' } }
     const ids = await newContacts(product, vendorId, [
       { ...city, name: 'Asha' },
@@ -69,14 +69,14 @@ describe('the audience of a list', () => {
     expect(await idsOf(listId, ['name', 'city'])).toEqual(ids.slice(0, 3).sort())
     expect(await count(listId)).toMatchObject({ recipients: 5, skipped: [{ reason: 'OPTED_OUT', count: 2 }] })
     expect(await idsOf(listId)).toEqual(ids.slice(0, 5).sort())
-    const lacking = await countLacking(product.deps.db, vendorId, of(listId, ['name', 'city']))
+    const lacking = await countMissingKeys(product.deps.db, vendorId, of(listId, ['name', 'city']))
     expect(lacking.sort((a, b) => a.key.localeCompare(b.key))).toEqual([
       { key: 'city', count: 1 },
       { key: 'name', count: 1 },
     ])
   })
 
-  test('that follows labels has everybody once, however many of the labels they have', async () => {
+  test('with labels contains each contact once, even with several of the labels', async () => {
     const ids = await newContacts(product, vendorId, contactsLike(3))
     await labelContacts(product, vendorId, ids.slice(0, 2), ['Red'])
     await labelContacts(product, vendorId, ids.slice(1), ['Blue'])
@@ -86,7 +86,7 @@ describe('the audience of a list', () => {
     expect(await idsOf(listId)).toEqual([...ids].sort())
   })
 
-  test('is that of a moment: who joins later is not in it, who leaves is out', async () => {
+  test('is fixed in time: later members are not included, and former members are not either', async () => {
     const [a, b, late] = (await newContacts(product, vendorId, contactsLike(3))) as [string, string, string]
     const fixed = await listOfContacts(product, vendorId, [a, b])
     await labelContacts(product, vendorId, [a, b], ['Members'])
@@ -111,7 +111,7 @@ describe('the audience of a list', () => {
     }
   })
 
-  test("is nobody for another vendor, whose opt-outs count for nobody else's lists", async () => {
+  test("is empty for another vendor, whose opt-outs do not affect other vendors' lists", async () => {
     const ids = await newContacts(product, vendorId, [{ mobile: '919800000009' }])
     const listId = await listOfContacts(product, vendorId, ids)
     const other = await bareVendor(product)

@@ -5,49 +5,53 @@ import type { Deps } from '../../../platform/deps.ts'
 import { codecFor } from '../codec.ts'
 import * as sql from './audience.sql.ts'
 
-export type AudienceOf = sql.AudienceOf
+export type AudienceFilter = sql.AudienceFilter
 export const audienceQuery = sql.audienceQuery
 export const reachableQuery = sql.reachableQuery
 
-/** Why somebody on a list is not written to. */
+/** Why a member of a list is not sent a message. */
 export const SKIP_REASONS = ['OPTED_OUT', 'VARIABLE_MISSING', 'COUNTRY_EXCLUDED'] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 export interface Skipped {
   reason: SkipReason
   count: number
-  /** Of COUNTRY_EXCLUDED: how many in each. */
+  /** Only for COUNTRY_EXCLUDED: the count of each country. */
   countries?: CountryCount[]
 }
 
-export interface CountryCount {
+interface CountryCount {
   countryCode: string
   recipients: number
 }
 
 export interface Audience {
   recipients: number
-  /** ISO 3166 alpha-2, as contacts carry it; only countries with somebody in them, in the order of their codes. */
+  /** By ISO 3166 alpha-2 code; only countries with recipients, ordered by code. */
   byCountry: ReadonlyMap<string, number>
   skipped: Skipped[]
 }
 
 /**
- * How many would be written to, and why the others not. Everybody counts once: whoever opted out lacks nothing, and an
- * excluded country has only those who would be written to otherwise.
+ * How many contacts would receive a message, and why the others would not. Each contact is counted once: an opted-out
+ * contact is not counted as missing a variable, and an excluded country counts only those that would be recipients
+ * otherwise.
  */
-export const countAudience = async (db: Db, vendorId: VendorId, of: AudienceOf): Promise<Audience> =>
-  audienceOf(await sql.countAudience(db, vendorId, of), of.excludeCountries)
+export const countAudience = async (db: Db, vendorId: VendorId, filter: AudienceFilter): Promise<Audience> =>
+  toAudience(await sql.countAudience(db, vendorId, filter), filter.excludeCountries)
 
-/** The same for numbers that another statement selects; of the others nothing is known. */
+/** The same for numbers that another statement selects; nothing is known about numbers without a contact. */
 export const countReachable = async (
   db: Db,
   vendorId: VendorId,
-  of: Parameters<typeof sql.countReachable>[2],
-): Promise<Audience> => audienceOf(await sql.countReachable(db, vendorId, of), of.excludeCountries)
+  filter: Parameters<typeof sql.countReachable>[2],
+): Promise<Audience> => toAudience(await sql.countReachable(db, vendorId, filter), filter.excludeCountries)
 
-function audienceOf(rows: readonly sql.CountRow[], excludeCountries: readonly string[]): Audience {
+function toAudience(rows: readonly sql.AudienceCountRow[], excludeCountries: readonly string[]): Audience {
   const reachable = rows
-    .map(({ countryCode, members, optedOut, lacking }) => ({ countryCode, recipients: members - optedOut - lacking }))
+    .map(({ countryCode, members, optedOut, missingKeys }) => ({
+      countryCode,
+      recipients: members - optedOut - missingKeys,
+    }))
     .filter(({ recipients }) => recipients > 0)
   const isExcluded = ({ countryCode }: CountryCount) => excludeCountries.includes(countryCode)
   const written = reachable.filter((country) => !isExcluded(country))
@@ -55,7 +59,7 @@ function audienceOf(rows: readonly sql.CountRow[], excludeCountries: readonly st
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
   const skipped: Skipped[] = [
     { reason: 'OPTED_OUT', count: sum(rows.map(({ optedOut }) => optedOut)) },
-    { reason: 'VARIABLE_MISSING', count: sum(rows.map(({ lacking }) => lacking)) },
+    { reason: 'VARIABLE_MISSING', count: sum(rows.map(({ missingKeys }) => missingKeys)) },
     { reason: 'COUNTRY_EXCLUDED', count: sum(excluded.map(({ recipients }) => recipients)), countries: excluded },
   ]
   return {
@@ -65,17 +69,17 @@ function audienceOf(rows: readonly sql.CountRow[], excludeCountries: readonly st
   }
 }
 
-/** Some of those who would be written to, whoever is found first. */
-export async function someOfAudience(
+/** Any `max` of the recipients. */
+export async function sampleAudience(
   deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>,
   vendorId: VendorId,
-  of: AudienceOf,
+  filter: AudienceFilter,
   max: number,
 ): Promise<{ id: string; profile: Profile }[]> {
-  const rows = await sql.someOfAudience(deps.db, vendorId, of, max)
+  const rows = await sql.sampleAudience(deps.db, vendorId, filter, max)
   const codec = await codecFor(deps, deps.db, vendorId)
   return rows.map(({ id, profileCipher }) => ({ id, profile: codec.open(profileCipher) }))
 }
 
-/** Which keys keep how many out; somebody may lack several. */
-export const countLacking = sql.countLacking
+/** How many contacts each required key excludes; a contact may lack several. */
+export const countMissingKeys = sql.countMissingKeys

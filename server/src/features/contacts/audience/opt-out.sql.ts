@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { OptOutReason } from '../tables.ts'
 import '../tables.ts'
 
-/** The first instant stays. Of two reasons the one stays that is harder to take back. */
+/** Keeps the time of the first opt-out. Of two reasons the one that is harder to revert is kept. */
 export const insertOptOut = (tx: Tx, vendorId: VendorId, mobileHash: Buffer, reason: OptOutReason, at: Date) =>
   tx
     .insertInto('opt_out')
@@ -18,7 +18,7 @@ export const insertOptOut = (tx: Tx, vendorId: VendorId, mobileHash: Buffer, rea
     )
     .execute()
 
-/** Only what was asked for before this instant. */
+/** Deletes only opt-outs that were requested before this time. */
 export const deleteOptOut = async (
   tx: Tx,
   vendorId: VendorId,

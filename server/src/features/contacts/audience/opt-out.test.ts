@@ -30,8 +30,8 @@ const reasonOf = async (mobile: string) => {
 }
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
-describe('an opt-out by hand', () => {
-  test('is shown with its reason, said twice keeps its first instant, and can be taken back', async () => {
+describe('a manual opt-out', () => {
+  test('is shown with its reason, keeps its first time if repeated, and can be reverted', async () => {
     const { id } = await contactOf(nextNumber())
     const first = await product.post(`/contacts/${id}/opt-out`, undefined, vendor)
     expect(first).toMatchObject({ status: 200, body: { id, optedOutAt: expect.any(String), optOutReason: 'MANUAL' } })
@@ -41,7 +41,7 @@ describe('an opt-out by hand', () => {
     expect(await seen(id)).toBeNull()
   })
 
-  test('outlives the contact, and a START does not undo it', async () => {
+  test('survives the contact and is not reverted by START', async () => {
     const mobile = nextNumber()
     const { id } = await contactOf(mobile)
     await product.post(`/contacts/${id}/opt-out`, undefined, vendor)
@@ -50,7 +50,7 @@ describe('an opt-out by hand', () => {
     expect(await seen((await contactOf(mobile)).id)).not.toBeNull()
   })
 
-  test('taking back undoes a STOP, but not what the person turned off at the provider', async () => {
+  test('opting in reverts a STOP, but not a preference set at the provider', async () => {
     for (const [reason, status] of [
       ['STOP', 204],
       ['PROVIDER', 409],
@@ -74,7 +74,7 @@ test.each<[OptOutReason, OptOutReason, OptOutReason]>([
   ['STOP', 'PREFERENCE', 'PREFERENCE'],
   ['PREFERENCE', 'STOP', 'PREFERENCE'],
   ['PROVIDER', 'MANUAL', 'PROVIDER'],
-])('of %s and then %s the reason %s stays, which is harder to take back', async (first, second, stays) => {
+])('of %s and then %s the reason %s is kept, which is harder to revert', async (first, second, stays) => {
   const mobile = nextNumber()
   const hash = (await codecOf(product, vendorId)).hash(mobile)
   await inTx((tx) => optOut(tx, vendorId, hash, first, at(1)))
@@ -82,7 +82,7 @@ test.each<[OptOutReason, OptOutReason, OptOutReason]>([
   expect(await reasonOf(mobile)).toBe(stays)
 })
 
-test('a START that was written before the last STOP undoes nothing, however late it arrives', async () => {
+test('a START sent before the last STOP has no effect, however late it arrives', async () => {
   const mobile = nextNumber()
   const stop = (second: number) => inTx((tx) => optOutNumber(tx, product.deps, vendorId, mobile, 'STOP', at(second)))
   const start = (second: number) => inTx((tx) => optInNumber(tx, product.deps, vendorId, mobile, ['STOP'], at(second)))
@@ -94,7 +94,7 @@ test('a START that was written before the last STOP undoes nothing, however late
   expect(await reasonOf(mobile)).toBeUndefined()
 })
 
-test('a number that the provider spells otherwise is opted out in both spellings', async () => {
+test('a number that the provider spells differently is opted out in both spellings', async () => {
   const { id } = await contactOf('+55 21 98765-4321')
   await inTx((tx) => optOutNumber(tx, product.deps, vendorId, '552187654321', 'STOP', at(1)))
   expect(await seen(id)).not.toBeNull()

@@ -6,17 +6,17 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
 import { mobileHash } from '../codec.ts'
 import { readContact } from '../find.ts'
-import { lockContact, mobileHashOf } from '../sql.ts'
+import { findMobileHash, lockContact } from '../sql.ts'
 import type { OptOutReason } from '../tables.ts'
 import * as sql from './opt-out.sql.ts'
 
 type HashDeps = Pick<Deps, 'blindIndex'>
 
-/** Nobody writes to this number for the vendor any more, whether it is a contact now, later or never. */
+/** Stops all messages from the vendor to this number, whether it is a contact now, later or never. */
 export const optOut = (tx: Tx, vendorId: VendorId, mobileHash: Buffer, reason: OptOutReason, at: Date) =>
   sql.insertOptOut(tx, vendorId, mobileHash, reason, at)
 
-/** The same by the number, whatever way the vendor spells it. */
+/** The same by number, in every spelling of it. */
 export async function optOutNumber(
   tx: Tx,
   deps: HashDeps,
@@ -25,10 +25,10 @@ export async function optOutNumber(
   reason: OptOutReason,
   at: Date,
 ) {
-  for (const hash of hashesOf(deps, vendorId, mobile)) await sql.insertOptOut(tx, vendorId, hash, reason, at)
+  for (const hash of hashSpellings(deps, vendorId, mobile)) await sql.insertOptOut(tx, vendorId, hash, reason, at)
 }
 
-/** Takes back what was asked for before, and only for these reasons: a START undoes a STOP and nothing else. */
+/** Reverts earlier opt-outs, and only those with these reasons: a START reverts a STOP and nothing else. */
 export const optInNumber = (
   tx: Tx,
   deps: HashDeps,
@@ -36,13 +36,13 @@ export const optInNumber = (
   mobile: string,
   reasons: readonly OptOutReason[],
   at: Date,
-) => sql.deleteOptOut(tx, vendorId, hashesOf(deps, vendorId, mobile), reasons, at)
+) => sql.deleteOptOut(tx, vendorId, hashSpellings(deps, vendorId, mobile), reasons, at)
 
 export const isOptedOut = async (db: Db, vendorId: VendorId, mobileHash: Buffer) =>
   (await sql.findOptOut(db, vendorId, mobileHash)) !== undefined
 
-/** Those of these numbers' hashes, in hex, that must not be written to. */
-export const optedOutAmong = async (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]) =>
+/** Those of the hashes, in hex, whose numbers have opted out. */
+export const findOptedOut = async (db: Db, vendorId: VendorId, mobileHashes: readonly Buffer[]) =>
   new Set(
     mobileHashes.length === 0
       ? []
@@ -51,7 +51,7 @@ export const optedOutAmong = async (db: Db, vendorId: VendorId, mobileHashes: re
 
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
-/** What a person told the vendor in another way. */
+/** For opt-outs that a person requested in another way. */
 export async function optOutContact(deps: ContactDeps, who: Vendor, id: string) {
   await inTransaction(deps.db, (tx) => optOutWithin(tx, who.vendorId, id, deps.clock.now()))
   return readContact(deps, who, id)
@@ -61,11 +61,11 @@ export const optInContact = (deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, id: 
   inTransaction(deps.db, (tx) => optInWithin(tx, who.vendorId, id, deps.clock.now()))
 
 async function optOutWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
-  await sql.insertOptOut(tx, vendorId, await lockedHash(tx, vendorId, id), 'MANUAL', now)
+  await sql.insertOptOut(tx, vendorId, await lockMobileHash(tx, vendorId, id), 'MANUAL', now)
 }
 
 async function optInWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
-  const hash = await lockedHash(tx, vendorId, id)
+  const hash = await lockMobileHash(tx, vendorId, id)
   await sql.deleteOptOut(tx, vendorId, [hash], ['STOP', 'MANUAL'], now)
   if (await sql.findOptOut(tx, vendorId, hash))
     throw new AppError('OPTED_OUT', {
@@ -73,11 +73,11 @@ async function optInWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
     })
 }
 
-async function lockedHash(tx: Tx, vendorId: VendorId, id: string) {
-  const hash = (await lockContact(tx, vendorId, id)) && (await mobileHashOf(tx, vendorId, id))
+async function lockMobileHash(tx: Tx, vendorId: VendorId, id: string) {
+  const hash = (await lockContact(tx, vendorId, id)) && (await findMobileHash(tx, vendorId, id))
   if (!hash) throw notFound()
   return hash
 }
 
-const hashesOf = ({ blindIndex }: HashDeps, vendorId: VendorId, mobile: string) =>
+const hashSpellings = ({ blindIndex }: HashDeps, vendorId: VendorId, mobile: string) =>
   spellingsOf(mobile).map((spelling) => mobileHash(blindIndex, vendorId, spelling))

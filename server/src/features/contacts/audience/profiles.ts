@@ -7,8 +7,8 @@ import { presentContact } from '../present.ts'
 import * as sql from '../sql.ts'
 import type { ContactView } from '../views.ts'
 
-/** What contacts say about themselves, by their ids; who is gone is not among them. */
-export async function profilesOf(
+/** Profiles by contact id; deleted contacts are not included. */
+export async function findProfiles(
   db: Db,
   deps: Pick<Deps, 'keyring' | 'blindIndex'>,
   vendorId: VendorId,
@@ -20,14 +20,14 @@ export async function profilesOf(
   return new Map(rows.map(({ id, profileCipher }) => [id, codec.open(profileCipher)]))
 }
 
-/** Their numbers alone, digits only. */
-export async function mobilesOf(...of: Parameters<typeof profilesOf>): Promise<Map<string, string>> {
-  const profiles = await profilesOf(...of)
+/** Only their numbers, in digits. */
+export async function findMobiles(...of: Parameters<typeof findProfiles>): Promise<Map<string, string>> {
+  const profiles = await findProfiles(...of)
   return new Map([...profiles].map(([id, { mobile }]) => [id, mobile]))
 }
 
-/** Contacts as they are shown, by their ids; who is gone is not among them. */
-export async function contactsById(
+/** Contact views by id; deleted contacts are not included. */
+export async function findContactsById(
   db: Db,
   deps: Pick<Deps, 'keyring' | 'blindIndex'>,
   vendorId: VendorId,

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { PREPARED } from '../../../platform/db/prepared.ts'
 import '../tables.ts'
 
-export interface RecipientRow {
+interface RecipientRow {
   id: string
   mobileHash: Buffer
   profileCipher: Buffer

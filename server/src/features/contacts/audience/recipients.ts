@@ -10,8 +10,8 @@ export interface Recipient {
   isOptedOut: boolean
 }
 
-/** Contacts as they are now, by their ids; who is gone is not among them. */
-export async function recipientsOf(
+/** Current contact data by id; deleted contacts are not included. */
+export async function findRecipients(
   deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>,
   vendorId: VendorId,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import { BulkView } from '../views.ts'
 import { addContacts } from './bulk.ts'
 import { acceptFiles } from './bulk-files.ts'
 
-/** In a scope of its own: no other route takes files like these. */
+/** Registered in its own scope, because no other route accepts such files. */
 export function bulkRoutes(app: App, deps: Deps) {
   app.register(async (scope) => {
     const bulk = scope as App

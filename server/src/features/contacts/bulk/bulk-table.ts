@@ -16,35 +16,35 @@ export async function readContactFile(deps: Pick<Deps, 'db' | 'tableReader'>, ve
   const items: object[] = []
   let itemOf: ((cells: readonly string[]) => object) | undefined
   try {
-    for await (const part of deps.tableReader.read(piecesOf(content), { kind: 'csv', countries })) {
+    for await (const part of deps.tableReader.read(asChunks(content), { kind: 'csv', countries })) {
       if (part.kind === 'head') itemOf = itemReader(part)
       if (part.kind !== 'chunk') continue
       for (const [, ...cells] of unpackRows<[number, ...string[]]>(part.rows)) if (itemOf) items.push(itemOf(cells))
-      // One too many: the route's schema says so.
+      // One more than allowed, so that the route's schema rejects it.
       if (items.length > BULK_CONTACTS_MAX) return items.slice(0, BULK_CONTACTS_MAX + 1)
     }
   } catch (error) {
-    throw error instanceof TableUnreadable ? fileProblem(error.reason) : error
+    throw error instanceof TableUnreadable ? fileError(error.reason) : error
   }
   return items
 }
 
-export const fileProblem = (message: string) =>
+export const fileError = (message: string) =>
   new AppError('VALIDATION_FAILED', { detail: `file: ${message}`, errors: [{ path: 'file', message }] })
 
-async function* piecesOf(content: Buffer) {
+async function* asChunks(content: Buffer) {
   yield content
 }
 
 function itemReader({ columns, samples }: TableHead) {
   const isNumber = (text: string) => readInternational(text).kind === 'number'
-  const uses = onePhone(suggestMapping(columns, samples, isNumber).uses, columns)
-  if (!hasPhone(uses)) throw fileProblem('has no phone number column')
+  const uses = keepFirstPhone(suggestMapping(columns, samples, isNumber).uses, columns)
+  if (!hasPhone(uses)) throw fileError('has no phone number column')
   return (cells: readonly string[]) => itemOf(uses, cells)
 }
 
-/** One row is one contact here: a second number is kept beside it, under the name of its column. */
-function onePhone(uses: readonly ColumnUse[], headers: readonly string[]): ColumnUse[] {
+/** Here one row is one contact: a second number becomes an attribute named after its column. */
+function keepFirstPhone(uses: readonly ColumnUse[], headers: readonly string[]): ColumnUse[] {
   const first = uses.findIndex(({ field }) => field === 'phone')
   return uses.map((use, i) =>
     use.field === 'phone' && i !== first ? { field: 'attribute', attribute: headers[i] ?? '' } : use,

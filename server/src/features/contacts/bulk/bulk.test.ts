@@ -30,8 +30,8 @@ const form = (...parts: [name: string, text: string, filename?: string][]) =>
   )
 const book = () => addressBook(product, vendor)
 
-describe('many contacts at once', () => {
-  test('are created, merged or left as they are, and counted so', async () => {
+describe('bulk contacts', () => {
+  test('are created, merged or left unchanged, and counted accordingly', async () => {
     const [known, same, added] = [newMobile(), newMobile(), newMobile()]
     await bulk({
       contacts: [
@@ -52,7 +52,7 @@ describe('many contacts at once', () => {
     ])
   })
 
-  test('an item that is wrong fails alone, with its place and a reason that repeats nothing of it', async () => {
+  test('an invalid item fails alone, with its index and a reason that does not quote it', async () => {
     const wrong = [
       { mobile: '98765', name: 'Canary Person' },
       { mobile: 'Canary Person' },
@@ -74,7 +74,7 @@ describe('many contacts at once', () => {
     expect(await book()).toHaveLength(1)
   })
 
-  test('items with one number become one contact, merged in their order, in the first spelling of each label', async () => {
+  test('items with the same number are merged in their order, with the first spelling of each label', async () => {
     const mobile = newMobile()
     const { body } = await bulk([
       { mobile, name: 'Asha', labels: ['Gold'], attributes: { city: 'Pune' } },
@@ -89,7 +89,7 @@ describe('many contacts at once', () => {
     ])
   })
 
-  test('more than ten labels are kept, with a warning at the item', async () => {
+  test('more than ten labels are kept, with a warning for the item', async () => {
     const labels = (from: number, count: number) => Array.from({ length: count }, (_, i) => `label ${from + i}`)
     const grows = newMobile()
     await bulk([{ mobile: grows, labels: labels(0, 8) }])
@@ -105,7 +105,7 @@ describe('many contacts at once', () => {
     expect((await book()).map((contact) => contact.labels.length)).toEqual([11, 10, 11])
   })
 
-  test('ten thousand are taken in one call, one more is refused as a whole', async () => {
+  test('ten thousand are accepted in one call, and one more rejects the call', async () => {
     const contacts = Array.from({ length: 10_000 }, (_, i) => ({
       mobile: newMobile(),
       name: `Person ${i}`,
@@ -120,7 +120,7 @@ describe('many contacts at once', () => {
     expect((await product.get('/contacts?label=all', { token: vendor.token })).body.total).toBe(10_000)
   })
 
-  test('a body of more than twenty megabytes is refused, one of nearly twenty is not', async () => {
+  test('a body of more than twenty megabytes is rejected, and one of nearly twenty is not', async () => {
     const filler = (bytes: number) => JSON.stringify([{ mobile: newMobile(), name: 'x'.repeat(bytes) }])
     expect((await bulk(filler(20 * 1024 * 1024))).status).toBe(413)
     expect((await bulk(filler(20 * 1024 * 1024 - 1_000))).body.failed).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('many contacts at once', () => {
     expect((await form(['file', over, 'a.csv'])).status).toBe(413)
   })
 
-  test('one key makes one effect and one answer', async () => {
+  test('one idempotency key has one effect and one response', async () => {
     const headers = { 'idempotency-key': 'bulk-1' }
     const contacts = [{ mobile: newMobile() }]
     const first = await bulk(contacts, headers)
@@ -140,13 +140,13 @@ describe('many contacts at once', () => {
   })
 
   test.each([[7], ['text'], [null], [{ contacts: 7 }], [{ contacts: [], extra: 1 }], [{}]])(
-    'a body that is no list of contacts is refused: %j',
+    'a body that is not a list of contacts is rejected: %j',
     async (body) => expect((await bulk(JSON.stringify(body))).status).toBe(400),
   )
 })
 
 describe('a CSV file', () => {
-  test('has a contact in each row; columns that are nothing else are attributes', async () => {
+  test('has a contact in each row; unrecognised columns are attributes', async () => {
     const [one, two] = [newMobile(), newMobile()]
     const { status, body } = await csv(
       `Full Name,Mobile,Tags,City,Alt Phone\r\n"Rao, Asha",+${one},"VIP; Delhi",Pune,${two}\r\nBilal,${two},,,\r\nNobody,12,,,\r\n`,
@@ -161,7 +161,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('may come as the one file of a form', async () => {
+  test('may be sent as the only file of a form', async () => {
     const mobile = newMobile()
     expect((await form(['file', `name,phone\nAsha,${mobile}\n`, 'a.csv'])).body).toMatchObject({ created: 1 })
     expect(await book()).toMatchObject([{ name: 'Asha', mobile }])
@@ -169,16 +169,16 @@ describe('a CSV file', () => {
 
   test.each([
     ['no file', () => form()],
-    ['a field beside it', () => form(['file', 'phone\n1', 'a.csv'], ['note', 'x'])],
+    ['an additional field', () => form(['file', 'phone\n1', 'a.csv'], ['note', 'x'])],
     ['two files', () => form(['a', 'phone\n1', 'a.csv'], ['b', 'phone\n1', 'b.csv'])],
     ['a field alone', () => form(['file', 'phone\n1'])],
     ['an empty file', () => csv('')],
     ['no phone column', () => csv('name,city\nAsha,Pune\n')],
-  ])('a form or file that cannot be read is refused: %s', async (_, send) => {
+  ])('an unreadable form or file is rejected: %s', async (_, send) => {
     expect(await send()).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   })
 
-  test('with more than ten thousand rows is refused as a whole', async () => {
+  test('with more than ten thousand rows is rejected', async () => {
     const rows = Array.from({ length: 10_001 }, () => newMobile())
     expect((await csv(`phone\n${rows.join('\n')}\n`)).status).toBe(400)
     expect(await book()).toEqual([])
@@ -186,7 +186,7 @@ describe('a CSV file', () => {
 })
 
 describe('an opt-out', () => {
-  test('is known by the number: it outlives deletion and holds when the number comes back', async () => {
+  test('belongs to the number: it survives deletion and applies when the number is added again', async () => {
     const mobile = newMobile()
     await bulk([{ mobile, name: 'Asha' }])
     const hash = (await codecOf(product, vendor.vendorId)).hash(mobile)
@@ -205,7 +205,7 @@ describe('an opt-out', () => {
     expect((await book())[0].optedOutAt).not.toBeNull()
   })
 
-  test('by STOP ends with START', async () => {
+  test('by STOP is reverted by START', async () => {
     const mobile = newMobile()
     await bulk([{ mobile }])
     const hash = (await codecOf(product, vendor.vendorId)).hash(mobile)

@@ -11,21 +11,21 @@ import { hasManyLabels } from '../present.ts'
 import { ContactBody } from '../schema.ts'
 import type { BulkView } from '../views.ts'
 import { decidePair } from './decide-merge.ts'
-import { type Identity, identityOf, sealIncoming } from './incoming.ts'
+import { type Identity, identityOf, toIncomingContact } from './incoming.ts'
 import type { IncomingContact } from './upsert-contacts.sql.ts'
 import { upsertContacts } from './upsert-contacts.ts'
 
 type BulkDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /**
- * Many contacts at once. Numbers that are there already merge as UPDATE_METADATA, and so do items of one call with the
- * same number, in their order; an item that is wrong fails alone.
+ * Adds many contacts at once. Existing numbers merge as UPDATE_METADATA, and so do items of one call with the same
+ * number, in their order; an invalid item fails alone.
  */
 export async function addContacts(deps: BulkDeps, who: Vendor, items: readonly unknown[], once: Once) {
   const { entries, failed } = readItems(items)
-  const distinct = foldEntries(entries)
+  const distinct = mergeEntries(entries)
   const codec = await codecFor(deps, deps.db, who.vendorId)
-  const incoming = distinct.map((entry) => ({ index: entry.index, ...sealIncoming(codec, entry) }))
+  const incoming = distinct.map((entry) => ({ index: entry.index, ...toIncomingContact(codec, entry) }))
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const stored = await storeWithin(tx, who, codec, incoming, now)
@@ -53,7 +53,7 @@ function readItems(items: readonly unknown[]) {
   return { entries, failed }
 }
 
-/** Says where and what, never a value. */
+/** Names the field and the problem, never a value. */
 function reasonOf(issues: readonly { code: string; path: PropertyKey[]; message: string }[]): string {
   const [issue] = issues
   const path = issue?.path.join('.') || 'item'
@@ -61,20 +61,20 @@ function reasonOf(issues: readonly { code: string; path: PropertyKey[]; message:
 }
 const REASON_PATH_CHARS_MAX = 100
 
-/** One entry a number, and one spelling a label: the first of them. */
-function foldEntries(entries: readonly Entry[]): Entry[] {
+/** Merges entries to one for each number, and labels to the first spelling of each. */
+function mergeEntries(entries: readonly Entry[]): Entry[] {
   const byMobile = new Map<string, [first: Entry, ...later: Entry[]]>()
   for (const entry of entries) {
-    const known = byMobile.get(entry.mobile)
-    if (known) known.push(entry)
+    const group = byMobile.get(entry.mobile)
+    if (group) group.push(entry)
     else byMobile.set(entry.mobile, [entry])
   }
   const spellings = new Map<string, string>()
   for (const label of entries.flatMap(({ labels }) => labels))
     if (!spellings.has(normalizeLabel(label))) spellings.set(normalizeLabel(label), label)
   return [...byMobile.values()].map(([first, ...later]) => {
-    const folded = mergeDuplicates('UPDATE_METADATA', first, later)
-    return { ...folded, labels: folded.labels.map((label) => spellings.get(normalizeLabel(label)) ?? label) }
+    const merged = mergeDuplicates('UPDATE_METADATA', first, later)
+    return { ...merged, labels: merged.labels.map((label) => spellings.get(normalizeLabel(label)) ?? label) }
   })
 }
 

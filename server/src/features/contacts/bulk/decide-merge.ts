@@ -1,9 +1,9 @@
 import type { ContactAction, ContactSource, MergeStrategy } from '../../../domain/contacts/contact.ts'
 import { decideMerge } from '../../../domain/contacts/merge-strategy.ts'
-import { type ContactCodec, type StoredProfile, storeProfile } from '../codec.ts'
+import { type ContactCodec, type StoredProfile, toStoredProfile } from '../codec.ts'
 
-/** An incoming contact and the one in the address book that has its number. */
-export interface Pair {
+/** An incoming contact and the existing contact with its number. */
+export interface MergePair {
   existing: { profileCipher: Uint8Array; labels: string[]; source: ContactSource }
   incoming: { profileCipher: Uint8Array; labels: string[] }
 }
@@ -12,14 +12,14 @@ export interface Decision {
   action: Exclude<ContactAction, 'CREATE'>
   nameChanged: boolean
   labelsAdded: boolean
-  /** What to write; undefined when name and attributes stay as they are. */
+  /** The profile to write; undefined when name and attributes stay the same. */
   profile: StoredProfile | undefined
-  /** All labels afterwards; undefined when they stay as they are. */
+  /** All labels afterwards; undefined when they stay the same. */
   labels: string[] | undefined
 }
 
-/** The preview shows what this decides, and the persist step does it: one place for both. */
-export function decidePair(codec: ContactCodec, strategy: MergeStrategy, { existing, incoming }: Pair): Decision {
+/** Used by the preview and by the persist step, so that both decide the same. */
+export function decidePair(codec: ContactCodec, strategy: MergeStrategy, { existing, incoming }: MergePair): Decision {
   const before = codec.open(existing.profileCipher)
   const merged = decideMerge(
     strategy,
@@ -32,7 +32,7 @@ export function decidePair(codec: ContactCodec, strategy: MergeStrategy, { exist
     action: merged.action,
     nameChanged: merged.nameChanged,
     labelsAdded: merged.labelsAdded.length > 0,
-    profile: changesProfile ? storeProfile(codec, after) : undefined,
+    profile: changesProfile ? toStoredProfile(codec, after) : undefined,
     labels: sameLabels(merged.resolved.labels, existing.labels) ? undefined : merged.resolved.labels,
   }
 }

@@ -56,7 +56,7 @@ describe('an export', () => {
     ])
   })
 
-  test('of a label or a list has those contacts, and their columns alone', async () => {
+  test('of a label or a list has only those contacts and their columns', async () => {
     const vendor = await newVendor(product)
     await bulk([{ mobile: newMobile(), name: 'In', labels: ['x'], attributes: { A: '1' } }], vendor)
     await bulk([{ mobile: newMobile(), name: 'Out', attributes: { B: '1' } }], vendor)
@@ -67,11 +67,11 @@ describe('an export', () => {
     expect((await exported(vendor, '?search=x')).status).toBe(400)
   })
 
-  test('of an empty address book is a header', async () => {
+  test('without contacts is a header', async () => {
     expect((await exported(await newVendor(product))).body).toBe('Name,Phone,Country,Labels\r\n')
   })
 
-  test('gives a spreadsheet no cell that it would run', async () => {
+  test('contains no cell that a spreadsheet would run as a formula', async () => {
     const vendor = await newVendor(product)
     expect(FORMULAS.length).toBeGreaterThanOrEqual(30)
     const contacts = FORMULAS.map((text) => ({
@@ -86,7 +86,7 @@ describe('an export', () => {
     for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n\0]/)
   })
 
-  test('streams more contacts than it holds at a time, each once', async () => {
+  test('streams more contacts than one batch, each once', async () => {
     const vendor = await newVendor(product)
     const mobiles = Array.from({ length: 4_001 }, newMobile)
     await bulk(
@@ -97,7 +97,7 @@ describe('an export', () => {
     expect(rows.map(([, phone]) => phone).sort()).toEqual(mobiles.map((mobile) => `'+${mobile}`).sort())
   })
 
-  test('comes back as the same contacts', async () => {
+  test('can be imported again as the same contacts', async () => {
     const [from, to] = [await newVendor(product), await newVendor(product)]
     const contacts = FORMULAS.map((text, i) => ({
       mobile: newMobile(),

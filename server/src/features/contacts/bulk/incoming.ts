@@ -2,17 +2,17 @@ import type { Mergeable } from '../../../domain/contacts/contact.ts'
 import { readInternational } from '../../../domain/contacts/phone/read-number.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type ContactCodec, storeProfile } from '../codec.ts'
+import { type ContactCodec, toStoredProfile } from '../codec.ts'
 import type { IncomingContact } from './upsert-contacts.sql.ts'
 
-/** Whoever a number belongs to. */
+/** What identifies a contact. */
 export interface Identity {
   /** Digits only. */
   mobile: string
   countryCode: string
 }
 
-/** A number that somebody typed into a request. The refusal says what is wrong with it and does not repeat it. */
+/** Parses a number from a request. The error says what is wrong without quoting the number. */
 export function readMobile(typed: string): Identity {
   const read = readInternational(typed)
   if (read.kind === 'bad')
@@ -28,18 +28,18 @@ export const identityOf = ({ e164, countryCode }: { e164: string; countryCode: s
   countryCode,
 })
 
-/** A contact on its way into the address book. */
-export function sealIncoming(codec: ContactCodec, contact: Identity & Mergeable): IncomingContact {
+/** Encrypts and hashes a contact for `upsertContacts`. */
+export function toIncomingContact(codec: ContactCodec, contact: Identity & Mergeable): IncomingContact {
   const { mobile, name, countryCode, labels } = contact
   return {
     id: newId<'contact'>(),
     mobileHash: codec.hash(mobile),
-    ...storeProfile(codec, { mobile, name, attributes: withValue(contact.attributes) }),
+    ...toStoredProfile(codec, { mobile, name, attributes: withoutEmpty(contact.attributes) }),
     countryCode,
     labels,
   }
 }
 
-/** An attribute without a value is the same as none. */
-export const withValue = (attributes: Readonly<Record<string, string | null>>): Record<string, string> =>
+/** An attribute without a value is the same as no attribute. */
+export const withoutEmpty = (attributes: Readonly<Record<string, string | null>>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => !!entry[1]))

@@ -3,11 +3,11 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
-/** What an import did to a contact; what its undoing writes is not part of it. */
-const DONE_BY_IMPORT = ['CREATE', 'UPDATE', 'MERGE'] as const
+/** The audit actions of an import, without those of its undo. */
+const IMPORT_ACTIONS = ['CREATE', 'UPDATE', 'MERGE'] as const
 
-/** The contacts that an import touched, in the order of their ids, a batch at a time. */
-export const nextTouched = async (
+/** The contacts that an import changed, by id, in batches. */
+export const nextChangedByImport = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
@@ -20,7 +20,7 @@ export const nextTouched = async (
     .distinct()
     .where('vendor_id', '=', vendorId)
     .where('job_id', '=', jobId)
-    .where('action', 'in', DONE_BY_IMPORT)
+    .where('action', 'in', IMPORT_ACTIONS)
     .$if(after !== null, (query) => query.where('contact_id', '>', after as string))
     .orderBy('contact_id')
     .limit(limit)
@@ -28,7 +28,7 @@ export const nextTouched = async (
   return rows.map(({ id }) => id)
 }
 
-/** In the order in which everybody locks several contacts. */
+/** Locks in the order of the hashes, as every statement that locks several contacts does. */
 export const lockContacts = async (tx: Tx, vendorId: VendorId, ids: readonly string[]) => {
   await tx
     .selectFrom('contact')
@@ -40,31 +40,34 @@ export const lockContacts = async (tx: Tx, vendorId: VendorId, ids: readonly str
     .execute()
 }
 
-export interface Touched {
+export interface ImportedContact {
   contactId: string
   wasCreated: boolean
-  /** Before the import; null when it made the contact, or when name and attributes are what they were. */
+  /** Before the import; null when the import created the contact, or when name and attributes are unchanged. */
   beforeCipher: Buffer | null
   labelIdsBefore: string[]
 }
 
-/** Of these contacts those whose latest changes are all the import's. */
-export const findUntouchedSince = async (
+/** Those of the contacts whose latest changes were all made by the import. */
+export const findUnmodifiedSince = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
   ids: readonly string[],
-): Promise<Touched[]> => {
-  const { rows } = await sql<Touched>`
-    select c.id as "contactId", opening.action = 'CREATE' as "wasCreated", opening.labels_before as "labelIdsBefore",
-           nullif(opening.before_cipher, c.profile_cipher) as "beforeCipher"
+): Promise<ImportedContact[]> => {
+  const { rows } = await sql<ImportedContact>`
+    select c.id as "contactId", first_change.action = 'CREATE' as "wasCreated",
+           first_change.labels_before as "labelIdsBefore",
+           nullif(first_change.before_cipher, c.profile_cipher) as "beforeCipher"
       from (select contact_id, min(revision) as first, max(revision) as last, count(*) as changes
               from contact_audit
              where vendor_id = ${vendorId} and job_id = ${jobId} and contact_id = any(${ids}::uuid[])
-               and action = any(${DONE_BY_IMPORT}) group by contact_id) import
-      join contact c on c.vendor_id = ${vendorId} and c.id = import.contact_id and c.revision = import.last
-      join contact_audit opening on opening.vendor_id = ${vendorId} and opening.contact_id = import.contact_id
-       and opening.revision = import.first
-     where import.changes = import.last - import.first + 1`.execute(db)
+               and action = any(${IMPORT_ACTIONS}) group by contact_id) import_changes
+      join contact c
+        on c.vendor_id = ${vendorId} and c.id = import_changes.contact_id and c.revision = import_changes.last
+      join contact_audit first_change
+        on first_change.vendor_id = ${vendorId} and first_change.contact_id = import_changes.contact_id
+       and first_change.revision = import_changes.first
+     where import_changes.changes = import_changes.last - import_changes.first + 1`.execute(db)
   return rows
 }

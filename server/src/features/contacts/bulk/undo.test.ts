@@ -11,7 +11,7 @@ import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Undone, undoImportChanges } from './undo.ts'
+import { type UndoResult, undoImportChanges } from './undo.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
@@ -26,7 +26,7 @@ const newMobile = numbersFrom(20_000_000)
 const runImport = (contacts: GivenContact[], jobId: string, strategy?: MergeStrategy) =>
   importContacts(product, vendor.vendorId, contacts, { jobId, ...(strategy && { strategy }) })
 
-async function undoBatch(jobId: string, after: string | null, limit: number): Promise<Undone> {
+async function undoBatch(jobId: string, after: string | null, limit: number): Promise<UndoResult> {
   const codec = await codecOf(product, vendor.vendorId)
   const batch = { codec, jobId, actorId: vendor.userId, now: product.deps.clock.now(), after, limit }
   return inTransaction(product.deps.db, (tx) => undoImportChanges(tx, vendor.vendorId as VendorId, batch))
@@ -44,7 +44,7 @@ async function undo(jobId: string, limit = 1_000) {
   }
 }
 
-/** The address book without the instants of its changes. */
+/** The address book without the times of its changes. */
 const book = async () => (await addressBook(product, vendor)).map(({ updatedAt, ...contact }) => contact)
 const rows = () =>
   product.deps.db
@@ -65,7 +65,7 @@ const find = async (search: string) =>
 
 describe('undoing an import', () => {
   test.each(['MERGE_LABELS', 'UPDATE_METADATA', 'FULL_REPLACE'] as const)(
-    'gives back the address book as it was before: %s',
+    'restores the address book: %s',
     async (strategy) => {
       const known = Array.from({ length: 7 }, newMobile)
       await runImport(
@@ -97,7 +97,7 @@ describe('undoing an import', () => {
     },
   )
 
-  test('keeps what anybody touched since, and what is gone', async () => {
+  test('keeps contacts that were modified or deleted since', async () => {
     const [existing, edited, deleted, labelled, mergedLater, untouched] = Array.from({ length: 6 }, newMobile)
     await runImport([{ mobile: existing ?? '', name: 'Asha' }], newId<'job'>())
     const jobId = newId<'job'>()
@@ -122,7 +122,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  test('several changes of one contact by the same import are undone together', async () => {
+  test('reverts several changes of one contact by the same import together', async () => {
     const mobile = newMobile()
     await runImport([{ mobile, name: 'Asha' }], newId<'job'>())
     const jobId = newId<'job'>()
@@ -131,7 +131,7 @@ describe('undoing an import', () => {
     expect(await book()).toMatchObject([{ name: 'Asha' }])
   })
 
-  test('a batch that is behind the mark is never undone again, and a second run undoes nothing', async () => {
+  test('never reverts a completed batch again, and a second run changes nothing', async () => {
     const existing = Array.from({ length: 4 }, newMobile)
     await runImport(
       existing.map((mobile) => ({ mobile, name: 'A' })),
@@ -150,7 +150,7 @@ describe('undoing an import', () => {
     expect(await book()).toEqual(after)
   })
 
-  test('is in the audit log like any other change, and forgets the people whom the import brought', async () => {
+  test('is recorded in the audit log, and erases the personal data of contacts that the import created', async () => {
     const [existing, added] = [newMobile(), newMobile()]
     await runImport([{ mobile: existing, name: 'Asha' }], newId<'job'>())
     const jobId = newId<'job'>()
@@ -171,7 +171,7 @@ describe('undoing an import', () => {
     expect((await rows()).find(({ id }) => id === existingId)?.profile_cipher).toEqual(changed?.before_cipher)
   })
 
-  test("leaves another import's and another vendor's contacts alone", async () => {
+  test("does not affect another import's or another vendor's contacts", async () => {
     const jobId = newId<'job'>()
     await runImport([{ mobile: newMobile(), name: 'Mine' }], newId<'job'>())
     const other = await newVendor(product)

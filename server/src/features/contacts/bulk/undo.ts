@@ -1,66 +1,69 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { type ContactCodec, filledKeys, type StoredProfile } from '../codec.ts'
-import { applyChanges, type Change, deleteContacts } from './changes.sql.ts'
+import { applyChanges, type ContactChange, deleteContacts } from './changes.sql.ts'
 import * as sql from './undo.sql.ts'
 
-export interface UndoBatch {
+interface UndoBatch {
   codec: ContactCodec
   jobId: string
   actorId: string | null
   now: Date
-  /** Where the batch before ended: its `after`; null at the beginning. */
+  /** `after` of the previous batch; null at the beginning. */
   after: string | null
   limit: number
 }
 
-export interface Undone {
+export interface UndoResult {
   restored: number
   removed: number
   kept: number
-  /** To be stored in the transaction of the batch: whatever lies behind it is never undone twice. */
+  /** To be stored in the transaction of the batch, so that no contact is undone twice. */
   after: string | null
   done: boolean
 }
 
 /**
- * Puts back what an import changed and nobody touched since: contacts that it made go, others become what they were.
- * Whatever was changed later, or is gone, is kept as it is.
+ * Reverts what an import changed: contacts that it created are deleted, others are restored. Contacts that were changed
+ * later, or are gone, are left as they are.
  */
-export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoBatch): Promise<Undone> {
+export async function undoImportChanges(tx: Tx, vendorId: VendorId, batch: UndoBatch): Promise<UndoResult> {
   const { codec, jobId, after, limit } = batch
-  const ids = await sql.nextTouched(tx, vendorId, jobId, after, limit)
+  const ids = await sql.nextChangedByImport(tx, vendorId, jobId, after, limit)
   if (ids.length === 0) return { restored: 0, removed: 0, kept: 0, after, done: true }
   await sql.lockContacts(tx, vendorId, ids)
-  const untouched = await sql.findUntouchedSince(tx, vendorId, jobId, ids)
-  const made = untouched.filter(({ wasCreated }) => wasCreated).map(({ contactId }) => contactId)
-  const changed = untouched.filter(({ wasCreated }) => !wasCreated)
-  if (made.length > 0) await deleteContacts(tx, vendorId, batch, made)
+  const unmodified = await sql.findUnmodifiedSince(tx, vendorId, jobId, ids)
+  const created = unmodified.filter(({ wasCreated }) => wasCreated).map(({ contactId }) => contactId)
+  const changed = unmodified.filter(({ wasCreated }) => !wasCreated)
+  if (created.length > 0) await deleteContacts(tx, vendorId, batch, created)
   if (changed.length > 0)
     await applyChanges(
       tx,
       vendorId,
       batch,
-      changed.map((touched) => restoring(codec, touched)),
+      changed.map((touched) => toRestoreChange(codec, touched)),
     )
   return {
     restored: changed.length,
-    removed: made.length,
-    kept: ids.length - untouched.length,
+    removed: created.length,
+    kept: ids.length - unmodified.length,
     after: ids.at(-1) ?? after,
     done: ids.length < limit,
   }
 }
 
-const restoring = (codec: ContactCodec, { contactId, beforeCipher, labelIdsBefore }: sql.Touched): Change => ({
+const toRestoreChange = (
+  codec: ContactCodec,
+  { contactId, beforeCipher, labelIdsBefore }: sql.ImportedContact,
+): ContactChange => ({
   contactId,
   action: 'RESTORE',
-  profile: beforeCipher === null ? undefined : storedAs(codec, beforeCipher),
+  profile: beforeCipher === null ? undefined : restoredProfile(codec, beforeCipher),
   labelIds: labelIdsBefore,
 })
 
-/** The ciphertext goes back as it was; what the contact is found by is computed from it. */
-function storedAs(codec: ContactCodec, profileCipher: Buffer): StoredProfile {
+/** The ciphertext is restored as it was; the lookup columns are recomputed from it. */
+function restoredProfile(codec: ContactCodec, profileCipher: Buffer): StoredProfile {
   const profile = codec.open(profileCipher)
   return { profileCipher, nameTokens: codec.tokens(profile.name), filledKeys: filledKeys(profile) }
 }

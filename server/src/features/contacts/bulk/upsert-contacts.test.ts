@@ -5,7 +5,7 @@ import { newVendor, startProduct, type TestProduct } from '../../../../tests/sup
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { sealIncoming } from './incoming.ts'
+import { toIncomingContact } from './incoming.ts'
 import { upsertContacts } from './upsert-contacts.ts'
 
 const WRITERS = 8
@@ -24,8 +24,8 @@ const shuffled = <T>(items: readonly T[]) =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item)
 
-describe('contacts that come from several sides at once', () => {
-  test('nine of ten numbers the same, eight writers, any order: one contact a number, nobody fails, nothing is lost', async () => {
+describe('concurrent upserts', () => {
+  test('of eight writers that share nine of ten numbers, in any order: one contact for each number, no failure, no loss', async () => {
     const vendor = await newVendor(product)
     for (let round = 0; round < ROUNDS; round++) {
       const shared = Array.from({ length: NUMBERS * 0.9 }, newMobile)
@@ -61,7 +61,7 @@ describe('contacts that come from several sides at once', () => {
     await expectEveryChangeAudited(vendor.vendorId)
   })
 
-  test('numbers that are deleted at the same moment are there in the end, or were deleted after they came', async () => {
+  test('of numbers that are deleted concurrently: they exist afterwards or were deleted after the insert', async () => {
     const vendor = await newVendor(product)
     const numbers = Array.from({ length: 30 }, newMobile)
     const contacts = numbers.map((mobile) => ({ mobile, name: 'Asha' }))
@@ -77,7 +77,7 @@ describe('contacts that come from several sides at once', () => {
     }
   })
 
-  test('the same number twice in one set becomes one contact', async () => {
+  test('of a set with the same number twice create one contact', async () => {
     const vendor = await newVendor(product)
     const mobile = newMobile()
     const twice = [
@@ -90,7 +90,7 @@ describe('contacts that come from several sides at once', () => {
   })
 })
 
-/** Revisions without a hole. Each writer added an attribute, and found those of all who were there before. */
+/** Revisions have no gaps: each writer added an attribute and saw those of all earlier writers. */
 async function expectEveryChangeAudited(vendorId: string) {
   const of = vendorId as VendorId
   const codec = await codecOf(product, vendorId)
@@ -116,7 +116,7 @@ async function expectEveryChangeAudited(vendorId: string) {
   }
 }
 
-test('a few contacts that are there already cost a few look-ups, however large the book is and however little is known of it', async () => {
+test('of a few existing contacts use a few lookups, whatever the size and statistics of the table', async () => {
   const [known, unknown] = [await newVendor(product), await newVendor(product)]
   const { deps } = product
   const fill = async (token: string, count: number) => {
@@ -131,7 +131,9 @@ test('a few contacts that are there already cost a few look-ups, however large t
   const codec = await codecOf(product, vendorId)
   const incoming = book
     .slice(0, 10)
-    .map(({ mobile }) => sealIncoming(codec, { mobile, name: 'Asha', labels: [], attributes: {}, countryCode: 'IN' }))
+    .map(({ mobile }) =>
+      toIncomingContact(codec, { mobile, name: 'Asha', labels: [], attributes: {}, countryCode: 'IN' }),
+    )
   const read = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const author = { source: 'IMPORT', actorId: null, jobId: null, now } as const

@@ -1,25 +1,29 @@
 import type { ContactSource, MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { analyzeVendors } from '../cross-vendor.sql.ts'
 import { ensureLabels } from '../lists/labels.ts'
-import { applyChanges, type Change } from './changes.sql.ts'
-import type { Decision, Pair } from './decide-merge.ts'
+import { applyChanges, type ContactChange } from './changes.sql.ts'
+import type { Decision, MergePair } from './decide-merge.ts'
 import * as sql from './upsert-contacts.sql.ts'
 
 export type Incoming = sql.Incoming
 
-/** Contacts that are to become part of the address book, and how. */
-export interface Intake {
-  /** Each number once: `id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code, labels`. */
+/** Contacts to upsert, and how. */
+interface UpsertInput {
+  /**
+   * Each number once, with the columns `id, mobile_hash, profile_cipher, name_tokens, filled_keys, country_code,
+   * labels`.
+   */
   incoming: Incoming
-  /** What to do with numbers that are there already; in the order of the pairs. */
-  decide(pairs: Pair[]): Promise<Decision[]>
+  /** Decides about numbers that exist already; returns decisions in the order of the pairs. */
+  decide(pairs: MergePair[]): Promise<Decision[]>
   strategy: MergeStrategy
   source: ContactSource
-  /** Nobody is known to be there already. If somebody is after all, this throws a unique violation. */
-  areNew?: boolean
-  /** None has labels, so that nobody looks for any. */
-  areUnlabelled?: boolean
+  /** No number is expected to exist. If one does, this throws a unique violation. */
+  assumeNew?: boolean
+  /** No incoming contact has labels, so the query for them is skipped. */
+  withoutLabels?: boolean
   actorId: string | null
   jobId: string | null
   now: Date
@@ -30,70 +34,73 @@ export interface UpsertResult {
   updated: number
   merged: number
   skipped: number
-  /** The ids of contacts that were there before, with what became of them. */
+  /** The contacts that existed before, with what was decided about each. */
   existing: { incomingId: string; contactId: string; decision: Decision | undefined }[]
 }
 
 /**
- * Takes contacts into the address book, set by set, whatever way they came. New numbers are inserted in the order of
- * their hashes; those that were there, or that another transaction inserted at the same moment, are locked in the same
- * order and merged by what they are now. Every change has its audit row.
+ * Inserts or merges contacts in bulk, whatever their source. New numbers are inserted in the order of their hashes;
+ * numbers that exist, or that a concurrent transaction inserted, are locked in the same order and merged with their
+ * current state. Every change has an audit row.
  */
-export async function upsertContacts(tx: Tx, vendorId: VendorId, intake: Intake): Promise<UpsertResult> {
-  const { incoming, strategy, now } = intake
-  const spellings = intake.areUnlabelled ? [] : await sql.spellingsIn(tx, vendorId, incoming)
+export async function upsertContacts(tx: Tx, vendorId: VendorId, input: UpsertInput): Promise<UpsertResult> {
+  const { incoming, strategy, now } = input
+  const spellings = input.withoutLabels ? [] : await sql.findLabelSpellings(tx, vendorId, incoming)
   const labelIds = await ensureLabels(tx, vendorId, spellings, now)
-  const { created, isAllNew } = await insertOrLock(tx, vendorId, intake, labelIds)
-  const absorbed: UpsertResult = { created, updated: 0, merged: 0, skipped: 0, existing: [] }
-  if (isAllNew) return absorbed
+  const { created, isAllNew } = await insertOrLock(tx, vendorId, input, labelIds)
+  const result: UpsertResult = { created, updated: 0, merged: 0, skipped: 0, existing: [] }
+  if (isAllNew) return result
   const pairs = await sql.findPairs(tx, vendorId, incoming)
-  const decisions = strategy === 'SKIP_DUPLICATES' ? [] : await intake.decide(pairs)
-  const changes: Change[] = []
+  const decisions = strategy === 'SKIP_DUPLICATES' ? [] : await input.decide(pairs)
+  const changes: ContactChange[] = []
   for (const [i, pair] of pairs.entries()) {
     const decision = decisions[i]
-    count(absorbed, decision)
-    absorbed.existing.push({ incomingId: pair.incomingId, contactId: pair.contactId, decision })
+    countDecision(result, decision)
+    result.existing.push({ incomingId: pair.incomingId, contactId: pair.contactId, decision })
     if (decision && decision.action !== 'SKIP' && (decision.profile || decision.labels))
-      changes.push(changeOf(pair, decision, decision.action, labelIds))
+      changes.push(toChange(pair, decision, decision.action, labelIds))
   }
-  if (changes.length > 0) await applyChanges(tx, vendorId, intake, changes)
-  return absorbed
+  if (changes.length > 0) await applyChanges(tx, vendorId, input, changes)
+  return result
 }
 
-/** Until every incoming number is there and locked: one that was there may be deleted just before it is locked. */
-async function insertOrLock(tx: Tx, vendorId: VendorId, intake: Intake, labelIds: ReadonlyMap<string, string>) {
+/**
+ * Repeats until every incoming number exists and is locked: an existing contact may be deleted just before it is
+ * locked.
+ */
+async function insertOrLock(tx: Tx, vendorId: VendorId, input: UpsertInput, labelIds: ReadonlyMap<string, string>) {
   let created = 0
   for (;;) {
-    const inserted = await sql.insertNew(tx, vendorId, intake, labelIds)
+    const inserted = await sql.insertNew(tx, vendorId, input, labelIds)
     created += inserted.created
-    if (created === inserted.offered) return { created, isAllNew: true }
-    if ((await sql.lockExisting(tx, vendorId, intake.incoming)) === inserted.offered)
+    if (created === inserted.incoming) return { created, isAllNew: true }
+    if ((await sql.lockExisting(tx, vendorId, input.incoming)) === inserted.incoming)
       return { created, isAllNew: false }
   }
 }
 
-function changeOf(
-  pair: sql.FoundPair,
+function toChange(
+  pair: sql.FoundMergePair,
   { profile, labels }: Decision,
-  action: Change['action'],
+  action: ContactChange['action'],
   incomingIds: ReadonlyMap<string, string>,
-): Change {
+): ContactChange {
   const existingIds = new Map(pair.existing.labels.map((name, i) => [name, pair.labelIds[i]]))
   const labelIds = labels?.flatMap((name) => existingIds.get(name) ?? incomingIds.get(name) ?? [])
   return { contactId: pair.contactId, action, profile, labelIds }
 }
 
 /**
- * Whoever comes with very many contacts is nobody to the database until it looks again: taking the address book for an
- * empty one, it would go through all of it where a few look-ups were enough.
+ * After a bulk insert the planner's statistics are stale: it takes the address book for empty and scans all of it where
+ * a few lookups would do.
  */
-export const refreshStatistics = (db: Db) => sql.analyzeVendors(db)
+export const refreshStatistics = (db: Db) => analyzeVendors(db)
 
 /** Incoming contacts whose number is in the address book, as it is now. */
 export const findExisting = (db: Db, vendorId: VendorId, incoming: Incoming) => sql.findPairs(db, vendorId, incoming)
 
-function count(absorbed: UpsertResult, decision: Decision | undefined) {
-  if (decision?.action === 'UPDATE') absorbed.updated++
-  else if (decision?.action === 'MERGE') absorbed.merged++
-  else absorbed.skipped++
+function countDecision(result: UpsertResult, decision: Decision | undefined) {
+  if (decision?.action === 'UPDATE') result.updated++
+  else if (decision?.action === 'MERGE') result.merged++
+  else result.skipped++
 }

@@ -13,7 +13,7 @@ const make = (name: unknown) => product.post('/labels', { name }, { token: vendo
 const labels = async (query = 'pageSize=100') => (await product.get(`/labels?${query}`, { token: vendor.token })).body
 
 describe('labels', () => {
-  test('are made once; another spelling gives the one that is there', async () => {
+  test('are created once; another spelling returns the existing one', async () => {
     const made = await make('  Gold   Tier ')
     expect(made).toMatchObject({ status: 201, body: { id: expect.any(String), name: 'Gold Tier', contacts: 0 } })
     expect(await make('GOLD tier')).toMatchObject({ status: 200, body: made.body })
@@ -22,7 +22,7 @@ describe('labels', () => {
     expect(new Set(raced.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('are listed by name with how many contacts have them, deleted ones left out', async () => {
+  test('are listed by name with the number of their contacts, without deleted ones', async () => {
     for (const names of [['b', 'A'], ['B'], ['B']])
       await product.post('/contacts', { mobile: newMobile(), labels: names }, { token: vendor.token })
     const last = (await product.get('/contacts', { token: vendor.token })).body.data[0]

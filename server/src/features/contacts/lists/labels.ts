@@ -6,7 +6,7 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import * as sql from './labels.sql.ts'
 
-/** The label's id for each spelling. Labels that are not there yet are made, in the first of their spellings. */
+/** Returns the label id for each spelling. Missing labels are created in their first spelling. */
 export async function ensureLabels(
   tx: Tx,
   vendorId: VendorId,
@@ -17,25 +17,25 @@ export async function ensureLabels(
   const names = new Map<string, string>()
   for (const spelling of spellings)
     if (!names.has(normalizeLabel(spelling))) names.set(normalizeLabel(spelling), spelling)
-  // In one order everywhere, so that two imports that make the same labels cannot wait for each other.
-  const folded = [...names.keys()].sort()
+  // Sorted, so that concurrent imports that create the same labels cannot deadlock.
+  const normalised = [...names.keys()].sort()
   await sql.insertLabels(
     tx,
     vendorId,
-    folded.map((key) => ({ id: newId<'label'>(), name: names.get(key) ?? key, folded: key })),
+    normalised.map((key) => ({ id: newId<'label'>(), name: names.get(key) ?? key, folded: key })),
     now,
   )
-  const ids = new Map((await sql.findLabels(tx, vendorId, folded)).map(({ folded: key, id }) => [key, id]))
+  const ids = new Map((await sql.findLabels(tx, vendorId, normalised)).map(({ folded: key, id }) => [key, id]))
   return new Map(spellings.map((spelling) => [spelling, ids.get(normalizeLabel(spelling)) ?? '']))
 }
 
-/** In the order of their names. */
+/** Ordered by name. */
 export async function listLabels(deps: Pick<Deps, 'db'>, who: Vendor) {
   const labels = await sql.listLabels(deps.db, who.vendorId)
   return labels.sort((a, b) => (a.folded < b.folded ? -1 : 1))
 }
 
-/** A label that is there already, in whatever spelling, is given back as it is. */
+/** An existing label, in any spelling, is returned as it is. */
 export async function createLabel(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
   const label = { id: newId<'label'>(), name, folded: normalizeLabel(name) }
   return inTransaction(deps.db, (tx) => createWithin(tx, who.vendorId, label, deps.clock.now()))

@@ -26,7 +26,7 @@ export const insertListLabels = (tx: Tx, vendorId: VendorId, listId: string, lab
     .values(labelIds.map((labelId) => ({ vendor_id: vendorId, list_id: listId, label_id: labelId })))
     .execute()
 
-/** Lists are few and their names need not differ: only whoever looks one up by its name waits for others who do. */
+/** Names need not be unique, so there is no constraint to rely on: this lock serialises only lookups by name. */
 export const lockListNames = (tx: Tx, vendorId: VendorId) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`contact_list ${vendorId}`}, 0))`.execute(tx)
 
@@ -55,17 +55,17 @@ export const listLists = async (
   { after, limit, offset }: { after: string | undefined; limit: number; offset: number },
 ): Promise<ListRow[]> => {
   const { rows } = await sql<ListRow>`
-    ${withCounts(vendorId)} and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
+    ${selectWithCounts(vendorId)} and (${after ?? null}::uuid is null or list.id < ${after ?? null}::uuid)
      order by list.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
 export const readList = async (db: Db, vendorId: VendorId, id: string): Promise<ListRow | undefined> => {
-  const { rows } = await sql<ListRow>`${withCounts(vendorId)} and list.id = ${id}`.execute(db)
+  const { rows } = await sql<ListRow>`${selectWithCounts(vendorId)} and list.id = ${id}`.execute(db)
   return rows[0]
 }
 
-const withCounts = (vendorId: VendorId) => sql`
+const selectWithCounts = (vendorId: VendorId) => sql`
   select list.id, list.name, list.kind, list.created_at as "createdAt",
          array(select l.name from contact_list_label ll join label l on l.vendor_id = ll.vendor_id and l.id = ll.label_id
                 where ll.vendor_id = list.vendor_id and ll.list_id = list.id order by l.name) as labels,
@@ -96,8 +96,8 @@ export const deleteList = async (tx: Tx, vendorId: VendorId, id: string): Promis
   return result.numDeletedRows === 1n
 }
 
-/** How many of these contacts there are. They stay until the transaction ends. */
-export const holdContacts = async (tx: Tx, vendorId: VendorId, contactIds: readonly string[]): Promise<number> => {
+/** Returns how many of these contacts exist, and prevents their deletion until the transaction ends. */
+export const lockForKeyShare = async (tx: Tx, vendorId: VendorId, contactIds: readonly string[]): Promise<number> => {
   const { rows } = await sql`
     select 1 from contact where vendor_id = ${vendorId} and id = any(${contactIds}::uuid[])
      order by mobile_hash for key share`.execute(tx)
@@ -118,8 +118,8 @@ export const insertMembers = async (
 }
 
 /**
- * Those who have one of the numbers, each looked up by itself (see `findPairs`). The hold keeps a contact that is deleted
- * meanwhile from failing the statement.
+ * Adds contacts by number; the lateral join is explained at `findPairs`. The lock prevents a concurrent deletion from
+ * failing the statement.
  */
 export const insertMembersByHash = async (
   tx: Tx,
@@ -129,16 +129,18 @@ export const insertMembersByHash = async (
   now: Date,
 ) => {
   await sql`
-    with held as (
-      select c.id from (select mobile_hash from (${hashesOf(incoming)}) given order by mobile_hash) wanted
+    with locked_contacts as (
+      select c.id
+        from (select mobile_hash from (${selectHashes(incoming)}) incoming order by mobile_hash) incoming_hashes
         cross join lateral (select id from contact
-                             where vendor_id = ${vendorId} and mobile_hash = wanted.mobile_hash for key share) c)
+                             where vendor_id = ${vendorId} and mobile_hash = incoming_hashes.mobile_hash
+                               for key share) c)
     insert into contact_list_member (vendor_id, list_id, contact_id, added_at)
-    select ${vendorId}, ${listId}, id, ${now} from held
+    select ${vendorId}, ${listId}, id, ${now} from locked_contacts
     on conflict do nothing`.execute(tx)
 }
 
-const hashesOf = (incoming: Incoming) =>
+const selectHashes = (incoming: Incoming) =>
   Array.isArray(incoming)
     ? sql`select unnest(${incoming.map(({ mobileHash }) => mobileHash)}::bytea[]) as mobile_hash`
     : (incoming as RawBuilder<unknown>)

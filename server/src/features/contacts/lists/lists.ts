@@ -10,7 +10,7 @@ import * as sql from './lists.sql.ts'
 
 export type ListRow = sql.ListRow
 
-/** A list that follows its labels. */
+/** Creates a list whose members are the contacts with its labels. */
 export async function createDynamicList(
   tx: Tx,
   vendorId: VendorId,
@@ -23,15 +23,15 @@ export async function createDynamicList(
   return id
 }
 
-/** A list that has whom it is given. */
+/** Creates a list with explicit members. */
 export async function createStaticList(tx: Tx, vendorId: VendorId, name: string, now: Date): Promise<string> {
   const id = newId<'list'>()
   await sql.insertList(tx, vendorId, { id, name, kind: 'STATIC' }, now)
   return id
 }
 
-/** The static list of this name; made if there is none. */
-export async function listNamed(tx: Tx, vendorId: VendorId, name: string, now: Date): Promise<string> {
+/** The static list of this name, created if there is none. */
+export async function findOrCreateStaticList(tx: Tx, vendorId: VendorId, name: string, now: Date): Promise<string> {
   await sql.lockListNames(tx, vendorId)
   return (await sql.findStaticList(tx, vendorId, name))?.id ?? createStaticList(tx, vendorId, name, now)
 }
@@ -41,7 +41,7 @@ export async function findList(deps: Pick<Deps, 'db'>, vendorId: VendorId, id: s
   return list ?? Promise.reject(notFound())
 }
 
-/** Undefined when it has been deleted. */
+/** Undefined when the list has been deleted. */
 export const findListName = async (db: Db, vendorId: VendorId, id: string) =>
   (await sql.findList(db, vendorId, id))?.name
 
@@ -58,19 +58,19 @@ export async function deleteList(tx: Tx, vendorId: VendorId, id: string) {
   if (!(await sql.deleteList(tx, vendorId, id))) throw notFound()
 }
 
-/** All of them or none: an id that is nobody's, or another vendor's, is refused. */
+/** Adds all contacts or none: an unknown id, or one of another vendor, is 404. */
 export async function addMembers(tx: Tx, vendorId: VendorId, listId: string, contactIds: readonly string[], now: Date) {
   await assertStatic(tx, vendorId, listId)
   const ids = [...new Set(contactIds.map((id) => id.toLowerCase()))]
-  if (!ids.every(isId) || (await sql.holdContacts(tx, vendorId, ids)) < ids.length) throw notFound()
+  if (!ids.every(isId) || (await sql.lockForKeyShare(tx, vendorId, ids)) < ids.length) throw notFound()
   await sql.insertMembers(tx, vendorId, listId, ids, now)
 }
 
-/** Whoever in the address book has one of the incoming numbers becomes a member. */
+/** Adds the contacts that have one of the incoming numbers. */
 export const addMembersByHash = (tx: Tx, vendorId: VendorId, listId: string, incoming: Incoming, now: Date) =>
   sql.insertMembersByHash(tx, vendorId, listId, incoming, now)
 
-/** Whoever is no member stays none. */
+/** Contacts that are not members are ignored. */
 export async function removeMembers(tx: Tx, vendorId: VendorId, listId: string, contactIds: readonly string[]) {
   await assertStatic(tx, vendorId, listId)
   await sql.deleteMembers(tx, vendorId, listId, contactIds.filter(isId))

@@ -4,9 +4,9 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
 import { withdrawFromOutbox } from '../../outbox/add.ts'
 import * as sql from '../sql.ts'
-import { lockImport, wrongState } from './find-import.ts'
+import { invalidState, lockImport } from './find-import.ts'
 
-/** Stops an import for good. What is in the address book already stays; nothing is added after the answer. */
+/** Stops an import permanently. Contacts saved before stay; none is saved after the response. */
 export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string) {
   const now = deps.clock.now()
   const persisted = await inTransaction(deps.db, (tx) => cancelWithin(tx, who, jobId, now))
@@ -18,8 +18,8 @@ export async function cancelImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
 
 async function cancelWithin(tx: Tx, { vendorId }: Vendor, jobId: string, now: Date) {
   const job = await lockImport(tx, vendorId, jobId)
-  if (isTerminal(job.status)) throw wrongState(job.status)
-  await sql.moveJob(tx, vendorId, jobId, ACTIVE, ['CANCELLED'], now)
+  if (isTerminal(job.status)) throw invalidState(job.status)
+  await sql.transitionJob(tx, vendorId, jobId, ACTIVE, ['CANCELLED'], now)
   await withdrawFromOutbox(tx, vendorId, { jobId })
   return job.status === 'PERSISTING'
 }

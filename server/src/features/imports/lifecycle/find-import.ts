@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import * as sql from '../sql.ts'
 
 /** The vendor's import, or 404. */
-export async function importOf(db: Db, vendorId: VendorId, jobId: string): Promise<sql.JobRow> {
+export async function getImport(db: Db, vendorId: VendorId, jobId: string): Promise<sql.JobRow> {
   const job = await sql.findJob(db, vendorId, jobId)
   if (!job) throw notFound()
   return job
@@ -18,10 +18,10 @@ export async function lockImport(tx: Tx, vendorId: VendorId, jobId: string): Pro
 }
 
 export function assertStatus(job: Pick<sql.JobRow, 'status'>, ...allowed: ImportStatus[]) {
-  if (!allowed.includes(job.status)) throw wrongState(job.status)
+  if (!allowed.includes(job.status)) throw invalidState(job.status)
 }
 
-export const wrongState = (currentStatus: ImportStatus) =>
+export const invalidState = (currentStatus: ImportStatus) =>
   new AppError('INVALID_STATE', {
     detail: `This is not possible while the import has the status ${currentStatus}.`,
     members: { currentStatus },

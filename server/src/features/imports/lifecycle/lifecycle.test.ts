@@ -28,8 +28,8 @@ async function whole(content: string, options: Parameters<typeof hand.toReview>[
   return { jobId, status: await statusOf(product, token, jobId) }
 }
 
-describe('the life of an import', () => {
-  test('name and hash of its file are told by status, list and detail', async () => {
+describe('the lifecycle of an import', () => {
+  test('status, list and detail contain the name and hash of its file', async () => {
     const file = csv(['Name', 'Phone'], ['Asha', '+919876500010'])
     const told = { fileName: 'May.csv', fileHash: createHash('sha256').update(file).digest('hex') }
     const { jobId, status } = await whole(file, { fileName: 'May.csv' })
@@ -38,7 +38,7 @@ describe('the life of an import', () => {
     expect((await get(jobId, '')).body).toMatchObject(told)
   })
 
-  test('rows that fail make it PARTIAL_SUCCESS, even all of them, and the counts of both kinds add up', async () => {
+  test('failed rows make it PARTIAL_SUCCESS, even if all fail, and the counts add up', async () => {
     const file = csv(
       ['Name', 'Phone'],
       ['Asha', '+919876500011'],
@@ -65,7 +65,7 @@ describe('the life of an import', () => {
     expect(hopeless.status).toMatchObject({ status: 'PARTIAL_SUCCESS', stats: { validRows: 0, invalidRows: 2 } })
   })
 
-  test('progress never falls, is 100 only at the end, and the counts agree at each step', async () => {
+  test('progress never decreases, is 100 only at the end, and the counts agree at each step', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => [`Name ${i}`, i % 10 ? `98${20_000_000 + i}` : '1'])
     const hand = byHand(product, owner, 100)
     const { body } = await upload(product, csv(['Name', 'Phone'], ...rows), { token })
@@ -104,7 +104,7 @@ describe('the life of an import', () => {
     for (const { status, progress } of seen) if (progress === 100) expect(status).toBe('PARTIAL_SUCCESS')
   })
 
-  test('a file with malware is QUARANTINED, a file without rows FAILED, each with a reason and for good', async () => {
+  test('a file with malware is QUARANTINED and a file without rows FAILED, each with a reason and permanently', async () => {
     const infected = await upload(product, csv(['Name', 'Phone'], [EICAR, '9876500020']), { token })
     await hand.scan(infected.body.jobId)
     const quarantined = await statusOf(product, token, infected.body.jobId)
@@ -124,7 +124,7 @@ describe('the life of an import', () => {
         })
   })
 
-  test('jobs are listed, newest first, with what the status says', async () => {
+  test('jobs are listed newest first with their status', async () => {
     const someone = await newVendor(product)
     const { toReview } = byHand(product, someone)
     const first = await toReview(csv(['Phone'], ['9876500030']), { fileName: 'one.csv' })
@@ -147,8 +147,8 @@ describe('the life of an import', () => {
   })
 })
 
-describe('what an upload may say about its contacts', () => {
-  test('labels as a list or as JSON come to every contact, in front of those of the row', async () => {
+describe('settings of an upload', () => {
+  test('labels as a list or as JSON are added to every contact, before those of the row', async () => {
     for (const [labels, suffix] of [
       ['VIP, Summer', 1],
       ['["VIP","Summer"]', 2],
@@ -164,7 +164,7 @@ describe('what an upload may say about its contacts', () => {
     }
   })
 
-  test('listName fills a list, also with contacts that were there before, and fills it further the next time', async () => {
+  test('listName adds all contacts to a list, including existing ones, and the next import adds to the same list', async () => {
     const fields = { listName: 'Diwali' }
     await whole(csv(['Phone'], ['9876500040'], ['9876500041']), { fields })
     await whole(csv(['Phone'], ['9876500041'], ['9876500042']), { fields })
@@ -180,13 +180,13 @@ describe('what an upload may say about its contacts', () => {
     ])
   })
 
-  test('a list is made only by the confirmation', async () => {
+  test('the list is created only after the confirmation', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876500050']), { fields: { listName: 'Never' } })
     await product.post(`/contacts/import/${jobId}/cancel`, undefined, { token })
     expect(JSON.stringify((await product.get('/contact-lists', { token })).body)).not.toContain('Never')
   })
 
-  test('a header-less file has columns A, B, C, and its first row is row 1', async () => {
+  test('a file without a header has columns A, B, C, and its first row is row 1', async () => {
     const file = csv(['Asha', '9876500060', 'x'], ['Ben', '12', 'y'], ['Cara', '9876500061'], ['Dan', '9876500062'])
     const jobId = await hand.toReview(file)
     const { body: mapping } = await get(jobId, '/mapping')
@@ -210,7 +210,7 @@ describe('what an upload may say about its contacts', () => {
   })
 })
 
-test("another vendor's import is unknown on every route, exactly like one that never was", async () => {
+test("another vendor's import is 404 on every route, like one that does not exist", async () => {
   const stranger = await newVendor(product)
   const jobId = await hand.toReview(csv(['Phone'], ['9876500080']))
   const routes: [string, string, unknown?][] = [

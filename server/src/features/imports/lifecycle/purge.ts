@@ -3,39 +3,40 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import * as chunks from '../chunks.sql.ts'
+import { abandonedJobs, jobsToPurge, staleUploads } from '../cross-vendor.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
 
 const BATCH_JOBS = 50
-/** No upload takes this long: what is older was cut off by a crash. */
+/** No upload takes this long: an older one was interrupted by a crash. */
 const UPLOAD_HOURS_MAX = 2
 
-/** Ends imports that nobody came back to, and deletes rows and files whose time is over. */
+/** Cancels abandoned imports and deletes rows and files whose retention period is over. */
 export async function purgeImports(deps: Pick<Deps, 'db' | 'clock' | 'files' | 'config'>) {
   const now = deps.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  for (const { vendorId, id, status } of await sql.forgottenJobs(
+  for (const { vendorId, id, status } of await abandonedJobs(
     deps.db,
     daysAgo(deps.config.IMPORT_REVIEW_DAYS),
     BATCH_JOBS,
   ))
-    await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, id, [status], ['CANCELLED'], now, FORGOTTEN))
-  for (const job of await sql.jobsToPurge(deps.db, daysAgo(deps.config.IMPORT_RETENTION_DAYS), BATCH_JOBS)) {
+    await inTransaction(deps.db, (tx) => sql.transitionJob(tx, vendorId, id, [status], ['CANCELLED'], now, ABANDONED))
+  for (const job of await jobsToPurge(deps.db, daysAgo(deps.config.IMPORT_RETENTION_DAYS), BATCH_JOBS)) {
     await deps.files.remove(job.storageKey)
     await inTransaction(deps.db, (tx) => purgeWithin(tx, job.vendorId, job.id, now))
   }
   const tooOld = new Date(now.getTime() - UPLOAD_HOURS_MAX * 3_600_000)
-  for (const upload of await sql.staleUploads(deps.db, tooOld, BATCH_JOBS)) {
+  for (const upload of await staleUploads(deps.db, tooOld, BATCH_JOBS)) {
     await deps.files.remove(upload.storageKey)
     await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, upload.vendorId, upload.id))
   }
 }
 
-const FORGOTTEN = { failure_reason: 'This import expired because nobody completed it in time.' }
+const ABANDONED = { failure_reason: 'This import expired because nobody completed it in time.' }
 
 async function purgeWithin(tx: Tx, vendorId: VendorId, jobId: string, now: Date) {
-  const totals = await chunks.totalsOf(tx, vendorId, jobId)
+  const totals = await chunks.findChunkTotals(tx, vendorId, jobId)
   await staging.deleteStaged(tx, vendorId, jobId)
   await chunks.deleteChunks(tx, vendorId, jobId)
-  await sql.changeJob(tx, vendorId, jobId, { purged_at: now, final_totals: JSON.stringify(totals), head_cipher: null })
+  await sql.updateJob(tx, vendorId, jobId, { purged_at: now, final_totals: JSON.stringify(totals), head_cipher: null })
 }

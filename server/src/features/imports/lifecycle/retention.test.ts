@@ -17,7 +17,7 @@ beforeAll(async () => {
   hand = byHand(product, await newVendor(product))
 })
 
-/** Every table that has rows of a job besides the job itself, and the files in the store. */
+/** Every table with rows of a job besides the job itself, and the files in the store. */
 async function keptOf(jobId: string) {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -33,7 +33,7 @@ async function keptOf(jobId: string) {
   return { counts, files: files.filter((file) => file.includes(jobId)).length }
 }
 
-test('rows, marks and file of an import are there for as long as they are kept, and all gone afterwards', async () => {
+test('rows, flags and file of an import exist during the retention period and are deleted afterwards', async () => {
   const rows = [
     ['Asha', '9876560001'],
     ['Ben', '9876560001'],
@@ -62,11 +62,11 @@ test('rows, marks and file of an import are there for as long as they are kept, 
   const after = await keptOf(confirmed)
   for (const [table, count] of Object.entries(after.counts)) expect(count, table).toBe(0)
   expect(after.files).toBe(0)
-  // An import that still waits for a person keeps everything.
+  // An import that waits for the vendor keeps everything.
   expect((await keptOf(open)).counts['staged_contact']).toBe(2)
 })
 
-test('however many imports fall due at once, each goes', async () => {
+test('all imports that are due at once are purged', async () => {
   const { db } = product.deps
   const MORE_THAN_ONE_BATCH = 51
   await sql`

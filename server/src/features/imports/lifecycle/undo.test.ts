@@ -28,7 +28,7 @@ describe('undoing an import', () => {
   const numbers = Array.from({ length: 30 }, (_, i) => `98765500${10 + i}`)
   let file: string
 
-  test('puts back what it changed and nobody touched since, and keeps the rest', async () => {
+  test('reverts what it changed and was not modified since, and keeps the rest', async () => {
     const contacts = numbers
       .slice(0, 10)
       .map((number, i) => ({ mobile: `91${number}`, name: `Old ${i}`, labels: ['old'], attributes: { City: 'Pune' } }))
@@ -69,7 +69,7 @@ describe('undoing an import', () => {
     expect(await undo(jobId)).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 
-  test('makes the same file one that was never imported', async () => {
+  test('allows the same file to be imported again', async () => {
     const again = await upload(product, file, { token })
     expect(again.status).toBe(202)
     expect((await upload(product, file, { token })).body).toMatchObject({
@@ -78,14 +78,14 @@ describe('undoing an import', () => {
     })
   })
 
-  test('of several askings at once one is taken', async () => {
+  test('of concurrent requests one succeeds', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876551001']))
     await hand.confirmAndPersist(jobId)
     const answers = await Promise.all(Array.from({ length: 8 }, () => undo(jobId)))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(409)])
   })
 
-  test('a contact that the import found unchanged is not touched', async () => {
+  test('does not change a contact that the import left unchanged', async () => {
     await product.post('/contacts', { mobile: '+919876551011', name: 'Asha' }, { token })
     const jobId = await hand.toReview(csv(['Phone'], ['9876551011'], ['9876551012']))
     await hand.confirmAndPersist(jobId)

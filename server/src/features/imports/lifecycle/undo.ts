@@ -11,7 +11,7 @@ import { undoChanges } from '../jobs.ts'
 import * as sql from '../sql.ts'
 import { assertStatus, lockImport } from './find-import.ts'
 
-/** Puts back what the import changed and nobody touched since. Once. */
+/** Reverts what the import changed, except for contacts that were modified since. Possible once. */
 export async function undoImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
   const now = deps.clock.now()
   const answer = { jobId, undo: { state: 'RUNNING' as const, restored: 0, removed: 0, kept: 0 } }
@@ -33,15 +33,15 @@ async function beginWithin(
       detail: 'This import has already been undone.',
       members: { currentStatus: job.status },
     })
-  await sql.changeJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })
+  await sql.updateJob(tx, vendorId, jobId, { undo_state: 'RUNNING' })
   await addToOutbox(tx, vendorId, undoChanges, { jobId }, now)
   await remember(tx)
 }
 
-/** Each batch goes through the whole import's part of the audit log. */
+/** Each batch scans the import's part of the audit log. */
 const BATCH_CONTACTS = 10_000
 
-/** Batch by batch; where it stands is kept with each, so that a batch is never undone twice. */
+/** Works in batches; the position is stored with each batch, so that none is undone twice. */
 export async function undoImportJob(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const codec = await codecFor(deps, deps.db, vendorId)
   while (!(await inTransaction(deps.db, (tx) => undoBatchWithin(tx, codec, vendorId, jobId, deps.clock.now()))));
@@ -52,7 +52,7 @@ async function undoBatchWithin(tx: Tx, codec: ContactCodec, vendorId: VendorId, 
   if (job?.undo_state !== 'RUNNING') return true
   const batch = { codec, jobId, actorId: job.actor_id, now, after: job.undo_after, limit: BATCH_CONTACTS }
   const undone = await undoImportChanges(tx, vendorId, batch)
-  await sql.changeJob(tx, vendorId, jobId, {
+  await sql.updateJob(tx, vendorId, jobId, {
     undo_state: undone.done ? 'DONE' : 'RUNNING',
     undo_after: undone.after,
     undo_restored: job.undo_restored + undone.restored,

@@ -5,10 +5,10 @@ import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { beginPersisting } from '../jobs.ts'
-import { lockImport, wrongState } from '../lifecycle/find-import.ts'
+import { invalidState, lockImport } from '../lifecycle/find-import.ts'
 import * as sql from '../sql.ts'
 
-/** The person has seen the preview and wants it. Of several confirms and cancels at once, one wins. */
+/** Confirms the preview. Of concurrent confirms and cancels, one wins. */
 export async function confirmImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, jobId: string, once: Once) {
   const answer = { jobId, status: 'PERSISTING' as const }
   const now = deps.clock.now()
@@ -19,9 +19,9 @@ export async function confirmImport(deps: Pick<Deps, 'db' | 'clock'>, who: Vendo
 async function confirmWithin(tx: Tx, who: Vendor, jobId: string, now: Date, remember: (tx: Tx) => Promise<void>) {
   const { vendorId } = who
   const job = await lockImport(tx, vendorId, jobId)
-  if (job.status !== 'PENDING_REVIEW') throw wrongState(job.status)
+  if (job.status !== 'PENDING_REVIEW') throw invalidState(job.status)
   assertFullReplaceAllowed(who, { mergeStrategy: job.merge_strategy, confirmFullReplace: true })
-  await sql.moveJob(tx, vendorId, jobId, ['PENDING_REVIEW'], ['PERSISTING'], now)
+  await sql.transitionJob(tx, vendorId, jobId, ['PENDING_REVIEW'], ['PERSISTING'], now)
   await addToOutbox(tx, vendorId, beginPersisting, { jobId }, now)
   await remember(tx)
 }

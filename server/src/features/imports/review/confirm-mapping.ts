@@ -7,18 +7,18 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { assertFullReplaceAllowed } from '../assert-full-replace-allowed.ts'
 import { openHead, openMapping, sealMapping } from '../encrypted-columns.ts'
-import { assertStatus, importOf, wrongState } from '../lifecycle/find-import.ts'
+import { assertStatus, getImport, invalidState } from '../lifecycle/find-import.ts'
 import type { MappingBody } from '../schema.ts'
 import type * as sql from '../sql.ts'
 import { beginProcessing } from '../stages/process.ts'
 
 const SAMPLES_SHOWN = 5
 
-/** The columns of the file with some of their cells, what we take them for, and what was confirmed. */
-export async function mappingOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
-  const job = await importOf(deps.db, vendorId, jobId)
+/** The columns of the file with sample cells, the suggested mapping, and the confirmed one. */
+export async function getMapping(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+  const job = await getImport(deps.db, vendorId, jobId)
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
-  if (!job.head_cipher) throw wrongState(job.status)
+  if (!job.head_cipher) throw invalidState(job.status)
   const cipher = await deps.keyring.of(deps.db, vendorId)
   const { columns, samples, suggestion, headerRow = 1 } = openHead(cipher, job.head_cipher)
   const confirmed = job.mapping_cipher && openMapping(cipher, job.mapping_cipher)
@@ -31,11 +31,11 @@ export async function mappingOf(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }
   }
 }
 
-/** fromEntries defines its keys, so that a column called __proto__ is a column like any other. */
+/** Object.fromEntries defines its keys, so that a column called __proto__ is treated like any other. */
 const byColumn = (columns: readonly string[], uses: readonly ColumnUse[]) =>
   Object.fromEntries(columns.map((column, i) => [column, uses[i] ?? { field: 'ignore' as const }]))
 
-/** The vendor says what the columns are, and the rows can be processed. */
+/** Sets the column mapping and starts processing the rows. */
 export async function confirmMapping(
   deps: Pick<Deps, 'db' | 'keyring' | 'clock'>,
   who: Vendor,
@@ -43,12 +43,12 @@ export async function confirmMapping(
   body: MappingBody,
   once: Once,
 ) {
-  const job = await importOf(deps.db, who.vendorId, jobId)
+  const job = await getImport(deps.db, who.vendorId, jobId)
   assertStatus(job, 'AWAITING_MAPPING')
   assertFullReplaceAllowed(who, body)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
   const { columns } = openHead(cipher, job.head_cipher as Buffer)
-  const change: sql.JobChange = {
+  const change: sql.JobUpdate = {
     mapping_cipher: sealMapping(cipher, readColumns(columns, body)),
     ...(body.defaultCountry && { default_country: body.defaultCountry }),
     ...(body.mergeStrategy && { merge_strategy: body.mergeStrategy }),
@@ -74,7 +74,7 @@ function readColumns(columns: readonly string[], body: MappingBody): ColumnUse[]
   return reading.mapping
 }
 
-async function confirmWithin(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobChange, now: Date) {
+async function confirmWithin(tx: Tx, { vendorId }: Vendor, jobId: string, change: sql.JobUpdate, now: Date) {
   if (!(await beginProcessing(tx, vendorId, jobId, change, now)))
-    throw wrongState((await importOf(tx, vendorId, jobId)).status)
+    throw invalidState((await getImport(tx, vendorId, jobId)).status)
 }

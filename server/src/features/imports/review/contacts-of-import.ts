@@ -2,17 +2,17 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Incoming } from '../../contacts/bulk/upsert-contacts.ts'
-import { assertStatus, importOf } from '../lifecycle/find-import.ts'
+import { assertStatus, getImport } from '../lifecycle/find-import.ts'
 import { incomingOfJob } from '../staging.sql.ts'
 import { assertStaged } from './preview.ts'
 
-/** Everybody in the file of a finished import, also those who were in the address book before. */
-export async function contactsOfImport(
+/** All contacts in the file of a finished import, including those that existed before. */
+export async function selectContactsOfImport(
   deps: Pick<Deps, 'db' | 'clock'>,
   vendorId: VendorId,
   jobId: string,
 ): Promise<Incoming> {
-  const job = await importOf(deps.db, vendorId, jobId)
+  const job = await getImport(deps.db, vendorId, jobId)
   assertStatus(job, 'COMPLETED', 'PARTIAL_SUCCESS')
   if (job.purged_at) throw new AppError('REPORT_GONE', { detail: 'The rows of this import have been deleted.' })
   await assertStaged(deps, vendorId, jobId)

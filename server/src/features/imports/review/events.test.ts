@@ -39,7 +39,7 @@ const lastIs = (messages: { status: string }[], status: string) =>
   eventually(() => expect(messages.at(-1)?.status).toBe(status), 10_000)
 
 describe('following an import', () => {
-  test('gives the status object on each change, each once, and ends with the import', async () => {
+  test('sends the status object once for each change and closes with the import', async () => {
     const jobId = await hand.uploadAndRead(csv(['Phone'], ['9876570001']), { fields: { autoMap: 'false' } })
     const { messages, closed } = connect(jobId, bearer(owner.token))
     await lastIs(messages, 'AWAITING_MAPPING')
@@ -56,7 +56,7 @@ describe('following an import', () => {
     expect(new Set(messages.map((message) => JSON.stringify(message))).size).toBe(messages.length)
   })
 
-  test('of an import that has ended gives its status once', async () => {
+  test('of an import that has ended sends its status once', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876570011']))
     await product.post(`/contacts/import/${jobId}/cancel`, undefined, owner)
     const { messages, closed } = connect(jobId, bearer(owner.token))
@@ -64,7 +64,7 @@ describe('following an import', () => {
     expect(messages).toMatchObject([{ jobId, status: 'CANCELLED', terminal: true }])
   })
 
-  test('browsers name their token as a protocol; only our own pages and listed origins are let in', async () => {
+  test('browsers pass their token as a subprotocol; only our own pages and listed origins are accepted', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876570021']))
     const protocols = ['harkara', `bearer.${owner.token}`]
     for (const origin of [`http://${host}`, 'https://portal.example']) {
@@ -80,7 +80,7 @@ describe('following an import', () => {
       expect(await connect(jobId, { protocols, headers: { origin } }).refused, origin).toBe(403)
   })
 
-  test('needs a token, and an import of the same vendor', async () => {
+  test('requires a token, and an import of the same vendor', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876570031']))
     expect(await connect(jobId, {}).refused).toBe(401)
     expect(await connect(jobId, { protocols: ['harkara', 'bearer.nonsense'] }).refused).toBe(401)
@@ -90,7 +90,7 @@ describe('following an import', () => {
     expect(plain.status).toBe(426)
   })
 
-  test('ends with 4401 once the token has expired', async () => {
+  test('closes with 4401 once the token has expired', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876570041']))
     const { messages, closed } = connect(jobId, bearer(owner.token))
     await lastIs(messages, 'PENDING_REVIEW')

@@ -8,21 +8,21 @@ import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { assertOwnOrigin } from '../../../platform/http/guards/origin.ts'
 import { isId } from '../../../platform/ids.ts'
-import { importOf } from '../lifecycle/find-import.ts'
+import { getImport } from '../lifecycle/find-import.ts'
 import type { StatusView } from '../schema.ts'
-import { statusOf } from './status.ts'
+import { getImportStatus } from './status.ts'
 
 const PROTOCOL = 'harkara'
 const BEARER = /^bearer\./
-const LOOK_EVERY_MS = 300
+const POLL_INTERVAL_MS = 300
 const CLOSE_DONE = 1000
 const CLOSE_SIGNED_OUT = 4401
-/** Clients have nothing to say here. */
+/** Clients do not send messages on this socket. */
 const MESSAGE_BYTES_MAX = 1_024
 
 /**
- * Pushes the status of an import whenever it changes, until it has ended. It looks into the database like a poll does,
- * only nearer by, so any process can serve it.
+ * Pushes the status of an import whenever it changes, until it has ended. It polls the database, so any process can
+ * serve it.
  */
 export async function importEvents(app: App, deps: Deps) {
   await app.register(async (scope) => {
@@ -32,7 +32,7 @@ export async function importEvents(app: App, deps: Deps) {
         handleProtocols: (offered: Set<string>) => offered.has(PROTOCOL) && PROTOCOL,
       },
     })
-    // Browsers cannot set headers on a WebSocket: their token comes as one of the protocols.
+    // Browsers cannot set headers on a WebSocket, so they pass their token as one of the subprotocols.
     scope.addHook('onRequest', async (request) => {
       const token = protocolsOf(request).find((protocol) => BEARER.test(protocol))
       if (token) request.headers.authorization ??= `Bearer ${token.replace(BEARER, '')}`
@@ -51,12 +51,12 @@ export async function importEvents(app: App, deps: Deps) {
       },
       preHandler: async (request) => {
         if (request.headers.origin !== undefined) assertOwnOrigin(deps.config, request)
-        await importOf(deps.db, request.vendor.vendorId, jobIdOf(request))
+        await getImport(deps.db, request.vendor.vendorId, jobIdOf(request))
       },
       handler: () => {
         throw new AppError('UPGRADE_REQUIRED', { detail: 'Connect with a WebSocket, or poll the status instead.' })
       },
-      wsHandler: (socket, request) => follow(deps, socket, request),
+      wsHandler: (socket, request) => pushStatus(deps, socket, request),
     })
   })
 }
@@ -68,19 +68,19 @@ const protocolsOf = (request: FastifyRequest) =>
 
 const jobIdOf = (request: FastifyRequest) => (request.params as { jobId: string }).jobId
 
-function follow(deps: Deps, socket: WebSocket, request: FastifyRequest) {
+function pushStatus(deps: Deps, socket: WebSocket, request: FastifyRequest) {
   let sent = ''
   const watching = repeat(deps.log, 'imports.events', async () => {
     if (!(await request.isStillAllowed())) {
       socket.close(CLOSE_SIGNED_OUT, 'The token has expired')
-      return LOOK_EVERY_MS
+      return POLL_INTERVAL_MS
     }
-    const status = await statusOf(deps, request.vendor.vendorId, jobIdOf(request))
+    const status = await getImportStatus(deps, request.vendor.vendorId, jobIdOf(request))
     const message = JSON.stringify(status)
     if (message !== sent && socket.readyState === socket.OPEN) socket.send(message)
     sent = message
     if (isOver(status)) socket.close(CLOSE_DONE)
-    return LOOK_EVERY_MS
+    return POLL_INTERVAL_MS
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => void watching.stop())

@@ -26,7 +26,7 @@ async function toReview(jobId: string) {
 }
 
 describe('the columns of a file', () => {
-  test('are shown with samples and what we take them for; with autoMap off the job waits for a person', async () => {
+  test('are shown with samples and a suggestion; without autoMap the job waits for the vendor', async () => {
     const jobId = await hand.uploadAndRead(
       csv(['Full Name', 'Mobile', 'Tags', 'City', 'City', ''], ['Asha', '9876510001', 'vip', 'Pune', 'Goa', 'x']),
       NOT_AUTOMATIC,
@@ -58,12 +58,12 @@ describe('the columns of a file', () => {
     expect(body.confirmed).toBeNull()
   })
 
-  test('without a column that looks like numbers the job waits too, whatever autoMap says', async () => {
+  test('without a phone column make the job wait too, even with autoMap', async () => {
     const jobId = await hand.uploadAndRead(csv(['Name', 'Town'], ['Asha', 'Pune'], ['Ben', 'Goa']))
     expect(await statusOf(product, token, jobId)).toMatchObject({ status: 'AWAITING_MAPPING', needsAction: true })
   })
 
-  test('below a title and blank rows are found, titles are no rows, and rows keep their numbers', async () => {
+  test('are found below titles and blank rows; titles are not rows, and rows keep their numbers', async () => {
     const file =
       'Customers of May,,\n\nRegion: South,,\nFull name,Mobile no.,City\nAsha,9876511001,Pune\n\nBen,12,Goa\n'
     const jobId = await hand.uploadAndRead(file)
@@ -78,7 +78,7 @@ describe('the columns of a file', () => {
     expect(await statusOf(product, token, jobId)).toMatchObject({ stats: { totalRows: 2 } })
   })
 
-  test('of a file without a header are known by what is in them, and nobody loses the name', async () => {
+  test('of a file without a header are recognised by their content, and no name is lost', async () => {
     const jobId = await hand.uploadAndRead(
       csv(
         ['vip', 'Asha Rao', '9876511011', '20.5.'],
@@ -99,7 +99,7 @@ describe('the columns of a file', () => {
     expect(preview.errorSample).toMatchObject([{ rowIndex: 3 }])
   })
 
-  test('wait for a person where two of them may be the names, with the first as our guess', async () => {
+  test('make the job wait if two of them may be the names, with the first as the suggestion', async () => {
     const jobId = await hand.uploadAndRead(csv(['Asha', 'Rao', '9876511021'], ['Ben', 'Kumar', '9876511022']))
     expect(await statusOf(product, token, jobId)).toMatchObject({ status: 'AWAITING_MAPPING', needsAction: true })
     const { suggestion } = (await mappingOf(jobId)).body
@@ -113,7 +113,7 @@ describe('the columns of a file', () => {
     expect((await toReview(jobId)).validSample).toMatchObject([{ name: 'Asha Rao' }, { name: 'Ben Kumar' }])
   })
 
-  test('are confirmed by the vendor: several phone columns, an attribute by another name, the rest ignored', async () => {
+  test('are confirmed by the vendor: several phone columns, a renamed attribute, the rest ignored', async () => {
     const jobId = await hand.uploadAndRead(
       csv(['Who', 'A', 'B', 'Town', 'Secret'], ['Asha', '9876510011', '9876510012', 'Pune', 'hush']),
       NOT_AUTOMATIC,
@@ -138,7 +138,7 @@ describe('the columns of a file', () => {
     expect(JSON.stringify(body)).not.toContain('hush')
   })
 
-  test('no phone column is 422; a column that is not in the file, or a use that is none, is 400; nothing is lost by it', async () => {
+  test('no phone column is 422, an unknown column or use is 400, and the job is unaffected', async () => {
     const jobId = await hand.uploadAndRead(csv(['Who', 'A'], ['Asha', '9876510021']), NOT_AUTOMATIC)
     expect(await map(jobId, { columns: { Who: { field: 'name' } } })).toMatchObject({ status: 422 })
     for (const columns of [
@@ -160,7 +160,7 @@ describe('the columns of a file', () => {
     })
   })
 
-  test('default country, strategy and labels may come with the mapping', async () => {
+  test('default country, strategy and labels may be sent with the mapping', async () => {
     const jobId = await hand.uploadAndRead(csv(['Who', 'A'], ['Asha', '020 7946 0018']), NOT_AUTOMATIC)
     const columns = { Who: { field: 'name' }, A: { field: 'phone' } }
     const given = { columns, defaultCountry: 'gb', mergeStrategy: 'UPDATE_METADATA', labels: ['London'] }
@@ -172,7 +172,7 @@ describe('the columns of a file', () => {
     expect(body.data[0]).toMatchObject({ jobId, mergeStrategy: 'UPDATE_METADATA' })
   })
 
-  test('a mapping that comes with the upload is taken; one that does not fit the file leaves the job waiting', async () => {
+  test('a mapping sent with the upload is used; one that does not fit the file makes the job wait', async () => {
     const mapping = JSON.stringify({ A: { field: 'phone' }, Who: { field: 'firstName' } })
     const fits = await hand.uploadAndRead(csv(['Who', 'A'], ['Asha', '9876510031']), { fields: { mapping } })
     expect(await toReview(fits)).toMatchObject({ validSample: [{ name: 'Asha' }] })
@@ -180,7 +180,7 @@ describe('the columns of a file', () => {
     expect((await statusOf(product, token, other)).status).toBe('AWAITING_MAPPING')
   })
 
-  test('come with the upload in the very shape that POST mapping takes; what else it names counts', async () => {
+  test('may be sent with the upload in the format of POST mapping, including its other settings', async () => {
     const columns = { A: { field: 'phone' }, columns: { field: 'firstName' } }
     const file = csv(['columns', 'A'], ['Asha', '020 7946 0018'])
     const mapping = JSON.stringify({
@@ -210,7 +210,7 @@ describe('the columns of a file', () => {
     })
   })
 
-  test('called like things of the language are columns like any other', async () => {
+  test('with names such as __proto__ are treated like any other column', async () => {
     const jobId = await hand.uploadAndRead(
       csv(['Phone', '__proto__', 'constructor', 'toString'], ['9876510041', 'a', 'b', 'c'], ['12', 'd', 'e', 'f']),
     )

@@ -9,13 +9,13 @@ export interface PreviewFilter {
   action: string | undefined
 }
 
-/** The places whose number comes again later, and where. */
-const laterThan = (vendorId: VendorId, jobId: string) =>
+/** The later rows of the number in row `s`. */
+const duplicatesOf = (vendorId: VendorId, jobId: string) =>
   sql`staged_duplicate d where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.first_place = s.place`
 
-/** The first contact of each number, of the kind that is asked for. */
-const itemsMatching = (vendorId: VendorId, jobId: string, { kind, action }: PreviewFilter) => {
-  const isWarned = sql`(warnings <> '{}' or exists (select from ${laterThan(vendorId, jobId)}))`
+/** The first contact of each number that matches the filter. */
+const selectItems = (vendorId: VendorId, jobId: string, { kind, action }: PreviewFilter) => {
+  const isWarned = sql`(warnings <> '{}' or exists (select from ${duplicatesOf(vendorId, jobId)}))`
   return sql`
     from staged_contact s
    where vendor_id = ${vendorId} and job_id = ${jobId}
@@ -25,22 +25,27 @@ const itemsMatching = (vendorId: VendorId, jobId: string, { kind, action }: Prev
      and ${action ? sql`action = ${action}` : sql`true`}`
 }
 
-export interface Items {
+export interface ItemCounts {
   items: number
   warningItems: number
 }
 
-/** While rows are still read, and nobody knows which numbers come again. Afterwards the import tells. */
-export const itemsSoFar = async (db: Db, vendorId: VendorId, jobId: string): Promise<Items> => {
-  const { rows } = await sql<Items>`
+/** For use while rows are still being processed and duplicates are unknown. Afterwards the job holds the counts. */
+export const countItemsSoFar = async (db: Db, vendorId: VendorId, jobId: string): Promise<ItemCounts> => {
+  const { rows } = await sql<ItemCounts>`
     select count(*)::int as items, count(*) filter (where warnings <> '{}')::int as "warningItems"
       from staged_contact where vendor_id = ${vendorId} and job_id = ${jobId}`.execute(db)
-  return rows[0] as Items
+  return rows[0] as ItemCounts
 }
 
-/** Whoever is not decided about is new. */
-export const summarise = async (db: Db, vendorId: VendorId, jobId: string, items: Items): Promise<PreviewTotals> => {
-  const { rows } = await sql<Omit<PreviewTotals, keyof Items | 'CREATE' | 'totalNewContacts'>>`
+/** Rows without a decision are new contacts. */
+export const summarisePreview = async (
+  db: Db,
+  vendorId: VendorId,
+  jobId: string,
+  items: ItemCounts,
+): Promise<PreviewTotals> => {
+  const { rows } = await sql<Omit<PreviewTotals, keyof ItemCounts | 'CREATE' | 'totalNewContacts'>>`
     select count(*) filter (where action = 'UPDATE')::int as "UPDATE",
            count(*) filter (where action = 'MERGE')::int as "MERGE",
            count(*) filter (where action = 'SKIP')::int as "SKIP",
@@ -54,23 +59,23 @@ export const summarise = async (db: Db, vendorId: VendorId, jobId: string, items
   return { items: items.items, warningItems: items.warningItems, ...existing, CREATE: isNew, totalNewContacts: isNew }
 }
 
-/** So many rows of one number are named in its warnings; the rest is counted. */
+/** How many later rows of a number are listed in its warnings; the rest is counted. */
 const NAMED_ROWS_MAX = 100
 
 export interface PreviewRow {
   id: string
-  place: bigint
+  slot: bigint
   countryCode: string
   countrySource: string
   profileCipher: Buffer
   labels: string[]
   warnings: string[]
-  /** Of them the first ones. */
+  /** Only the first of them. */
   duplicateRows: number[]
   duplicateCount: number
 }
 
-export const previewRows = async (
+export const listPreviewRows = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
@@ -78,12 +83,12 @@ export const previewRows = async (
   page: { limit: number; offset: number },
 ): Promise<PreviewRow[]> => {
   const { rows } = await sql<PreviewRow>`
-    select id, place, country_code as "countryCode", country_source as "countrySource",
+    select id, place as slot, country_code as "countryCode", country_source as "countrySource",
            coalesce(folded_cipher, profile_cipher) as "profileCipher", coalesce(folded_labels, labels) as labels, warnings,
-           (select count(*)::int from ${laterThan(vendorId, jobId)}) as "duplicateCount",
-           array(select (d.place / ${SLOTS_PER_ROW})::int from ${laterThan(vendorId, jobId)}
+           (select count(*)::int from ${duplicatesOf(vendorId, jobId)}) as "duplicateCount",
+           array(select (d.place / ${SLOTS_PER_ROW})::int from ${duplicatesOf(vendorId, jobId)}
                   order by d.place limit ${NAMED_ROWS_MAX}) as "duplicateRows"
-      from (select * ${itemsMatching(vendorId, jobId, filter)}
+      from (select * ${selectItems(vendorId, jobId, filter)}
              order by place limit ${page.limit} offset ${page.offset}) s
      order by place`.execute(db)
   return rows
@@ -91,7 +96,7 @@ export const previewRows = async (
 
 export const countMatching = async (db: Db, vendorId: VendorId, jobId: string, filter: PreviewFilter) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count ${itemsMatching(vendorId, jobId, filter)}`.execute(db)
+    select count(*)::int as count ${selectItems(vendorId, jobId, filter)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -101,8 +106,8 @@ export interface FailureRow {
   cellsCipher: Buffer
 }
 
-/** Failed rows in the order of the file: a page of them, or the next ones behind a row. */
-export const failures = async (
+/** Failed rows in file order: a page of them, or those after a row. */
+export const listFailures = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
@@ -115,15 +120,15 @@ export const failures = async (
   return rows
 }
 
-/** Warnings in the order of the file, row by row; of a later row with a known number also where that was first. */
-export const warnings = async (
+/** Warnings in file order; for a duplicate row also the row of its first occurrence. */
+export const listWarnings = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
   at: { limit: number; after: bigint },
-): Promise<{ place: bigint; warnings: string[]; firstRow: number | null }[]> => {
-  const { rows } = await sql<{ place: bigint; warnings: string[]; firstRow: number | null }>`
-    select s.place, s.warnings, (d.first_place / ${SLOTS_PER_ROW})::int as "firstRow"
+): Promise<{ slot: bigint; warnings: string[]; firstRow: number | null }[]> => {
+  const { rows } = await sql<{ slot: bigint; warnings: string[]; firstRow: number | null }>`
+    select s.place as slot, s.warnings, (d.first_place / ${SLOTS_PER_ROW})::int as "firstRow"
       from staged_contact s
       left join staged_duplicate d
         on d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place and d.place > ${at.after}

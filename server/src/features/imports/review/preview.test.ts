@@ -28,7 +28,7 @@ const rowsOf = (items: Json[]) => items.map(({ rowIndex }) => rowIndex)
 const summaryOf = async (jobId: string) => (await preview(jobId)).conflictSummary
 
 describe('the preview', () => {
-  test('warns of a number that is one digit away from one at home, and so does the report', async () => {
+  test('warns about a number that is one digit away from a domestic number, and so does the report', async () => {
     const rows = [
       ['Asha', '79876543210'],
       ['Ben', '+79876543211'],
@@ -49,7 +49,7 @@ describe('the preview', () => {
     expect(report.body).toBe(`row,warning\r\n2,${warned}\r\n`)
   })
 
-  test('has one item for each number: a row may yield several, and several rows one', async () => {
+  test('has one item for each number: a row may give several, and several rows one', async () => {
     const jobId = await hand.toReview(
       csv(
         ['Name', 'Phone', 'Tags', 'City'],
@@ -92,7 +92,7 @@ describe('the preview', () => {
     ])
   })
 
-  test('is paged in the order of the file, and both lists go on until the longer one ends', async () => {
+  test('is paged in file order, until the longer of the two lists ends', async () => {
     const rows = Array.from({ length: 25 }, (_, i) => [`N${i}`, i % 5 === 0 ? '12' : `98765210${10 + i}`])
     const jobId = await hand.toReview(csv(['Name', 'Phone'], ...rows))
     const pages = await Promise.all([1, 2, 3, 4].map((page) => preview(jobId, `?page=${page}&pageSize=8`)))
@@ -108,7 +108,7 @@ describe('the preview', () => {
       expect((await product.get(`/contacts/import/${jobId}/preview${query}`, { token })).status, query).toBe(400)
   })
 
-  test('shows one kind or one action alone', async () => {
+  test('can be filtered by kind or action', async () => {
     await product.post('/contacts', { mobile: '+919876522001', name: 'Asha' }, { token })
     const jobId = await hand.toReview(
       csv(
@@ -131,7 +131,7 @@ describe('the preview', () => {
     expect(rowsOf((await preview(jobId, '?action=UPDATE')).validSample)).toEqual([])
   })
 
-  test('says by which of the six rules each country was found', async () => {
+  test('shows which of the six rules determined each country', async () => {
     const jobId = await hand.toReview(
       csv(
         ['Name', 'Phone', 'Country'],
@@ -159,7 +159,7 @@ describe('the preview', () => {
     expect((await preview(withDefault)).validSample).toMatchObject([{ _countrySource: 'DEFAULT' }])
   })
 
-  test('follows the address book: created, changed and deleted contacts show in the next call', async () => {
+  test('reflects contacts that were created, changed or deleted in the next call', async () => {
     const numbers = Array.from({ length: 4 }, (_, i) => `+91987652400${i}`)
     const rows = numbers.map((number, i) => [`Long name ${i}`, number, 'vip', 'Pune'])
     const jobId = await hand.toReview(csv(['Name', 'Phone', 'Tags', 'City'], ...rows), {
@@ -200,7 +200,7 @@ describe('the preview', () => {
     expect(rowsOf((await preview(jobId, '?action=CREATE')).validSample)).toEqual([4, 5])
   })
 
-  test('follows also when very many contacts change between two calls', async () => {
+  test('reflects very many changes between two calls', async () => {
     const rows = Array.from({ length: 6_000 }, (_, i) => [`Name ${i}`, `+91977${String(1_000_000 + i)}`])
     const jobId = await hand.toReview(csv(['Name', 'Phone'], ...rows))
     expect((await summaryOf(jobId)).totalNewContacts).toBe(6_000)
@@ -209,7 +209,7 @@ describe('the preview', () => {
     expect(await summaryOf(jobId)).toMatchObject({ totalNewContacts: 0, totalExistingContacts: 6_000 })
   })
 
-  test('asked for by several at once while contacts change it ends right', async () => {
+  test('is correct after concurrent requests while contacts change', async () => {
     for (let round = 0; round < 10; round++) {
       const numbers = Array.from({ length: 20 }, (_, i) => `+9198766${String(round * 100 + i).padStart(5, '0')}`)
       const jobId = await hand.toReview(csv(['Phone'], ...numbers.map((number) => [number])))
@@ -220,7 +220,7 @@ describe('the preview', () => {
     }
   })
 
-  test('can be seen while rows are still being processed, as far as they are', async () => {
+  test('is available while rows are being processed, as far as they are', async () => {
     const rows = Array.from({ length: 5_010 }, (_, i) => [`N${i}`, i % 2 ? `+91976${String(1_000_000 + i)}` : '+1'])
     const jobId = await hand.uploadAndRead(csv(['Name', 'Phone'], ...rows))
     const [first] = await hand.inStates(jobId, 'STORED')
@@ -233,7 +233,7 @@ describe('the preview', () => {
     })
   })
 
-  test('exists in PROCESSING and PENDING_REVIEW only; elsewhere 409 names the state', async () => {
+  test('is available in PROCESSING and PENDING_REVIEW only; otherwise 409 names the state', async () => {
     const jobId = await hand.toReview(csv(['Phone'], ['9876526001']))
     for (const status of IMPORT_STATUSES) {
       await raw`update import_job set status = ${status} where id = ${jobId}`.execute(product.deps.db)

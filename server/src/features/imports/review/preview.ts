@@ -7,16 +7,16 @@ import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import type { Pair } from '../../contacts/bulk/decide-merge.ts'
+import type { MergePair } from '../../contacts/bulk/decide-merge.ts'
 import { findExisting } from '../../contacts/bulk/upsert-contacts.ts'
 import { type ContactCodec, codecFor } from '../../contacts/codec.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { type ImportHead, openHead } from '../encrypted-columns.ts'
 import { stageAgain } from '../jobs.ts'
-import { assertStatus, importOf } from '../lifecycle/find-import.ts'
-import { rowOf } from '../slots.ts'
+import { assertStatus, getImport } from '../lifecycle/find-import.ts'
+import { rowOfSlot } from '../slots.ts'
 import type { JobRow } from '../sql.ts'
-import { CELLS } from '../stages/evaluate-rows.ts'
+import { CELLS_FIELD } from '../stages/evaluate-rows.ts'
 import { refreshDecisions } from '../stages/merge-decisions.ts'
 import * as staging from '../staging.sql.ts'
 import type { PreviewTotals } from '../tables.ts'
@@ -31,9 +31,9 @@ export interface PreviewQuery {
 
 type PreviewDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex' | 'threads' | 'clock' | 'lock'>
 
-/** What the import would do, from the address book as it is now. While rows are being processed: as far as it got. */
+/** What the import would do to the address book as it is now. While rows are being processed: as far as it got. */
 export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, jobId: string, query: PreviewQuery) {
-  let job = await importOf(deps.db, vendorId, jobId)
+  let job = await getImport(deps.db, vendorId, jobId)
   assertStatus(job, 'PROCESSING', 'PENDING_REVIEW')
   if (job.status === 'PENDING_REVIEW') {
     await assertStaged(deps, vendorId, jobId)
@@ -48,8 +48,8 @@ export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, job
   const [matching, totalErrors, items, failed] = await Promise.all([
     wantsItems ? countItems(deps.db, vendorId, jobId, totals, filter) : 0,
     sql.countFailures(deps.db, vendorId, jobId),
-    wantsItems ? sql.previewRows(deps.db, vendorId, jobId, filter, slice) : [],
-    wantsFailures ? sql.failures(deps.db, vendorId, jobId, slice) : [],
+    wantsItems ? sql.listPreviewRows(deps.db, vendorId, jobId, filter, slice) : [],
+    wantsFailures ? sql.listFailures(deps.db, vendorId, jobId, slice) : [],
   ])
   const codec = await codecFor(deps, deps.db, vendorId)
   const cipher = await deps.keyring.of(deps.db, vendorId)
@@ -70,9 +70,9 @@ export async function previewImport(deps: PreviewDeps, { vendorId }: Vendor, job
 }
 
 const summariseSoFar = async (db: Db, vendorId: VendorId, jobId: string) =>
-  sql.summarise(db, vendorId, jobId, await sql.itemsSoFar(db, vendorId, jobId))
+  sql.summarisePreview(db, vendorId, jobId, await sql.countItemsSoFar(db, vendorId, jobId))
 
-/** What the totals tell already need not be counted again. */
+/** Uses the totals where they hold the count already. */
 function countItems(db: Db, vendorId: VendorId, jobId: string, totals: PreviewTotals, filter: sql.PreviewFilter) {
   const { kind, action } = filter
   if (kind === undefined) return action ? totals[action as ContactAction] : totals.items
@@ -82,7 +82,7 @@ function countItems(db: Db, vendorId: VendorId, jobId: string, totals: PreviewTo
 
 const STAGING_RETRY_SECONDS = 5
 
-/** A crash of the database empties what was staged; it is made again at once, and the client asks again. */
+/** A crash of the database empties the staging tables; they are rebuilt in the background, and the client retries. */
 export async function assertStaged(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, jobId: string) {
   if (await staging.isStaged(deps.db, vendorId, jobId)) return
   await inTransaction(deps.db, (tx) => addToOutbox(tx, vendorId, stageAgain, { jobId }, deps.clock.now()))
@@ -103,13 +103,13 @@ async function presentItems(
   const incoming = staging.incomingAt(
     vendorId,
     job.id,
-    rows.map(({ place }) => place),
+    rows.map(({ slot }) => slot),
   )
   const pairs = new Map((await findExisting(deps.db, vendorId, incoming)).map((pair) => [pair.incomingId, pair]))
   return rows.map((row) => presentItem(codec, job.merge_strategy, row, pairs.get(row.id)))
 }
 
-function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.PreviewRow, pair: Pair | undefined) {
+function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.PreviewRow, pair: MergePair | undefined) {
   const { mobile, name, attributes } = codec.open(row.profileCipher)
   const number = readInternational(`+${mobile}`)
   const merge = pair && {
@@ -123,7 +123,7 @@ function presentItem(codec: ContactCodec, strategy: MergeStrategy, row: sql.Prev
   return {
     name,
     labels: row.labels,
-    rowIndex: rowOf(row.place),
+    rowIndex: rowOfSlot(row.slot),
     _normalized: {
       e164: `+${mobile}`,
       countryCode: row.countryCode,
@@ -149,11 +149,11 @@ function presentFailures(cipher: FieldCipher, job: JobRow, failed: sql.FailureRo
   const head = openHead(cipher, job.head_cipher)
   return failed.map(({ rowIndex, reason, cellsCipher }) => ({
     rowIndex,
-    rowData: rowData(head, JSON.parse(cipher.open(CELLS, cellsCipher))),
+    rowData: rowData(head, JSON.parse(cipher.open(CELLS_FIELD, cellsCipher))),
     reason,
   }))
 }
 
-/** fromEntries defines its keys: a column called __proto__ is a column like any other. */
+/** Object.fromEntries defines its keys, so that a column called __proto__ is treated like any other. */
 const rowData = ({ columns }: ImportHead, cells: readonly string[]): Record<string, string> =>
   Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? '']))

@@ -6,7 +6,7 @@ import { newVendor, signIn, type TestProduct } from '../../../../tests/support/p
 import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { purgeImports } from '../lifecycle/purge.ts'
-import { detailOf, listImports } from './status.ts'
+import { getImportDetail, listImports } from './status.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const report = (jobId: string, path: string) => product.get(`/contacts/import/${jobId}/reports/${path}`, { token })
 const WEEK_SECONDS = 7 * 86_400
-/** Time goes by; the token of before is then worth nothing. */
+/** Advances the clock, which expires the token. */
 async function passes(seconds: number) {
   await product.advance(seconds)
   await purgeImports(product.deps)
@@ -32,7 +32,7 @@ async function passes(seconds: number) {
 const linesOf = (text: string) => text.split('\r\n').slice(0, -1)
 
 describe('the error report', () => {
-  test('has the failed rows as they were, with their reason; the simple form row and reason', async () => {
+  test('contains the failed rows unchanged with their reasons; the simple form has row and reason', async () => {
     const file = csvLine(['Name', 'Phone', 'Note']) + csvLine(['Dan, "D"', '12', 'a\nb']) + csvLine(['Eva', 'abc', ''])
     const jobId = await hand.toReview(`${file}${csvLine(['Fay', '9876540001', ''])}${csvLine(['Gus', '', 'é'])}`)
     const full = await report(jobId, 'errors')
@@ -50,7 +50,7 @@ describe('the error report', () => {
     expect((await report(jobId, 'errors?format=odd')).status).toBe(400)
   })
 
-  test('repaired and uploaded again it loses nothing, whatever the cells begin with, and FailureReason is ignored', async () => {
+  test('can be corrected and uploaded again without loss, whatever the cells begin with, and FailureReason is ignored', async () => {
     const cells = ['=1+1', '+x', '-x', '@x', "'=x", "''+x", "'plain", '"q"', 'a,b', 'é ह']
     const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
     const file = csv(['Phone', 'Name', 'Note'], ...quoted.map((cell, i) => [`1${i}`, `N${i}`, cell]))
@@ -68,7 +68,7 @@ describe('the error report', () => {
     }
   })
 
-  test('keeps the cells of a row that is wider than all before it, and so does the contact of such a row', async () => {
+  test('keeps all cells of a row that is wider than those before it, and so does the contact of such a row', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => [`N${i}`, `98765402${10 + i}`])
     const jobId = await hand.toReview(
       csv(['Name', 'Phone'], ...rows, ['Wide', '12', 'third', 'fourth'], ['Wider', '9876540299', 'more', '', 'most']),
@@ -85,7 +85,7 @@ describe('the error report', () => {
   })
 })
 
-test('the warning report names each row with each of its warnings once', async () => {
+test('the warning report lists each warning of a row once', async () => {
   const jobId = await hand.toReview(
     csv(
       ['Name', 'Phone'],
@@ -104,7 +104,7 @@ test('the warning report names each row with each of its warnings once', async (
 describe('reports', () => {
   const file = (suffix: number) => csv(['Name', 'Phone'], ['Dan', '12'], ['Eva', `98765420${suffix}`])
 
-  test('exist from the review on, and stay for a job that was cancelled in it', async () => {
+  test('are available from the review on, also for a job that was cancelled during review', async () => {
     const early = await hand.uploadAndRead(file(10))
     for (const path of ['errors', 'errors?format=simple', 'warnings'])
       expect(await report(early, path)).toMatchObject({
@@ -121,7 +121,7 @@ describe('reports', () => {
     expect(linesOf(before)).toHaveLength(2)
   })
 
-  test('are gone a week after the end, with all rows and the file, while the counts stay', async () => {
+  test('are deleted a week after the end, with all rows and the file, while the counts are kept', async () => {
     const jobId = await hand.toReview(file(12))
     await hand.confirmAndPersist(jobId)
     const before = await statusOf(product, token, jobId)
@@ -140,7 +140,7 @@ describe('reports', () => {
   })
 })
 
-test('an import that nobody comes back to for a week is cancelled; one that somebody worked on lives on', async () => {
+test('an import without activity for a week is cancelled; one with activity is not', async () => {
   const waiting = await hand.uploadAndRead(csv(['Phone'], ['9876543001']), { fields: { autoMap: 'false' } })
   const reviewed = await hand.toReview(csv(['Phone'], ['9876543002']))
   const touched = await hand.toReview(csv(['Phone'], ['9876543003']))
@@ -155,11 +155,11 @@ test('an import that nobody comes back to for a week is cancelled; one that some
   expect(await statusOf(product, token, touched)).toMatchObject({ status: 'PENDING_REVIEW' })
 })
 
-test('an import whose rows are purged between two reads keeps its totals, in its details and in the list', async () => {
+test('an import whose rows are purged between two reads keeps its totals in the details and in the list', async () => {
   const who = { kind: 'vendor', vendorId: owner.vendorId as VendorId, role: 'ADMIN', accountId: undefined } as const
   const slice = { page: 1, limit: 1, offset: 0, after: undefined }
   for (const read of [
-    async (deps: typeof product.deps, jobId: string) => detailOf(deps, who, jobId),
+    async (deps: typeof product.deps, jobId: string) => getImportDetail(deps, who, jobId),
     async (deps: typeof product.deps) => (await listImports(deps, who, slice)).rows[0],
   ]) {
     const jobId = await hand.toReview(

@@ -5,28 +5,28 @@ import type { Deps } from '../../../platform/deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
-import { totalsOf } from '../chunks.sql.ts'
+import { findChunkTotals } from '../chunks.sql.ts'
 import { type ImportDetails, openDetails } from '../encrypted-columns.ts'
-import { importOf } from '../lifecycle/find-import.ts'
+import { getImport } from '../lifecycle/find-import.ts'
 import type { StatusView } from '../schema.ts'
 import * as sql from '../sql.ts'
 import type { ChunkTotals } from '../tables.ts'
 
-/** Where an import is. Everything it says is derived from the job and its chunks. */
-export async function statusOf(
+/** The status of an import, derived from the job and its chunks. */
+export async function getImportStatus(
   deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
   jobId: string,
 ): Promise<StatusView> {
-  const job = await sql.findWithTotals(deps.db, vendorId, jobId)
+  const job = await sql.findJobWithTotals(deps.db, vendorId, jobId)
   if (!job) throw notFound()
   const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
   return presentStatus(job, job.final_totals ?? job.totals, details)
 }
 
-/** Once rows are deleted, what they added up to is kept on the job. */
-const totalsFor = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
-  job.final_totals ?? (await totalsOf(db, vendorId, job.id))
+/** Once the rows are purged, their totals are kept on the job. */
+const totalsOfJob = async (db: Db, vendorId: VendorId, job: sql.JobRow) =>
+  job.final_totals ?? (await findChunkTotals(db, vendorId, job.id))
 
 function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: ImportDetails): StatusView {
   const { status, summary } = job
@@ -60,11 +60,11 @@ function presentStatus(job: sql.JobRow, totals: ChunkTotals, { fileName }: Impor
   }
 }
 
-/** A job and the totals of its rows are of one moment: its rows may be purged, and its totals kept, at any other. */
+/** Reads a job and its totals from one snapshot, because its rows may be purged between two queries. */
 export const listImports = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, slice: Slice) =>
-  inSnapshot(deps.db, (db) => listIn({ ...deps, db }, who, slice))
+  inSnapshot(deps.db, (db) => listInSnapshot({ ...deps, db }, who, slice))
 
-async function listIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
+async function listInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, slice: Slice) {
   const { db } = deps
   const [jobs, total, cipher] = await Promise.all([
     sql.listJobs(db, vendorId, slice),
@@ -76,11 +76,11 @@ async function listIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, 
   return { rows, total }
 }
 
-export const detailOf = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, jobId: string) =>
-  inSnapshot(deps.db, (db) => detailIn({ ...deps, db }, who, jobId))
+export const getImportDetail = (deps: Pick<Deps, 'db' | 'keyring'>, who: Vendor, jobId: string) =>
+  inSnapshot(deps.db, (db) => detailInSnapshot({ ...deps, db }, who, jobId))
 
-async function detailIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
-  const job = await importOf(deps.db, vendorId, jobId)
+async function detailInSnapshot(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor, jobId: string) {
+  const job = await getImport(deps.db, vendorId, jobId)
   const details = openDetails(await deps.keyring.of(deps.db, vendorId), job.details_cipher)
   return {
     ...(await presentImport(deps.db, vendorId, job, details)),
@@ -91,7 +91,7 @@ async function detailIn(deps: Pick<Deps, 'db' | 'keyring'>, { vendorId }: Vendor
 }
 
 async function presentImport(db: Db, vendorId: VendorId, job: sql.JobRow, details: ImportDetails) {
-  const { history: _, ...status } = presentStatus(job, await totalsFor(db, vendorId, job), details)
+  const { history: _, ...status } = presentStatus(job, await totalsOfJob(db, vendorId, job), details)
   return {
     ...status,
     fileBytes: job.file_bytes,

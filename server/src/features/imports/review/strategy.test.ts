@@ -38,7 +38,7 @@ const whole = async (content: string, fields: Record<string, string>) => {
 }
 const HEAD = ['Name', 'Phone', 'Tags', 'City', 'Note']
 let next = 0
-/** One contact from a file and one typed by a person, with different contents. */
+/** One contact from a file and one written by hand, with different contents. */
 async function twoContacts() {
   const [imported, manual] = [`98765300${10 + next++}`, `98765300${10 + next++}`]
   await product.post(
@@ -52,7 +52,7 @@ async function twoContacts() {
   return { imported, manual, file }
 }
 
-describe('what becomes of contacts that are there already', () => {
+describe('existing contacts', () => {
   const before = { name: 'Asha', labels: ['vip'], attributes: { City: 'Pune', Age: '7' } }
   test.each([
     ['SKIP_DUPLICATES', before, before, ['SKIP', 'SKIP'], { skipped: 2 }],
@@ -90,13 +90,13 @@ describe('what becomes of contacts that are there already', () => {
       expect((await contactOf(contacts.imported)).attributes).toEqual(imported.attributes)
       expect(withoutInstants(await contactOf(contacts.manual))).toMatchObject({ ...manual, source: 'MANUAL' })
       expect((await contactOf(contacts.manual)).attributes).toEqual(manual.attributes)
-      // Once more the same: nothing is left to do.
+      // The same import again: nothing is left to do.
       const again = await whole(contacts.file, { mergeStrategy, ...confirmed, allowDuplicateFile: 'true' })
       if (mergeStrategy !== 'FULL_REPLACE') expect(again.result).toMatchObject({ skipped: 2, updated: 0, merged: 0 })
     },
   )
 
-  test('a shorter name never replaces a longer one, and an empty cell never a value', async () => {
+  test('a shorter name never replaces a longer one, and an empty cell never replaces a value', async () => {
     const { imported } = await twoContacts()
     await whole(csv(HEAD, ['Al', imported, '', '', '']), { mergeStrategy: 'UPDATE_METADATA' })
     expect(await contactOf(imported)).toMatchObject({ name: 'Asha', attributes: { City: 'Pune' } })
@@ -107,7 +107,7 @@ describe('what becomes of contacts that are there already', () => {
     expect(await contactOf(imported)).toMatchObject({ name: 'Asha', labels: ['solo'], attributes: {} })
   })
 
-  test('rows of one number inside a file become one contact by the same rules', async () => {
+  test('rows of one number inside a file are merged by the same rules', async () => {
     const rows = [
       ['Al', '9876531001', 'a', 'Pune', ''],
       ['Alfred', '9876531001', 'b', '', 'x'],
@@ -128,7 +128,7 @@ describe('what becomes of contacts that are there already', () => {
     }
   })
 
-  test('an opt-out is kept through imports, also through one that replaces, and through deletion', async () => {
+  test('an opt-out survives imports, including FULL_REPLACE, and deletion', async () => {
     const { imported } = await twoContacts()
     await optOutOf(imported)
     await whole(csv(HEAD, ['New', imported, 'x', '', '']), {
@@ -143,8 +143,8 @@ describe('what becomes of contacts that are there already', () => {
   })
 })
 
-describe('another strategy in the review', () => {
-  test('computes the preview anew, also for rows of one number, and answers with the status', async () => {
+describe('changing the strategy during review', () => {
+  test('recomputes the preview, including duplicate rows, and returns the status', async () => {
     const { imported } = await twoContacts()
     const file = csv(HEAD, ['Asha R', imported, 'vip', '', ''], ['Asha Rao', imported, 'vip', '', ''])
     const jobId = await hand.toReview(file)
@@ -162,7 +162,7 @@ describe('another strategy in the review', () => {
     expect((await contactOf(imported)).name).toBe('Asha Rao')
   })
 
-  test('several at once: each is answered, and preview and import go by one of them', async () => {
+  test('concurrently: each request succeeds, and preview and import use one of the strategies', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => [
       `Name ${i % 7}`,
       `98${32_000_000 + (i % 100)}`,
@@ -181,7 +181,7 @@ describe('another strategy in the review', () => {
     expect(await itemsOf(jobId)).toEqual(items)
   })
 
-  test('is possible in the review alone', async () => {
+  test('is possible only during review', async () => {
     const jobId = await hand.uploadAndRead(csv(HEAD, ['A', '9876533001', '', '', '']))
     expect(await patch(jobId, { mergeStrategy: 'SKIP_DUPLICATES' })).toMatchObject({
       status: 409,
@@ -198,7 +198,7 @@ describe('FULL_REPLACE', () => {
   const refusals = [
     ['a member', () => memberToken, { confirmFullReplace: true }, { status: 403, body: { code: 'FORBIDDEN' } }],
     [
-      'an administrator who does not say it twice',
+      'an administrator without a confirmation',
       () => token,
       {},
       { status: 422, body: { code: 'FULL_REPLACE_NOT_CONFIRMED' } },
@@ -206,7 +206,7 @@ describe('FULL_REPLACE', () => {
   ] as const
 
   test.each(refusals)(
-    'is refused to %s at the upload, with the mapping and in the review',
+    'is rejected for %s at the upload, with the mapping and during review',
     async (_, as, extra, refusal) => {
       const file = csv(HEAD, ['A', `98765340${10 + next++}`, '', '', ''])
       const fields = { ...replace, ...('confirmFullReplace' in extra && { confirmFullReplace: 'true' }) }
@@ -225,7 +225,7 @@ describe('FULL_REPLACE', () => {
     },
   )
 
-  test('that an administrator chose is confirmed by an administrator only, not by a member or an API key', async () => {
+  test('chosen by an administrator can be confirmed by an administrator only, not by a member or an API key', async () => {
     const file = csv(HEAD, ['A', `98765350${10 + next++}`, '', '', ''])
     const reviewed = await hand.toReview(file, { fields: { ...replace, confirmFullReplace: 'true' } })
     const { key } = (await product.post('/vendor/api-keys', { name: 'nightly' }, { token })).body
@@ -233,14 +233,14 @@ describe('FULL_REPLACE', () => {
     for (const as of [memberToken, key])
       expect(await confirmAs(as)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await statusOf(product, token, reviewed)).status).toBe('PENDING_REVIEW')
-    // Another strategy is a member's to choose, and then to confirm.
+    // A member may choose another strategy and confirm it.
     expect((await patch(reviewed, { mergeStrategy: 'MERGE_LABELS' }, memberToken)).status).toBe(200)
     expect((await patch(reviewed, { ...replace, confirmFullReplace: true })).status).toBe(200)
     expect((await confirmAs(memberToken)).status).toBe(403)
     expect((await confirmAs(token)).status).toBe(202)
   })
 
-  test('is granted to an administrator who says it twice, at all three places', async () => {
+  test('is allowed for an administrator who confirms it, in all three requests', async () => {
     const file = csv(HEAD, ['A', '9876535001', '', '', ''])
     const confirmed = { ...replace, confirmFullReplace: 'true' }
     expect((await upload(product, file, { token, fields: confirmed })).status).toBe(202)

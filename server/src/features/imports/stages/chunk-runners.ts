@@ -5,29 +5,32 @@ import type { JobDefinition } from '../../../platform/jobs.ts'
 import { RetryLater } from '../../../ports/queue.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 
-export interface OfChunk {
+export interface ChunkKey {
   jobId: string
   firstRow: number
 }
 
-export interface OfRunner {
+export interface RunnerPayload {
   jobId: string
   runner: number
 }
 
 const RUNNERS_MAX = 4
-/** So many work on one import at a time, each on one chunk after the other. More than processors would only hold others up. */
+/**
+ * How many runners work on one import at a time, each on one chunk after the other. More than one per processor would
+ * only slow other work down.
+ */
 const RUNNERS = Math.min(RUNNERS_MAX, Math.max(2, availableParallelism()))
 
 /**
- * A chunk is claimed by a runner's number, so those of a later round have others: whoever is still at work must not meet
- * a second one who takes his chunk for the own.
+ * A chunk is claimed by a runner's number, so the runners of a later round have other numbers: a runner that is still
+ * at work must not share its chunk with a new runner of the same number.
  */
 export async function enqueueRunners(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
-  job: JobDefinition<OfRunner>,
+  job: JobDefinition<RunnerPayload>,
   now: Date,
   round = 0,
 ) {
@@ -35,12 +38,12 @@ export async function enqueueRunners(
     await addToOutbox(tx, vendorId, job, { jobId, runner: round * RUNNERS_MAX + runner }, now)
 }
 
-/** How long one runner may keep a worker, before others who wait have their turn. */
+/** How long one runner may occupy a worker before waiting jobs get their turn. */
 const TURN_MS = 3_000
 
 /**
- * Takes chunks that wait and works them off. A runner that was killed finds its chunk again: it is still claimed by the
- * same number.
+ * Claims and processes one chunk after the other. A runner that was killed finds its chunk again, which is still
+ * claimed by its number.
  */
 export async function runChunks(
   claim: () => Promise<number | undefined>,
@@ -53,11 +56,11 @@ export async function runChunks(
   }
 }
 
-/** Somebody else did this chunk, or the import has moved on: nothing of this transaction may stay. */
-export class Overtaken extends Error {
+/** Another runner finished this chunk, or the import has moved on: this transaction must be rolled back. */
+export class ChunkSuperseded extends Error {
   override name = 'Overtaken'
 }
 
-export function continueElsewhere(error: unknown) {
-  if (!(error instanceof Overtaken)) throw error
+export function ignoreSuperseded(error: unknown) {
+  if (!(error instanceof ChunkSuperseded)) throw error
 }

@@ -2,13 +2,13 @@ import { withTransfer } from '../../../platform/concurrency/threads.ts'
 import { onlyColumnOf } from '../../../platform/db/binary-rows.ts'
 import { type Duplicates, findDuplicates } from './duplicate-flags.ts'
 
-/** Runs in a thread. */
-export function run({ marks }: DuplicatesTask): Duplicates {
-  const found = findDuplicates([...onlyColumnOf(marks)])
-  return withTransfer(found, found.places, found.firstPlaces, found.repeatingRows)
+/** Entry point of the worker thread. */
+export function run({ flags }: DuplicatesTask): Duplicates {
+  const found = findDuplicates([...onlyColumnOf(flags)])
+  return withTransfer(found, found.slots, found.firstSlots, found.duplicateRows)
 }
 
 export interface DuplicatesTask {
-  /** A binary COPY of one column. */
-  marks: Uint8Array
+  /** A binary COPY of the column `marks`. */
+  flags: Uint8Array
 }

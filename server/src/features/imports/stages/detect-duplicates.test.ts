@@ -12,7 +12,7 @@ beforeAll(async () => {
   product = await startProductByHand()
   const owner = await newVendor(product)
   vendorId = owner.vendorId as VendorId
-  // Sixty numbers, most of them several times, some of them warned, in chunks of ten rows.
+  // Sixty numbers, most of them repeated, some with warnings, in chunks of ten rows.
   const rows = Array.from({ length: 150 }, (_, i) => [i % 7 === 0 ? 'A & B' : 'A', `98765${40_000 + ((i * i) % 97)}`])
   jobId = await byHand(product, owner, 10).toReview(csv(['Name', 'Phone'], ...rows))
 })
@@ -27,13 +27,13 @@ const duplicates = () =>
     .execute()
 const forget = () => product.deps.db.deleteFrom('staged_duplicate').where('job_id', '=', jobId).execute()
 
-describe('numbers that come again are found alike', () => {
+describe('the same duplicates are found', () => {
   const CONTACTS = 150
-  const whole = { fewContacts: CONTACTS + 1, savedAtOnce: 5_000 }
+  const whole = { partitionFrom: CONTACTS + 1, batchRows: 5_000 }
   test.each([
-    ['in parts, from the size on that is searched so', { fewContacts: CONTACTS, savedAtOnce: 5_000 }],
-    ['in parts that are saved a few at a time', { fewContacts: 0, savedAtOnce: 3 }],
-    ['at once, saved one by one', { fewContacts: CONTACTS + 1, savedAtOnce: 1 }],
+    ['in partitions, from the threshold on', { partitionFrom: CONTACTS, batchRows: 5_000 }],
+    ['in partitions, saved in small batches', { partitionFrom: 0, batchRows: 3 }],
+    ['in one pass, saved one by one', { partitionFrom: CONTACTS + 1, batchRows: 1 }],
   ])('%s', async (_, sizes) => {
     await forget()
     const totals = await detectDuplicates(product.deps, vendorId, jobId, whole)
@@ -43,7 +43,7 @@ describe('numbers that come again are found alike', () => {
     await forget()
     expect(await detectDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
     expect(await duplicates()).toEqual(expected)
-    // And once more over what is there already.
+    // Repeated over the stored duplicates.
     expect(await detectDuplicates(product.deps, vendorId, jobId, sizes)).toEqual(totals)
     expect(await duplicates()).toEqual(expected)
   })

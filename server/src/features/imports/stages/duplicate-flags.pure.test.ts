@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SLOTS_PER_ROW } from '../slots.ts'
-import { DuplicateFlags, type Duplicates, findDuplicates, PARTS } from './duplicate-flags.ts'
+import { DuplicateFlags, type Duplicates, findDuplicates, PARTITIONS } from './duplicate-flags.ts'
 
 interface Contact {
   number: number
@@ -11,22 +11,22 @@ interface Contact {
 
 const hashOf = (number: number) => createHash('sha256').update(`${number}`).digest()
 
-/** The marks as the database gives them back: of each part the bytes behind its head. */
-function marksOf(rows: readonly Contact[][], firstRow: number): Uint8Array[] {
-  const marks = new DuplicateFlags(
+/** The entries as the database returns them: of each partition the bytes after its header. */
+function flagsOf(rows: readonly Contact[][], firstRow: number): Uint8Array[] {
+  const flags = new DuplicateFlags(
     '00000000-0000-7000-8000-000000000001',
     '00000000-0000-7000-8000-000000000002',
     firstRow,
   )
   for (const [i, row] of rows.entries()) {
     const isRowWarned = row.some(({ isWarned }) => isWarned)
-    for (const [place, { number, isWarned }] of row.entries())
-      marks.add(hashOf(number), firstRow + i, place, isWarned, isRowWarned)
+    for (const [slot, { number, isWarned }] of row.entries())
+      flags.add(hashOf(number), firstRow + i, slot, isWarned, isRowWarned)
   }
-  return fieldsOf(Buffer.from(marks.finish()))
+  return fieldsOf(Buffer.from(flags.finish()))
 }
 
-/** The last field of every row: a head of two ids and two numbers comes before it. */
+/** The last field of every row, which follows a header of two ids and two numbers. */
 function fieldsOf(copied: Buffer): Buffer[] {
   const headBytes = 2 + 2 * 20 + 2 * 8
   const fields: Buffer[] = []
@@ -36,96 +36,96 @@ function fieldsOf(copied: Buffer): Buffer[] {
     fields.push(copied.subarray(begin, begin + length))
     at = begin + length
   }
-  expect(fields.length).toBeLessThanOrEqual(PARTS)
+  expect(fields.length).toBeLessThanOrEqual(PARTITIONS)
   return fields
 }
 
 interface Plain extends Pick<Duplicates, 'items' | 'warningItems'> {
-  repeatingRows: number[]
-  places: number[]
-  firstPlaces: number[]
+  duplicateRows: number[]
+  slots: number[]
+  firstSlots: number[]
 }
 
-/** The same, in the plainest way. */
-function lookedFor(rows: readonly Contact[][]): Plain {
-  const placesOf = new Map<number, number[]>()
+/** The reference implementation. */
+function expectedDuplicates(rows: readonly Contact[][]): Plain {
+  const slotsOf = new Map<number, number[]>()
   const warned = new Set<number>()
   rows.forEach((row, i) => {
     row.forEach(({ number, isWarned }, at) => {
-      const place = i * SLOTS_PER_ROW + at
-      placesOf.set(number, [...(placesOf.get(number) ?? []), place])
-      if (isWarned) warned.add(place)
+      const slot = i * SLOTS_PER_ROW + at
+      slotsOf.set(number, [...(slotsOf.get(number) ?? []), slot])
+      if (isWarned) warned.add(slot)
     })
   })
-  const groups = [...placesOf.values()].map(([place, ...later]) => ({ place: place as number, later }))
+  const groups = [...slotsOf.values()].map(([slot, ...later]) => ({ slot: slot as number, later }))
   const repeated = groups.filter(({ later }) => later.length > 0)
-  const isRowWarned = (place: number) => rows[Math.floor(place / SLOTS_PER_ROW)]?.some(({ isWarned }) => isWarned)
+  const isRowWarned = (slot: number) => rows[Math.floor(slot / SLOTS_PER_ROW)]?.some(({ isWarned }) => isWarned)
   return {
     items: groups.length,
-    warningItems: groups.filter(({ place, later }) => later.length > 0 || warned.has(place)).length,
-    repeatingRows: groups
-      .flatMap(({ later }) => later.filter((place) => !isRowWarned(place)))
-      .map((place) => Math.floor(place / SLOTS_PER_ROW)),
-    places: repeated.flatMap(({ later }) => later),
-    firstPlaces: repeated.flatMap(({ place, later }) => later.map(() => place)),
+    warningItems: groups.filter(({ slot, later }) => later.length > 0 || warned.has(slot)).length,
+    duplicateRows: groups
+      .flatMap(({ later }) => later.filter((slot) => !isRowWarned(slot)))
+      .map((slot) => Math.floor(slot / SLOTS_PER_ROW)),
+    slots: repeated.flatMap(({ later }) => later),
+    firstSlots: repeated.flatMap(({ slot, later }) => later.map(() => slot)),
   }
 }
 
-const plain = ({ repeatingRows, places, firstPlaces, ...counts }: Duplicates | Plain): Plain => ({
+const plain = ({ duplicateRows, slots, firstSlots, ...counts }: Duplicates | Plain): Plain => ({
   ...counts,
-  repeatingRows: [...repeatingRows].sort((a, b) => a - b),
-  places: [...places],
-  firstPlaces: [...firstPlaces],
+  duplicateRows: [...duplicateRows].sort((a, b) => a - b),
+  slots: [...slots],
+  firstSlots: [...firstSlots],
 })
 
 const contact = fc.record({ number: fc.nat(40), isWarned: fc.boolean() })
 const rows = fc.array(fc.uniqueArray(contact, { selector: ({ number }) => number, maxLength: 4 }), { maxLength: 60 })
 
-test('every number that comes again is found, with its first place and its later ones, in whatever order marks come', () => {
+test('every repeated number is found with its first and later slots, in any order of the entries', () => {
   fc.assert(
     fc.property(rows, fc.nat(60), fc.boolean(), (file, cut, isBackwards) => {
-      const chunks = [...marksOf(file.slice(0, cut), 0), ...marksOf(file.slice(cut), Math.min(cut, file.length))]
+      const chunks = [...flagsOf(file.slice(0, cut), 0), ...flagsOf(file.slice(cut), Math.min(cut, file.length))]
       const stored = isBackwards ? chunks.reverse() : chunks
-      expect(plain(findDuplicates(stored))).toEqual(plain(lookedFor(file)))
+      expect(plain(findDuplicates(stored))).toEqual(plain(expectedDuplicates(file)))
     }),
     { numRuns: 500 },
   )
 })
 
-test('contacts with one number are all in one part, so that parts can be looked through apart', () => {
+test('contacts with one number are in one partition, so that partitions can be searched separately', () => {
   fc.assert(
     fc.property(rows, (file) => {
-      const parts = marksOf(file, 0).map((part) => findDuplicates([part]))
-      const whole = plain(lookedFor(file))
-      const placeOfFirst = new Map(
-        parts.flatMap(({ places, firstPlaces }) => [...places].map((place, i) => [place, firstPlaces[i]] as const)),
+      const parts = flagsOf(file, 0).map((part) => findDuplicates([part]))
+      const whole = plain(expectedDuplicates(file))
+      const firstSlotOf = new Map(
+        parts.flatMap(({ slots, firstSlots }) => [...slots].map((slot, i) => [slot, firstSlots[i]] as const)),
       )
       expect(parts.reduce((sum, { items }) => sum + items, 0)).toBe(whole.items)
       expect(parts.reduce((sum, { warningItems }) => sum + warningItems, 0)).toBe(whole.warningItems)
-      expect(placeOfFirst).toEqual(new Map(whole.places.map((place, i) => [place, whole.firstPlaces[i]])))
+      expect(firstSlotOf).toEqual(new Map(whole.slots.map((slot, i) => [slot, whole.firstSlots[i]])))
     }),
   )
 })
 
-test('a chunk may hold more contacts than rows: thousands of them are kept', () => {
+test('a chunk may contain thousands more contacts than rows', () => {
   const file = Array.from({ length: 300 }, (_, row) =>
     Array.from({ length: 90 }, (_, i) => ({ number: row * 90 + i, isWarned: false })),
   )
-  expect(findDuplicates(marksOf([...file, ...file], 0))).toMatchObject({ items: 27_000, warningItems: 27_000 })
+  expect(findDuplicates(flagsOf([...file, ...file], 0))).toMatchObject({ items: 27_000, warningItems: 27_000 })
 })
 
-test('nobody is a duplicate of himself, though the marks of a chunk were stored twice', () => {
+test('a contact is not its own duplicate if the entries of a chunk were stored twice', () => {
   fc.assert(
     fc.property(rows, (file) => {
-      const once = findDuplicates(marksOf(file, 0))
-      const twice = findDuplicates([...marksOf(file, 0), ...marksOf(file, 0)])
+      const once = findDuplicates(flagsOf(file, 0))
+      const twice = findDuplicates([...flagsOf(file, 0), ...flagsOf(file, 0)])
       expect([twice.items, twice.warningItems]).toEqual([once.items, once.warningItems])
-      expect(new Set(twice.places)).toEqual(new Set(once.places))
-      expect(new Set(twice.repeatingRows)).toEqual(new Set(once.repeatingRows))
+      expect(new Set(twice.slots)).toEqual(new Set(once.slots))
+      expect(new Set(twice.duplicateRows)).toEqual(new Set(once.duplicateRows))
     }),
   )
 })
 
-test('without any contact there is nothing to find', () => {
-  expect(plain(findDuplicates([]))).toEqual(plain(lookedFor([])))
+test('a file without contacts has no duplicates', () => {
+  expect(plain(findDuplicates([]))).toEqual(plain(expectedDuplicates([])))
 })

@@ -3,138 +3,145 @@ import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
 import { SLOTS_PER_ROW } from '../slots.ts'
 
 /**
- * What it takes to find the duplicates of a file: of each contact half of its number's hash, which is more than enough to
- * tell numbers apart, its place, and whether it has warnings. A few bytes of each instead of whole rows, and in parts, so
- * that a file of any length is looked through in little memory: all contacts with one number are in the same part.
+ * The data needed to find duplicates in a file: of each contact half of its number's hash (enough to tell numbers
+ * apart), its slot, and whether it has warnings. These few bytes per contact are split into partitions by number, so
+ * that files of any length are searched in little memory.
  */
-export const PARTS = 8
+export const PARTITIONS = 8
 
 const HASH_WORDS = 4
 const ROW_WORD = 4
-const PLACE_WORD = 5
-const WORDS = 6
+const SLOT_WORD = 5
+const ENTRY_WORDS = 6
 const WORD_BYTES = 4
-const IS_WARNED = 1 << 30
-const IS_ROW_WARNED = 1 << 29
-const PLACE_BITS = SLOTS_PER_ROW - 1
+const WARNED_FLAG = 1 << 30
+const ROW_WARNED_FLAG = 1 << 29
+const SLOT_MASK = SLOTS_PER_ROW - 1
 
-/** Somewhat more than an even share, so that most chunks need no more. */
-const PART_WORDS = Math.ceil((IMPORT_CHUNK_ROWS_MAX / PARTS) * 1.2) * WORDS
+/** Slightly more than an even share, so that most chunks need no reallocation. */
+const PARTITION_WORDS = Math.ceil((IMPORT_CHUNK_ROWS_MAX / PARTITIONS) * 1.2) * ENTRY_WORDS
 
-/** The marks of one chunk, for the COPY statement of staging.sql.ts. */
+/** The entries of one chunk, in the format of the COPY statement in staging.sql.ts. */
 export class DuplicateFlags {
   private readonly head: Uint8Array[]
   private readonly firstRow: number
-  private readonly parts = Array.from({ length: PARTS }, () => new Uint32Array(PART_WORDS))
-  private readonly lengths = new Uint32Array(PARTS)
+  private readonly partitions = Array.from({ length: PARTITIONS }, () => new Uint32Array(PARTITION_WORDS))
+  private readonly lengths = new Uint32Array(PARTITIONS)
 
   constructor(vendorId: string, jobId: string, firstRow: number) {
     this.head = [uuidBytes(vendorId), uuidBytes(jobId)]
     this.firstRow = firstRow
   }
 
-  /** `isRowWarned` is also true where another contact of the row has the warnings. */
-  add(mobileHash: Buffer, rowIndex: number, place: number, isWarned: boolean, isRowWarned: boolean) {
-    const part = (mobileHash[0] as number) % PARTS
-    const at = this.lengths[part] as number
-    const words = this.roomIn(part, at)
+  /** `isRowWarned` is also true if another contact of the same row has the warnings. */
+  add(mobileHash: Buffer, rowIndex: number, indexInRow: number, isWarned: boolean, isRowWarned: boolean) {
+    const partition = (mobileHash[0] as number) % PARTITIONS
+    const at = this.lengths[partition] as number
+    const words = this.wordsOf(partition, at)
     for (let word = 0; word < HASH_WORDS; word++) words[at + word] = mobileHash.readUInt32LE(word * WORD_BYTES)
     words[at + ROW_WORD] = rowIndex
-    words[at + PLACE_WORD] = place | (isWarned ? IS_WARNED : 0) | (isRowWarned ? IS_ROW_WARNED : 0)
-    this.lengths[part] = at + WORDS
+    words[at + SLOT_WORD] = indexInRow | (isWarned ? WARNED_FLAG : 0) | (isRowWarned ? ROW_WARNED_FLAG : 0)
+    this.lengths[partition] = at + ENTRY_WORDS
   }
 
   finish(): Uint8Array {
     const words = this.lengths.reduce((sum, length) => sum + length)
-    const rows = new BinaryRows(words * WORD_BYTES + PARTS * 64)
-    this.parts.forEach((marks, part) => {
-      const length = this.lengths[part] as number
+    const rows = new BinaryRows(words * WORD_BYTES + PARTITIONS * 64)
+    this.partitions.forEach((entries, partition) => {
+      const length = this.lengths[partition] as number
       if (length === 0) return
       rows.row(5)
       for (const id of this.head) rows.bytes(id)
-      rows.int4(part)
+      rows.int4(partition)
       rows.int4(this.firstRow)
-      rows.bytes(new Uint8Array(marks.buffer, 0, length * WORD_BYTES))
+      rows.bytes(new Uint8Array(entries.buffer, 0, length * WORD_BYTES))
     })
     return rows.finish()
   }
 
-  private roomIn(part: number, length: number): Uint32Array {
-    const words = this.parts[part] as Uint32Array<ArrayBuffer>
+  private wordsOf(partition: number, length: number): Uint32Array {
+    const words = this.partitions[partition] as Uint32Array<ArrayBuffer>
     if (length < words.length) return words
     const larger = new Uint32Array(words.length * 2)
     larger.set(words)
-    this.parts[part] = larger
+    this.partitions[partition] = larger
     return larger
   }
 }
 
 export interface Duplicates {
-  /** Contacts with a number that was not there before. */
+  /** Contacts whose number does not occur earlier in the file. */
   items: number
-  /** Those of them that have warnings, be it that their number comes again. */
+  /** Those of them with warnings, including that their number occurs again. */
   warningItems: number
-  /** Places whose number was there before, number by number and in the order of the file, and where it was first. */
-  places: Float64Array
-  firstPlaces: Float64Array
-  /** The rows of these places that have no other warning. */
-  repeatingRows: Uint32Array
+  /**
+   * Slots whose number occurs earlier, ordered by number and position in the file, and the slot of the first
+   * occurrence.
+   */
+  slots: Float64Array
+  firstSlots: Float64Array
+  /** The rows of these slots that have no other warning. */
+  duplicateRows: Uint32Array
 }
 
-/** Finds who has the number of somebody before. The marks may come in any order, and more than once. */
+/** Finds entries whose number occurs earlier. The stored entries may come in any order and more than once. */
 export function findDuplicates(stored: readonly Uint8Array[]): Duplicates {
-  const marks = wordsOf(stored)
-  const count = marks.length / WORDS
-  const word = (mark: number, at: number) => marks[mark * WORDS + at] as number
-  const placeOf = (mark: number) => word(mark, ROW_WORD) * SLOTS_PER_ROW + (word(mark, PLACE_WORD) & PLACE_BITS)
-  const has = (mark: number, flag: number) => (word(mark, PLACE_WORD) & flag) !== 0
+  const entries = concatWords(stored)
+  const count = entries.length / ENTRY_WORDS
+  const word = (entry: number, at: number) => entries[entry * ENTRY_WORDS + at] as number
+  const slotOf = (entry: number) => word(entry, ROW_WORD) * SLOTS_PER_ROW + (word(entry, SLOT_WORD) & SLOT_MASK)
+  const has = (entry: number, flag: number) => (word(entry, SLOT_WORD) & flag) !== 0
 
-  const { firsts, slotOf } = byNumber(marks, count, placeOf)
-  const firstOf = (mark: number) => firsts[slotOf[mark] as number] as number
+  const { firsts, bucketOf } = indexByNumber(entries, count, slotOf)
+  const firstOf = (entry: number) => firsts[bucketOf[entry] as number] as number
   let items = 0
   let warningItems = 0
   const later: number[] = []
-  for (let mark = 0; mark < count; mark++) {
-    if (placeOf(firstOf(mark)) !== placeOf(mark)) later.push(mark)
-    else if (firstOf(mark) === mark) {
+  for (let entry = 0; entry < count; entry++) {
+    if (slotOf(firstOf(entry)) !== slotOf(entry)) later.push(entry)
+    else if (firstOf(entry) === entry) {
       items++
-      if (has(mark, IS_WARNED)) warningItems++
+      if (has(entry, WARNED_FLAG)) warningItems++
     }
   }
-  for (const mark of new Set(later.map(firstOf))) if (!has(mark, IS_WARNED)) warningItems++
-  later.sort((a, b) => placeOf(firstOf(a)) - placeOf(firstOf(b)) || placeOf(a) - placeOf(b))
-  const unwarned = later.filter((mark) => !has(mark, IS_ROW_WARNED))
+  for (const entry of new Set(later.map(firstOf))) if (!has(entry, WARNED_FLAG)) warningItems++
+  later.sort((a, b) => slotOf(firstOf(a)) - slotOf(firstOf(b)) || slotOf(a) - slotOf(b))
+  const unwarned = later.filter((entry) => !has(entry, ROW_WARNED_FLAG))
   return {
     items,
     warningItems,
-    places: Float64Array.from(later, placeOf),
-    firstPlaces: Float64Array.from(later, (mark) => placeOf(firstOf(mark))),
-    repeatingRows: Uint32Array.from(unwarned, (mark) => word(mark, ROW_WORD)),
+    slots: Float64Array.from(later, slotOf),
+    firstSlots: Float64Array.from(later, (entry) => slotOf(firstOf(entry))),
+    duplicateRows: Uint32Array.from(unwarned, (entry) => word(entry, ROW_WORD)),
   }
 }
 
-/** A table of numbers by open addressing: the slot of each mark's number, and in each slot the first of its marks. */
-function byNumber(marks: Uint32Array, count: number, placeOf: (mark: number) => number) {
+/**
+ * A hash table of numbers with open addressing: the bucket of each entry's number, and in each bucket its first entry.
+ */
+function indexByNumber(entries: Uint32Array, count: number, slotOf: (entry: number) => number) {
   const firsts = new Int32Array(2 ** Math.ceil(Math.log2(count * 2 + 2))).fill(-1)
-  const slotOf = new Uint32Array(count)
-  const lastSlot = firsts.length - 1
-  for (let mark = 0; mark < count; mark++) {
-    // Hashes are spread evenly as they are.
-    let slot = (marks[mark * WORDS + 1] as number) & lastSlot
-    while (firsts[slot] !== -1 && !isSameNumber(marks, firsts[slot] as number, mark)) slot = (slot + 1) & lastSlot
-    const first = firsts[slot] as number
-    if (first === -1 || placeOf(mark) < placeOf(first)) firsts[slot] = mark
-    slotOf[mark] = slot
+  const bucketOf = new Uint32Array(count)
+  const lastBucket = firsts.length - 1
+  for (let entry = 0; entry < count; entry++) {
+    // The hashes are evenly distributed already.
+    let bucket = (entries[entry * ENTRY_WORDS + 1] as number) & lastBucket
+    while (firsts[bucket] !== -1 && !isSameNumber(entries, firsts[bucket] as number, entry))
+      bucket = (bucket + 1) & lastBucket
+    const first = firsts[bucket] as number
+    if (first === -1 || slotOf(entry) < slotOf(first)) firsts[bucket] = entry
+    bucketOf[entry] = bucket
   }
-  return { firsts, slotOf }
+  return { firsts, bucketOf }
 }
 
-function isSameNumber(marks: Uint32Array, a: number, b: number) {
-  for (let at = 0; at < HASH_WORDS; at++) if (marks[a * WORDS + at] !== marks[b * WORDS + at]) return false
+function isSameNumber(entries: Uint32Array, a: number, b: number) {
+  for (let at = 0; at < HASH_WORDS; at++)
+    if (entries[a * ENTRY_WORDS + at] !== entries[b * ENTRY_WORDS + at]) return false
   return true
 }
 
-function wordsOf(stored: readonly Uint8Array[]): Uint32Array {
+function concatWords(stored: readonly Uint8Array[]): Uint32Array {
   const bytes = new Uint8Array(stored.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0
   for (const some of stored) {

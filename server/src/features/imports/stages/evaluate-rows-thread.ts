@@ -3,11 +3,11 @@ import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { type EvaluateInput, evaluateChunk, failRows } from './evaluate-rows.ts'
 import { threadCodec } from './thread-codec.ts'
 
-/** Runs in a thread. */
+/** Entry point of the worker thread. */
 export function run({ keys, input, isPoison }: EvaluateTask) {
   const codec = threadCodec(keys)
-  const sifted = isPoison ? failRows(codec, input) : evaluateChunk(codec, input)
-  return withTransfer(sifted, sifted.contacts, sifted.failures, sifted.marks)
+  const evaluated = isPoison ? failRows(codec, input) : evaluateChunk(codec, input)
+  return withTransfer(evaluated, evaluated.contacts, evaluated.failures, evaluated.duplicateFlags)
 }
 
 export interface EvaluateTask {

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { firstSlotOf } from '../slots.ts'
 import type { RowRange } from '../staging.sql.ts'
 
-export interface StagedDecision {
-  /** Of the staged row. */
+interface StagedDecision {
+  /** Id of the staged row. */
   id: string
   contactId: string
   action: string
@@ -13,7 +13,7 @@ export interface StagedDecision {
   labelsAdded: boolean
 }
 
-/** Within the rows that they are for: the staged rows are found by place. */
+/** The range limits the update to the rows the decisions are for, because staged rows are found by slot. */
 export const saveDecisions = (
   tx: Tx,
   vendorId: VendorId,
@@ -31,18 +31,18 @@ export const saveDecisions = (
      where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.id = d.id
        and s.place >= ${firstSlotOf(range.firstRow)} and s.place < ${firstSlotOf(range.lastRow + 1)}`.execute(tx)
 
-/** Back to "new", until somebody finds the contact again. */
-export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, places?: readonly bigint[]) =>
+/** Resets rows to CREATE until a contact with their number is found again. */
+export const clearDecisions = (tx: Tx, vendorId: VendorId, jobId: string, slots?: readonly bigint[]) =>
   sql`
     update staged_contact set action = 'CREATE', contact_id = null, name_changed = false, labels_added = false
      where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'
-       ${places ? sql`and place = any(${places}::bigint[])` : sql``}`.execute(tx)
+       ${slots ? sql`and place = any(${slots}::bigint[])` : sql``}`.execute(tx)
 
 /**
- * Staged rows whose contact was made, changed or deleted by a transaction that the preview has not seen: those of the
- * next contacts behind `after`, and the last of these contacts; null when there are none.
+ * Staged rows whose contact was created, changed or deleted by a transaction that the preview has not seen: those of
+ * the next contacts after `after`, and the last of these contacts; null when there are none.
  */
-export const changedSince = async (
+export const findChangedSince = async (
   db: Db,
   vendorId: VendorId,
   jobId: string,
@@ -50,33 +50,35 @@ export const changedSince = async (
   after: string | null,
   limit: number,
 ) => {
-  const { rows } = await sql<{ place: bigint | null; contactId: string }>`
-    with touched as (
+  const { rows } = await sql<{ slot: bigint | null; contactId: string }>`
+    with changed_contacts as (
       select distinct contact_id from contact_audit
        where vendor_id = ${vendorId} and transaction_id >= ${transaction} and job_id is distinct from ${jobId}::uuid
          and (${after}::uuid is null or contact_id > ${after}::uuid)
        order by contact_id limit ${limit}
-    ), places as (
-      select s.place from touched
-        join contact c on c.vendor_id = ${vendorId} and c.id = touched.contact_id
+    ), changed_rows as (
+      select s.place from changed_contacts
+        join contact c on c.vendor_id = ${vendorId} and c.id = changed_contacts.contact_id
         join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.mobile_hash = c.mobile_hash
        where not exists (select from staged_duplicate d
                           where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.place = s.place)
       union
-      select s.place from touched
-        join staged_contact s on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.contact_id = touched.contact_id
+      select s.place from changed_contacts
+        join staged_contact s
+          on s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.contact_id = changed_contacts.contact_id
     )
-    select null as place, contact_id as "contactId" from (select max(contact_id::text) as contact_id from touched) last
+    select null as slot, contact_id as "contactId"
+      from (select max(contact_id::text) as contact_id from changed_contacts) last
      where contact_id is not null
-    union all select place, null from places`.execute(db)
+    union all select place, null from changed_rows`.execute(db)
   return {
-    places: rows.flatMap(({ place }) => place ?? []),
+    slots: rows.flatMap(({ slot }) => slot ?? []),
     after: rows.find(({ contactId }) => contactId !== null)?.contactId ?? null,
   }
 }
 
-/** What the preview announced for some rows: by id, and how many of all were not new. */
-export const announcedIn = async (db: Db, vendorId: VendorId, jobId: string, range: RowRange) => {
+/** The actions that the preview showed for some rows, by id; rows without an entry were new. */
+export const findPreviewedActions = async (db: Db, vendorId: VendorId, jobId: string, range: RowRange) => {
   const { rows } = await sql<{ id: string; action: string }>`
     select id, action from staged_contact
      where vendor_id = ${vendorId} and job_id = ${jobId} and action <> 'CREATE'

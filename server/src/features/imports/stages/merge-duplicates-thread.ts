@@ -4,7 +4,7 @@ import type { FieldKeys } from '../../../platform/crypto/keyring.ts'
 import { filledKeys } from '../../contacts/codec.ts'
 import { threadCodec } from './thread-codec.ts'
 
-/** Runs in a thread: rows of one number become one contact. */
+/** Entry point of the worker thread: merges the rows of one number into one contact. */
 export function run({ keys, strategy, groups }: MergeTask): MergedRow[] {
   const { codec } = threadCodec(keys)
   const read = ({ profileCipher, labels }: MergeableRow) => ({ ...codec.open(profileCipher), labels })

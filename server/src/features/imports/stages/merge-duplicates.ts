@@ -10,70 +10,72 @@ import type { MergeableRow, MergedRow, MergeTask } from './merge-duplicates-thre
 const BATCH_ROWS = 5_000
 
 /**
- * Later rows with a number that was there before become part of the first one, in the order of the file. Only rows that
- * can add something under the strategy are opened.
+ * Merges later rows of a number into its first row, in file order. Only rows that can add something under the strategy
+ * are decrypted.
  */
 export async function mergeDuplicateRows(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   const jobId = job.id
   await inTransaction(deps.db, (tx) => sql.clearMerged(tx, vendorId, jobId))
   if (!(await laterRowsCanAdd(deps, vendorId, job, strategy))) return
-  let after = { firstPlace: -1n, place: -1n }
-  // A number may be spread over several batches: the last one of a batch goes on in the next.
+  let after = { firstSlot: -1n, slot: -1n }
+  // A number may span several batches: the last group of a batch continues in the next.
   let last: Group | undefined
   for (;;) {
     const isLabelled = strategy === 'MERGE_LABELS'
-    const repeated = await sql.repeatedRows(deps.db, vendorId, jobId, isLabelled, after, BATCH_ROWS)
-    if (repeated.length === 0) return
-    const groups = await groupsOf(deps, vendorId, jobId, repeated, last)
-    const folded = await foldGroups(deps, vendorId, strategy, groups)
-    await inTransaction(deps.db, (tx) => sql.saveMerged(tx, vendorId, jobId, folded))
+    const duplicates = await sql.findDuplicateRows(deps.db, vendorId, jobId, isLabelled, after, BATCH_ROWS)
+    if (duplicates.length === 0) return
+    const groups = await groupDuplicates(deps, vendorId, jobId, duplicates, last)
+    const merged = await mergeGroups(deps, vendorId, strategy, groups)
+    await inTransaction(deps.db, (tx) => sql.saveMerged(tx, vendorId, jobId, merged))
     last = groups.at(-1)
-    after = repeated.at(-1) as sql.RepeatedRow
+    after = duplicates.at(-1) as sql.DuplicateRow
   }
 }
 
-/** Whether a later row may have anything for the first: where no column has labels, all rows have those of the upload. */
+/**
+ * Whether a later row can add anything to the first: without a labels column, all rows have the labels of the upload.
+ */
 async function laterRowsCanAdd(deps: ResolveDeps, vendorId: VendorId, job: JobRow, strategy: MergeStrategy) {
   if (strategy !== 'MERGE_LABELS') return strategy !== 'SKIP_DUPLICATES'
   const mapping = openMapping(await deps.keyring.of(deps.db, vendorId), job.mapping_cipher as Buffer)
   return mapping.some(({ field }) => field === 'labels')
 }
 
-/** One number: what its rows have become so far, and the rows that are still to be taken in. */
+/** One number: its contact merged so far, and the rows still to be merged. */
 interface Group {
-  place: bigint
+  slot: bigint
   contact: MergeableRow
-  later: sql.RepeatedRow[]
+  later: sql.DuplicateRow[]
 }
 
-async function groupsOf(
+async function groupDuplicates(
   deps: ResolveDeps,
   vendorId: VendorId,
   jobId: string,
-  repeated: readonly sql.RepeatedRow[],
+  duplicates: readonly sql.DuplicateRow[],
   last: Group | undefined,
 ): Promise<Group[]> {
-  const later = new Map<bigint, sql.RepeatedRow[]>()
-  for (const row of repeated) {
-    const rows = later.get(row.firstPlace)
+  const later = new Map<bigint, sql.DuplicateRow[]>()
+  for (const row of duplicates) {
+    const rows = later.get(row.firstSlot)
     if (rows) rows.push(row)
-    else later.set(row.firstPlace, [row])
+    else later.set(row.firstSlot, [row])
   }
-  const firsts = await sql.firstRows(deps.db, vendorId, jobId, [...later.keys()])
-  return firsts.map(({ place, ...contact }) => ({
-    place,
-    contact: last?.place === place ? last.contact : contact,
-    later: later.get(place) ?? [],
+  const firsts = await sql.findFirstRows(deps.db, vendorId, jobId, [...later.keys()])
+  return firsts.map(({ slot, ...contact }) => ({
+    slot,
+    contact: last?.slot === slot ? last.contact : contact,
+    later: later.get(slot) ?? [],
   }))
 }
 
-async function foldGroups(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, groups: Group[]) {
+async function mergeGroups(deps: ResolveDeps, vendorId: VendorId, strategy: MergeStrategy, groups: Group[]) {
   const keys = await deps.keyring.keysOf(deps.db, vendorId)
   const task: MergeTask = { keys, strategy, groups: groups.map(({ contact, later }) => ({ first: contact, later })) }
-  const folded = await deps.threads.run<MergeTask, MergedRow[]>(import.meta.url, './merge-duplicates-thread', task)
+  const merged = await deps.threads.run<MergeTask, MergedRow[]>(import.meta.url, './merge-duplicates-thread', task)
   return groups.map((group, i): sql.MergedRow => {
-    const contact = folded[i] as MergedRow
+    const contact = merged[i] as MergedRow
     group.contact = contact
-    return { ...contact, place: group.place }
+    return { ...contact, slot: group.slot }
   })
 }

@@ -12,45 +12,45 @@ import { type TableHead, TableUnreadable } from '../../../ports/table-reader.ts'
 import { countryOf } from '../../vendors/members.ts'
 import * as chunks from '../chunks.sql.ts'
 import { type ImportHead, openDetails, sealHead, sealMapping } from '../encrypted-columns.ts'
-import { fail } from '../lifecycle/fail.ts'
+import { failImport } from '../lifecycle/fail.ts'
 import * as sql from '../sql.ts'
-import { ROWS } from './evaluate-rows.ts'
+import { ROWS_FIELD } from './evaluate-rows.ts'
 import { beginProcessing } from './process.ts'
-import { contentOf } from './scan.ts'
+import { decryptContent } from './scan.ts'
 
 /**
- * Cuts the file into chunks of rows, which are stored encrypted. Killed half-way, it begins again: the same file gives the
- * same chunks, so those that are there already stay.
+ * Splits the file into chunks of rows, which are stored encrypted. When killed half-way it starts again: the same file
+ * gives the same chunks, and those already stored stay.
  */
 export async function readImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'SCANNING' && job?.status !== 'HEADERS_EXTRACTED') return
   try {
-    await readInto(deps, vendorId, job)
+    await storeTable(deps, vendorId, job)
   } catch (error) {
     if (!(error instanceof TableUnreadable)) throw error
-    await fail(deps, vendorId, jobId, error.reason)
+    await failImport(deps, vendorId, jobId, error.reason)
   }
 }
 
-async function readInto(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
+async function storeTable(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   const cipher = await deps.keyring.of(deps.db, vendorId)
   const vendor = await countryOf(deps.db, vendorId)
   const countries = { vendor, ...(job.default_country && { default: job.default_country }) }
-  let opening: TableHead | undefined
-  const table = deps.tableReader.read(contentOf(deps, vendorId, job), { kind: job.file_kind, countries })
+  let firstHead: TableHead | undefined
+  const table = deps.tableReader.read(decryptContent(deps, vendorId, job), { kind: job.file_kind, countries })
   for await (const part of readAhead(table)) {
     if (part.kind === 'head') {
-      opening = part
-      if (!(await keepHead(deps, vendorId, job.id, sealHead(cipher, headOf(part, countries))))) return
+      firstHead = part
+      if (!(await saveHead(deps, vendorId, job.id, sealHead(cipher, buildHead(part, countries))))) return
     } else if (part.kind === 'chunk') {
       const { firstRowIndex: firstRow, lastRowIndex: lastRow, rowCount } = part
-      const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS, part.rows) }
+      const chunk = { firstRow, lastRow, rowCount, rowsCipher: cipher.sealBytes(ROWS_FIELD, part.rows) }
       if (!(await inTransaction(deps.db, (tx) => saveChunkWithin(tx, vendorId, job.id, chunk)))) return
-    } else if (opening) {
-      // A row far down may be wider than all that the head was made from.
-      const head = headOf({ ...opening, columns: part.columns }, countries)
-      const mapping = mappingFor(job, cipher, head)
+    } else if (firstHead) {
+      // A later row may be wider than all rows that the head was built from.
+      const head = buildHead({ ...firstHead, columns: part.columns }, countries)
+      const mapping = automaticMapping(job, cipher, head)
       const read = { total_rows: part.rowCount, head_cipher: sealHead(cipher, head) }
       const mappingCipher = mapping && sealMapping(cipher, mapping)
       await inTransaction(deps.db, (tx) => finishWithin(tx, vendorId, job.id, read, mappingCipher, deps.clock.now()))
@@ -58,11 +58,14 @@ async function readInto(deps: Deps, vendorId: VendorId, job: sql.JobRow) {
   }
 }
 
-function headOf(part: TableHead, { vendor, default: given }: { vendor: string; default?: string }): ImportHead {
+function buildHead(
+  part: TableHead,
+  { vendor, default: defaultCountry }: { vendor: string; default?: string },
+): ImportHead {
   const context = {
     vendor: vendor as CountryCode,
     majority: null,
-    ...(given && isCountry(given) && { default: given }),
+    ...(defaultCountry && isCountry(defaultCountry) && { default: defaultCountry }),
   }
   const isNumber = (text: string) => readNumber(text, context).kind === 'number'
   const columns = [...part.columns]
@@ -71,8 +74,8 @@ function headOf(part: TableHead, { vendor, default: given }: { vendor: string; d
   return { columns, headerRow: part.headerRow, samples, suggestion: uses, isCertain }
 }
 
-/** A mapping that came with the upload and fits, or the one that suggests itself; otherwise the vendor is asked. */
-function mappingFor(
+/** A mapping that was sent with the upload and fits, or a certain suggestion; otherwise the vendor is asked. */
+function automaticMapping(
   job: sql.JobRow,
   cipher: FieldCipher,
   { columns, suggestion, isCertain }: ImportHead,
@@ -85,12 +88,12 @@ function mappingFor(
 }
 
 /** False: the import was cancelled meanwhile. */
-async function keepHead(deps: Deps, vendorId: VendorId, jobId: string, head_cipher: Buffer) {
+async function saveHead(deps: Deps, vendorId: VendorId, jobId: string, head_cipher: Buffer) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const job = await sql.lockJob(tx, vendorId, jobId)
     if (job?.status === 'HEADERS_EXTRACTED') return true
-    return sql.moveJob(tx, vendorId, jobId, ['SCANNING'], ['HEADERS_EXTRACTED'], now, { head_cipher })
+    return sql.transitionJob(tx, vendorId, jobId, ['SCANNING'], ['HEADERS_EXTRACTED'], now, { head_cipher })
   })
 }
 
@@ -105,10 +108,10 @@ async function finishWithin(
   tx: Tx,
   vendorId: VendorId,
   jobId: string,
-  read: sql.JobChange,
+  read: sql.JobUpdate,
   mapping_cipher: Buffer | undefined,
   now: Date,
 ) {
-  const moved = await sql.moveJob(tx, vendorId, jobId, ['HEADERS_EXTRACTED'], ['AWAITING_MAPPING'], now, read)
+  const moved = await sql.transitionJob(tx, vendorId, jobId, ['HEADERS_EXTRACTED'], ['AWAITING_MAPPING'], now, read)
   if (moved && mapping_cipher) await beginProcessing(tx, vendorId, jobId, { mapping_cipher }, now)
 }

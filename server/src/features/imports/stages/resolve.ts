@@ -1,33 +1,42 @@
+import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'
+import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { RetryLater } from '../../../ports/queue.ts'
+import { hasContacts } from '../../contacts/find.ts'
 import * as chunks from '../chunks.sql.ts'
+import { analyzeStaged } from '../cross-vendor.sql.ts'
+import { summarisePreview } from '../review/preview.sql.ts'
 import * as sql from '../sql.ts'
 import * as staging from '../staging.sql.ts'
-import { type ResolveDeps, stagingLock } from './merge-decisions.ts'
-import { evaluateInThread, evaluateOrFail, evaluateTask } from './process.ts'
-import { resolveWithStrategy } from './resolve-with-strategy.ts'
+import { detectDuplicates } from './detect-duplicates.ts'
+import * as decisions from './merge-decisions.sql.ts'
+import { decideMerges, type ResolveDeps, stagingLockKey } from './merge-decisions.ts'
+import { mergeDuplicateRows } from './merge-duplicates.ts'
+import { buildEvaluateTask, evaluateInThread, evaluateOrFail } from './process.ts'
 
 type StageDeps = ResolveDeps & Pick<Deps, 'lock'>
 
-/** All rows are staged: duplicates inside the file are found, and the preview is computed. Then a person decides. */
+/**
+ * Runs when all rows are staged: finds duplicates inside the file and computes the preview, which then awaits review.
+ */
 export async function resolveImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'PROCESSING') return
-  await stageOrWait(deps, vendorId, job)
+  await stageOrRetryLater(deps, vendorId, job)
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['PROCESSING'], ['PENDING_REVIEW'], now))
+  await inTransaction(deps.db, (tx) => sql.transitionJob(tx, vendorId, jobId, ['PROCESSING'], ['PENDING_REVIEW'], now))
 }
 
-/** Staged rows do not survive a crash of the database. They are made again from the chunks, exactly as they were. */
+/** Staged rows do not survive a crash of the database. They are rebuilt from the chunks, exactly as they were. */
 export async function stageImportAgain(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const job = await sql.findJob(deps.db, vendorId, jobId)
-  if (job && job.purged_at === null) await stageOrWait(deps, vendorId, job)
+  if (job && job.purged_at === null) await stageOrRetryLater(deps, vendorId, job)
 }
 
-/** For jobs: when somebody else is at it, they come back later. */
-export async function stageOrWait(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+/** For queue jobs, which retry later when another process is staging. */
+export async function stageOrRetryLater(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
   if (!(await stageMissingRows(deps, vendorId, job))) throw new RetryLater(BUSY_MS)
 }
 
@@ -35,17 +44,17 @@ const LOCK_SECONDS = 120
 const BUSY_MS = 500
 
 /**
- * Afterwards everything is staged, and decided by the job's strategy. The lock saves double work, nothing more: doing it
- * twice at once ends the same. False: somebody else is at it.
+ * Afterwards all rows are staged and merged by the job's strategy. The lock only avoids double work: two concurrent
+ * runs give the same result. False: another process is staging.
  */
 export async function stageMissingRows(deps: StageDeps, vendorId: VendorId, job: sql.JobRow): Promise<boolean> {
   if (await isReady(deps, vendorId, job)) return true
-  const outcome = await deps.lock.tryWith(stagingLock(job.id), LOCK_SECONDS, async () => {
+  const outcome = await deps.lock.tryWith(stagingLockKey(job.id), LOCK_SECONDS, async () => {
     const isStaged = await staging.isStaged(deps.db, vendorId, job.id)
-    if (!isStaged) await stageAllAgain(deps, vendorId, job)
+    if (!isStaged) await restageAll(deps, vendorId, job)
     await resolveWithStrategy(deps, vendorId, job, job.merge_strategy)
-    // Last: rows that are staged again but not resolved are not ready, though the job was resolved before.
-    if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeMark(tx, vendorId, job.id))))
+    // Set last: rows that are staged again but not yet resolved are not ready, though the job was resolved before.
+    if (!isStaged && !(await inTransaction(deps.db, (tx) => staging.completeStagingMarker(tx, vendorId, job.id))))
       throw new Error('the database crashed while rows were staged again')
   })
   return !outcome.busy
@@ -54,17 +63,43 @@ export async function stageMissingRows(deps: StageDeps, vendorId: VendorId, job:
 const isReady = async (deps: StageDeps, vendorId: VendorId, job: sql.JobRow) =>
   job.resolved_strategy === job.merge_strategy && (await staging.isStaged(deps.db, vendorId, job.id))
 
-async function stageAllAgain(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
-  await inTransaction(deps.db, (tx) => staging.insertMark(tx, vendorId, job.id, false))
-  for (const { firstRow } of await chunks.chunkRanges(deps.db, vendorId, job.id)) {
+async function restageAll(deps: StageDeps, vendorId: VendorId, job: sql.JobRow) {
+  await inTransaction(deps.db, (tx) => staging.insertStagingMarker(tx, vendorId, job.id, false))
+  for (const { firstRow } of await chunks.listChunkRanges(deps.db, vendorId, job.id)) {
     const chunk = await chunks.findChunk(deps.db, vendorId, job.id, firstRow)
     if (!chunk) continue
-    const sift = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
-    const sifted = await sift(deps, await evaluateTask(deps, vendorId, job, chunk))
+    const evaluate = chunk.valid_rows === 0 ? evaluateOrFail : evaluateInThread
+    const evaluated = await evaluate(deps, await buildEvaluateTask(deps, vendorId, job, chunk))
     const range = { firstRow, lastRow: chunk.last_row }
     await inTransaction(deps.db, async (tx) => {
       await staging.deleteStaged(tx, vendorId, job.id, range)
-      await staging.copyStaged(tx, sifted)
+      await staging.copyStaged(tx, evaluated)
     })
   }
+}
+
+/** The database looks up one chunk while a thread decides on another. */
+const CONCURRENCY = 2
+
+/**
+ * Merges rows of the same number and decides what happens to existing contacts, for one strategy, from the staged rows
+ * as they were read. Idempotent.
+ */
+async function resolveWithStrategy(deps: ResolveDeps, vendorId: VendorId, job: sql.JobRow, strategy: MergeStrategy) {
+  const seenUpTo = await sql.oldestTransaction(deps.db, vendorId)
+  const { warningRows, ...items } = await detectDuplicates(deps, vendorId, job.id)
+  await analyzeStaged(deps.db)
+  await mergeDuplicateRows(deps, vendorId, job, strategy)
+  await inTransaction(deps.db, (tx) => decisions.clearDecisions(tx, vendorId, job.id))
+  const ranges = (await hasContacts(deps.db, vendorId)) ? await chunks.listChunkRanges(deps.db, vendorId, job.id) : []
+  await forEachConcurrent(ranges, CONCURRENCY, (range) => decideMerges(deps, vendorId, job.id, strategy, range))
+  const summary = await summarisePreview(deps.db, vendorId, job.id, items)
+  await inTransaction(deps.db, (tx) =>
+    sql.updateJob(tx, vendorId, job.id, {
+      warning_rows: warningRows,
+      summary: JSON.stringify(summary),
+      resolved_strategy: strategy,
+      resolved_at_transaction: seenUpTo,
+    }),
+  )
 }

@@ -5,32 +5,36 @@ import type { Deps } from '../../../platform/deps.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { openFileKey } from '../encrypted-columns.ts'
 import { readFile } from '../jobs.ts'
-import { fail } from '../lifecycle/fail.ts'
+import { failImport } from '../lifecycle/fail.ts'
 import * as sql from '../sql.ts'
 
-/** Nothing of a file is parsed before the scanner calls it clean. */
+/** No part of a file is parsed before the scanner reports it clean. */
 export async function scanImport(deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) {
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => sql.moveJob(tx, vendorId, jobId, ['UPLOADED'], ['SCANNING'], now))
+  await inTransaction(deps.db, (tx) => sql.transitionJob(tx, vendorId, jobId, ['UPLOADED'], ['SCANNING'], now))
   const job = await sql.findJob(deps.db, vendorId, jobId)
   if (job?.status !== 'SCANNING') return
-  const verdict = await deps.scanner.scan(() => contentOf(deps, vendorId, job))
+  const verdict = await deps.scanner.scan(() => decryptContent(deps, vendorId, job))
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     if (!verdict.clean) {
       const failure_reason = `The file was not accepted: ${verdict.threat}.`
-      await sql.moveJob(tx, vendorId, jobId, ['SCANNING'], ['QUARANTINED'], at, { failure_reason })
+      await sql.transitionJob(tx, vendorId, jobId, ['SCANNING'], ['QUARANTINED'], at, { failure_reason })
     } else if ((await sql.lockJob(tx, vendorId, jobId))?.status === 'SCANNING')
       await addToOutbox(tx, vendorId, readFile, { jobId }, at)
   })
 }
 
-/** After its last try: without a verdict nobody may open the file. */
-export const scanGivenUp = (deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) =>
-  fail(deps, vendorId, jobId, 'The file could not be scanned for viruses. Try again later.')
+/** Runs after the last attempt: a file without a verdict must not be opened. */
+export const failScan = (deps: Deps, vendorId: VendorId, { jobId }: { jobId: string }) =>
+  failImport(deps, vendorId, jobId, 'The file could not be scanned for viruses. Try again later.')
 
-/** The file as it was uploaded, from its first byte. */
-export async function* contentOf(deps: Pick<Deps, 'db' | 'files' | 'keyring'>, vendorId: VendorId, job: sql.JobRow) {
+/** The decrypted file from its first byte. */
+export async function* decryptContent(
+  deps: Pick<Deps, 'db' | 'files' | 'keyring'>,
+  vendorId: VendorId,
+  job: sql.JobRow,
+) {
   const cipher = await deps.keyring.of(deps.db, vendorId)
   yield* decryptFile(openFileKey(cipher, job.file_key_cipher), await deps.files.get(job.storage_key))
 }

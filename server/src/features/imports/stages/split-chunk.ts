@@ -4,9 +4,9 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { packRows, unpackRows } from '../../../platform/packed-rows.ts'
 import * as sql from '../chunks.sql.ts'
-import { ROWS, type StoredRow } from './evaluate-rows.ts'
+import { ROWS_FIELD, type StoredRow } from './evaluate-rows.ts'
 
-/** Halves a chunk that nobody can read, so that its good rows are saved and the bad one is found. */
+/** Splits a chunk that crashes its thread in half, so that good rows are saved and the bad row is isolated. */
 export async function splitChunk(
   deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
@@ -14,27 +14,32 @@ export async function splitChunk(
   chunk: sql.ChunkRow,
 ) {
   const cipher = await deps.keyring.of(deps.db, vendorId)
-  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS, chunk.rows_cipher))
+  const rows = unpackRows<StoredRow>(cipher.openBytes(ROWS_FIELD, chunk.rows_cipher))
   const middle = Math.ceil(rows.length / 2)
   const secondRow = rowIndexOf(rows, middle, chunk)
   const halves = [
-    halfOf(cipher, rows.slice(0, middle), chunk.first_row, secondRow - 1),
-    halfOf(cipher, rows.slice(middle), secondRow, chunk.last_row),
+    sealHalf(cipher, rows.slice(0, middle), chunk.first_row, secondRow - 1),
+    sealHalf(cipher, rows.slice(middle), secondRow, chunk.last_row),
   ] as const
   await inTransaction(deps.db, (tx) => splitWithin(tx, vendorId, jobId, chunk, halves))
 }
 
-/** A row that is broken itself cannot tell its number; the rows around it bound it. */
+/** A broken row may lack its row number; it is then bounded by the rows around it. */
 function rowIndexOf(rows: readonly StoredRow[], at: number, chunk: sql.ChunkRow): number {
-  const told = rows[at]?.[0]
-  return typeof told === 'number' ? told : Math.min(chunk.first_row + at, chunk.last_row)
+  const rowIndex = rows[at]?.[0]
+  return typeof rowIndex === 'number' ? rowIndex : Math.min(chunk.first_row + at, chunk.last_row)
 }
 
-const halfOf = (cipher: FieldCipher, rows: readonly StoredRow[], firstRow: number, lastRow: number): sql.NewChunk => ({
+const sealHalf = (
+  cipher: FieldCipher,
+  rows: readonly StoredRow[],
+  firstRow: number,
+  lastRow: number,
+): sql.NewChunk => ({
   firstRow,
   lastRow,
   rowCount: rows.length,
-  rowsCipher: cipher.sealBytes(ROWS, packRows(JSON.stringify(rows))),
+  rowsCipher: cipher.sealBytes(ROWS_FIELD, packRows(JSON.stringify(rows))),
 })
 
 async function splitWithin(
@@ -44,7 +49,7 @@ async function splitWithin(
   chunk: sql.ChunkRow,
   [first, second]: readonly [sql.NewChunk, sql.NewChunk],
 ) {
-  const isOurs = await sql.changeChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
+  const isSplit = await sql.updateChunk(tx, vendorId, jobId, chunk.first_row, chunk.state, {
     last_row: first.lastRow,
     row_count: first.rowCount,
     rows_cipher: first.rowsCipher,
@@ -52,7 +57,7 @@ async function splitWithin(
     tries: 0,
     claimed_by: null,
   })
-  if (!isOurs) return
+  if (!isSplit) return
   const parked = chunk.parked_rows.filter((row) => row >= second.firstRow)
   await sql.insertChunk(tx, vendorId, jobId, second, chunk.state, parked)
 }

@@ -3,7 +3,7 @@ import { BinaryRows, uuidBytes } from '../../../platform/db/binary-rows.ts'
 import { SLOTS_PER_ROW } from '../slots.ts'
 import { DuplicateFlags } from './duplicate-flags.ts'
 
-export interface StagedContact {
+interface StagedContact {
   id: Buffer
   mobileHash: Buffer
   countryCode: string
@@ -15,40 +15,42 @@ export interface StagedContact {
   warnings: readonly string[]
 }
 
-const ROOM_BYTES_MIN = 64 * 1024
-/** The next chunk of a file takes as much room as the last one: reserved at once it need not grow, nor stay half empty. */
-let roomBytes = ROOM_BYTES_MIN
+const BUFFER_BYTES_MIN = 64 * 1024
+/**
+ * The next chunk of a file needs about as much as the last one; allocating that at once avoids both growth and waste.
+ */
+let bufferBytes = BUFFER_BYTES_MIN
 
-/** Rows for the COPY statements of staging.sql.ts, which name the same columns in the same order. */
+/** Encodes rows for the COPY statements of staging.sql.ts, which name the same columns in the same order. */
 export class StagedRows {
   private readonly contacts: BinaryRows
   private readonly failures = new BinaryRows(16 * 1024)
-  private readonly marks: DuplicateFlags
-  /** What every row begins with. */
+  private readonly duplicateFlags: DuplicateFlags
+  /** The fields that every row begins with. */
   private readonly contactHead: Uint8Array
   private readonly failureHead: Uint8Array
   private readonly filledKeys = new ListField()
   private readonly labels = new ListField()
   private readonly warnings = new ListField()
 
-  constructor(vendorId: string, jobId: string, firstRow: number, room?: Uint8Array) {
-    this.contacts = new BinaryRows(room ?? roomBytes)
+  constructor(vendorId: string, jobId: string, firstRow: number, buffer?: Uint8Array) {
+    this.contacts = new BinaryRows(buffer ?? bufferBytes)
     const head = (fields: number) =>
       encode((rows) => {
         rows.row(fields)
         rows.bytes(uuidBytes(vendorId))
         rows.bytes(uuidBytes(jobId))
       })
-    this.marks = new DuplicateFlags(vendorId, jobId, firstRow)
+    this.duplicateFlags = new DuplicateFlags(vendorId, jobId, firstRow)
     this.contactHead = head(12)
     this.failureHead = head(5)
   }
 
-  contact(rowIndex: number, place: number, contact: StagedContact, isRowWarned: boolean) {
+  contact(rowIndex: number, indexInRow: number, contact: StagedContact, isRowWarned: boolean) {
     const { contacts } = this
-    this.marks.add(contact.mobileHash, rowIndex, place, contact.warnings.length > 0, isRowWarned)
+    this.duplicateFlags.add(contact.mobileHash, rowIndex, indexInRow, contact.warnings.length > 0, isRowWarned)
     contacts.raw(this.contactHead)
-    contacts.int8Of(rowIndex * SLOTS_PER_ROW + place)
+    contacts.int8Of(rowIndex * SLOTS_PER_ROW + indexInRow)
     contacts.bytes(contact.id)
     contacts.bytes(contact.mobileHash)
     contacts.raw(textField(contact.countryCode))
@@ -70,8 +72,8 @@ export class StagedRows {
 
   finish() {
     const contacts = this.contacts.finish()
-    roomBytes = Math.ceil(contacts.byteLength * 1.05) + ROOM_BYTES_MIN
-    return { contacts, failures: this.failures.finish(), marks: this.marks.finish() }
+    bufferBytes = Math.ceil(contacts.byteLength * 1.05) + BUFFER_BYTES_MIN
+    return { contacts, failures: this.failures.finish(), duplicateFlags: this.duplicateFlags.finish() }
   }
 }
 
@@ -81,12 +83,12 @@ function encode(write: (rows: BinaryRows) => void): Uint8Array {
   return Buffer.from(rows.finish())
 }
 
-/** Most rows of a file have the same country, the same attributes and the same labels. */
+/** Memoized because most rows of a file share their country, attributes and labels. */
 const textField = memoizeBounded((key) => encode((rows) => rows.text(key)))
-/** No cell holds a NUL: the reader takes them out, and PostgreSQL would refuse them. */
+/** NUL can separate the items: the table reader removes NULs, which PostgreSQL does not accept. */
 const listField = memoizeBounded((key) => encode((rows) => rows.textArray(key === '' ? [] : key.split('\0'))))
 
-/** A list that is mostly the one of the row before. */
+/** Caches the encoding of the last list, which mostly equals that of the next row. */
 class ListField {
   private last: readonly string[] = []
   private field = listField('')

@@ -1,25 +1,28 @@
 import { sharedWithThreads } from '../../../platform/concurrency/threads.ts'
 import { createBlindIndex } from '../../../platform/crypto/blind-index.ts'
 import { type FieldCipher, type FieldKeys, fieldCipher } from '../../../platform/crypto/keyring.ts'
-import { type ContactCodec, contactCodec, passingCodec } from '../../contacts/codec.ts'
+import { bulkContactCodec, type ContactCodec, contactCodec } from '../../contacts/codec.ts'
 
-/** What a thread needs to read and write a vendor's data. */
+/** The codecs a thread needs to read and write a vendor's data. */
 export interface ThreadCodec {
   cipher: FieldCipher
   codec: ContactCodec
-  passing: ReturnType<typeof passingCodec>
+  bulkCodec: ReturnType<typeof bulkContactCodec>
 }
 
-/** A thread works on one import for a while: the last vendor's codec, with the words it remembers, is kept. */
-let last: { vendorId: string; sealWith: number; made: ThreadCodec } | undefined
+/** A thread works on one import for a while, so the last vendor's codec is cached with its memoized name tokens. */
+let last: { vendorId: string; sealWith: number; codec: ThreadCodec } | undefined
 
 export function threadCodec(keys: FieldKeys): ThreadCodec {
-  if (last?.vendorId === keys.vendorId && last.sealWith === keys.sealWith) return last.made
+  if (last?.vendorId === keys.vendorId && last.sealWith === keys.sealWith) return last.codec
   const cipher = fieldCipher(keys)
   const blindIndex = createBlindIndex(Buffer.from(sharedWithThreads().blindIndexKey))
   const { vendorId } = keys
-  const codec = contactCodec(vendorId, cipher, blindIndex)
-  const made = { cipher, codec, passing: passingCodec(vendorId, cipher, blindIndex) }
-  last = { vendorId: keys.vendorId, sealWith: keys.sealWith, made }
-  return made
+  const codec = {
+    cipher,
+    codec: contactCodec(vendorId, cipher, blindIndex),
+    bulkCodec: bulkContactCodec(vendorId, cipher, blindIndex),
+  }
+  last = { vendorId, sealWith: keys.sealWith, codec }
+  return codec
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   token = (await newVendor(product)).token
 })
 
-test('imports write on connections of their own, and requests are answered while all of those are taken', async () => {
+test('imports use separate connections, and requests are served while all of those are busy', async () => {
   const { body } = await upload(product, csv(['Name', 'Phone'], ['Asha', '+919876500001']), { token })
   await untilStatus(product, token, body.jobId, 'PENDING_REVIEW')
   const names = await sql<{ name: string }>`

@@ -17,11 +17,11 @@ import type { Upload } from './receive-upload.ts'
 
 const ACTIVE_RETRY_SECONDS = 30
 
-export type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
+type CreateDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config'>
 
-/** The file becomes a job, unless the vendor has imported the same file before. */
+/** Creates an import job for the file unless the vendor has imported the same file before. */
 export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload, parts: UploadFields, once: Once) {
-  const fields = { ...parts, ...givenIn(parts.mapping) }
+  const fields = { ...parts, ...settingsIn(parts.mapping) }
   assertFullReplaceAllowed(who, fields)
   const cipher = await deps.keyring.of(deps.db, who.vendorId)
   const now = deps.clock.now()
@@ -31,14 +31,18 @@ export async function createImport(deps: CreateDeps, who: Vendor, upload: Upload
     message: 'The file was accepted. Poll the status to follow the import.',
   }
   await inTransaction(deps.db, (tx) => createWithin(tx, deps, who, { upload, fields, cipher, now, once, answer }))
-  upload.isTaken = true
+  upload.isClaimed = true
   return answer
 }
 
-/** What a mapping names besides the columns replaces the parts of that name, as it does when it comes later. */
-function givenIn(mapping: UploadFields['mapping']) {
-  const { columns: _, ...given } = mapping ?? {}
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<UploadFields>
+/**
+ * Settings inside the mapping take precedence over the form fields of the same name, as they do when it is sent later.
+ */
+function settingsIn(mapping: UploadFields['mapping']) {
+  const { columns: _, ...settings } = mapping ?? {}
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as Partial<UploadFields>
 }
 
 interface NewImport {
@@ -57,9 +61,9 @@ async function createWithin(
   { upload, fields, cipher, now, once, answer }: NewImport,
 ) {
   const { vendorId } = who
-  await lockVendor(tx, vendorId) // uploads of one vendor are counted and compared one after the other
+  await lockVendor(tx, vendorId) // serialises the count and the duplicate check for one vendor
   await assertNotDuplicateFile(tx, vendorId, upload.sha256, fields.allowDuplicateFile)
-  if ((await sql.countActive(tx, vendorId)) >= deps.config.ACTIVE_IMPORTS_PER_VENDOR)
+  if ((await sql.countActiveJobs(tx, vendorId)) >= deps.config.ACTIVE_IMPORTS_PER_VENDOR)
     throw tooMany(ACTIVE_RETRY_SECONDS, 'Too many imports are in progress. Finish or cancel some of them first.')
   if (!(await sql.deleteUpload(tx, vendorId, upload.id)))
     throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Try again.' })

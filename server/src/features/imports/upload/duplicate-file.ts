@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/errors.ts'
 import * as sql from '../sql.ts'
 
 /**
- * Refuses a file that the vendor has uploaded before, by the hash of its bytes. With `isAllowed` only an import of
- * it that is still running, or that was quarantined, refuses it.
+ * Rejects a file that the vendor has uploaded before, compared by the hash of its bytes. With `isAllowed` it is
+ * rejected only if an earlier import of it is still running or was quarantined.
  */
 export async function assertNotDuplicateFile(tx: Tx, vendorId: VendorId, sha256: Buffer, isAllowed: boolean) {
   const [earlier] = (await sql.importsOfFile(tx, vendorId, sha256)).filter(

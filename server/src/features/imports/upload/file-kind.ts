@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors.ts'
 
 export type FileKind = 'csv' | 'xlsx'
 
-/** How much of a file is looked at before any of it is stored. */
+/** How many bytes are inspected before the file is stored. */
 export const SNIFFED_BYTES = 4_096
 
 const TYPES: Record<FileKind, readonly string[]> = {
@@ -14,26 +14,26 @@ const TYPES: Record<FileKind, readonly string[]> = {
   ],
 }
 
-/** Name, declared type and first bytes must tell the same story; anything else is refused before it is stored. */
+/** Name, declared type and first bytes must agree; otherwise the file is rejected before it is stored. */
 export function fileKindOf(fileName: string, declaredType: string, head: Buffer): FileKind {
   const kind = /\.csv$/i.test(fileName) ? 'csv' : /\.xlsx$/i.test(fileName) ? 'xlsx' : undefined
-  if (!kind) throw refuse('Upload a .csv or .xlsx file.')
+  if (!kind) throw unsupported('Upload a .csv or .xlsx file.')
   const [type = ''] = declaredType.toLowerCase().split(';')
-  if (!TYPES[kind].includes(type.trim())) throw refuse(`The declared content type does not match a .${kind} file.`)
+  if (!TYPES[kind].includes(type.trim())) throw unsupported(`The declared content type does not match a .${kind} file.`)
   if (kind === 'csv' && !looksLikeText(head))
-    throw refuse('The file has the extension .csv, but its content is not text.')
+    throw unsupported('The file has the extension .csv, but its content is not text.')
   if (kind === 'xlsx' && isOle(head))
-    throw refuse('The workbook is encrypted or in the old .xls format. Save it as .xlsx without a password.')
+    throw unsupported('The workbook is encrypted or in the old .xls format. Save it as .xlsx without a password.')
   if (kind === 'xlsx' && !looksLikeWorkbook(head))
-    throw refuse('The file has the extension .xlsx, but its content is not an Excel workbook.')
+    throw unsupported('The file has the extension .xlsx, but its content is not an Excel workbook.')
   return kind
 }
 
-const refuse = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { detail })
+const unsupported = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { detail })
 
 const isOle = (head: Buffer) => head.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex'))
 
-/** The names that a workbook's first entry has, whatever program wrote it. */
+/** Names of a workbook's first entry, across the programs that write workbooks. */
 const FIRST_ENTRY = /^(\[Content_Types\]\.xml$|\[trash\]\/|_rels\/|xl\/|docProps\/|customXml\/|docMetadata\/)/
 
 function looksLikeWorkbook(head: Buffer): boolean {
@@ -41,7 +41,7 @@ function looksLikeWorkbook(head: Buffer): boolean {
   return FIRST_ENTRY.test(head.toString('utf8', 30, 30 + head.readUInt16LE(26)))
 }
 
-const PROGRAMS = [
+const BINARY_SIGNATURES = [
   'MZ',
   '\x7fELF',
   '%PDF',
@@ -53,36 +53,37 @@ const PROGRAMS = [
   '\x1f\x8b',
 ]
 const WHITE_SPACE = [0x09, 0x0a, 0x0c, 0x0d]
-/** Text has next to none, but a short file may hold a few strays. */
+/** Text has almost no control characters, but a short file may contain a few. */
 const CONTROL_SHARE_MAX = 0.02
 const CONTROLS_ALWAYS_ALLOWED = 4
 
 function looksLikeText(head: Buffer): boolean {
   const start = head.toString('latin1', 0, 8)
-  if (PROGRAMS.some((mark) => start.startsWith(mark))) return false
-  const units = unitsOf(head)
+  if (BINARY_SIGNATURES.some((signature) => start.startsWith(signature))) return false
+  const units = codeUnitsOf(head)
   const controls = units.filter((unit) => unit < 0x20 && !WHITE_SPACE.includes(unit)).length
   return controls <= Math.max(CONTROLS_ALWAYS_ALLOWED, units.length * CONTROL_SHARE_MAX)
 }
 
-/** In UTF-16 one byte of each letter looks like a control character, so it is judged by two bytes at a time. */
-function unitsOf(head: Buffer): Buffer | Uint16Array {
-  const order = orderOfUtf16(head)
+/** In UTF-16 one byte of each ASCII letter looks like a control character, so two bytes are read at a time. */
+function codeUnitsOf(head: Buffer): Buffer | Uint16Array {
+  const order = utf16ByteOrder(head)
   if (!order) return head
   const pairs = order === 'big' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head
   return Uint16Array.from({ length: head.length >> 1 }, (_, i) => pairs.readUInt16LE(i * 2))
 }
 
-function orderOfUtf16(head: Buffer): 'little' | 'big' | undefined {
-  const mark = head.toString('hex', 0, 2)
-  if (mark === 'fffe') return 'little'
-  if (mark === 'feff') return 'big'
+function utf16ByteOrder(head: Buffer): 'little' | 'big' | undefined {
+  const byteOrderMark = head.toString('hex', 0, 2)
+  if (byteOrderMark === 'fffe') return 'little'
+  if (byteOrderMark === 'feff') return 'big'
   const nuls = [0, 0] as [number, number]
   head.forEach((byte, i) => {
     if (byte === 0) nuls[(i & 1) as 0 | 1]++
   })
   const [before, after] = nuls
-  // Delimiters, digits and line ends alone make more; elsewhere NULs stand in both places alike.
+  // Delimiters, digits and line ends alone exceed this share in UTF-16; in other files NULs are spread over both
+  // positions.
   if (Math.max(before, after) <= head.length / 40 || Math.min(before, after) * 4 >= Math.max(before, after)) return
   return after > before ? 'little' : 'big'
 }

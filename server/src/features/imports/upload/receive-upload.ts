@@ -11,7 +11,7 @@ import { UPLOAD_FIELDS } from '../schema.ts'
 import * as sql from '../sql.ts'
 import { type FileKind, fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 
-/** A file that has arrived whole and lies encrypted in the file store, but belongs to no job yet. */
+/** A file that was received completely and is stored encrypted, but belongs to no job yet. */
 export interface Upload {
   id: string
   storageKey: string
@@ -20,11 +20,11 @@ export interface Upload {
   kind: FileKind
   bytes: number
   sha256: Buffer
-  /** Set once a job has it; otherwise it goes with the request. */
-  isTaken: boolean
+  /** Set once a job owns it; otherwise the file is discarded with the request. */
+  isClaimed: boolean
 }
 
-export interface Received {
+interface Received {
   upload: Upload
   fields: Record<string, string>
 }
@@ -32,8 +32,8 @@ export interface Received {
 type ReceiveDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
 
 /**
- * Reads the parts of an upload, in whatever order they come. The file goes to the store as it arrives: it is never held
- * in memory, and whatever goes wrong leaves nothing behind.
+ * Reads the parts of an upload in any order. The file is streamed to the store and never held in memory; after any
+ * failure nothing is left behind.
  */
 export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, request: FastifyRequest): Promise<Received> {
   if (!request.isMultipart())
@@ -41,24 +41,24 @@ export async function receiveUpload(deps: ReceiveDeps, vendorId: VendorId, reque
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   try {
-    for await (const part of readable(() => request.parts({ limits: LIMITS }))) {
+    for await (const part of withParseErrors(() => request.parts({ limits: LIMITS }))) {
       if (!UPLOAD_FIELDS.has(part.fieldname)) throw invalid('parts', 'contain an unknown part')
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || upload) throw invalid(part.fieldname, 'must be the only file')
-        upload = await store(deps, vendorId, part)
+        upload = await storeFile(deps, vendorId, part)
       } else {
         if (part.fieldname === 'file')
           throw new AppError('FILE_REQUIRED', { detail: 'The part "file" must be a file.' })
         if (Object.hasOwn(fields, part.fieldname)) throw invalid(part.fieldname, 'must not appear twice')
         if (part.valueTruncated) throw invalid(part.fieldname, 'is too long')
-        // A part that declares itself as JSON has been parsed on the way.
+        // A part declared as JSON has been parsed already.
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
       }
     }
     if (!upload) throw new AppError('FILE_REQUIRED', { detail: 'Send the file as a part named "file".' })
     return { upload, fields }
   } catch (error) {
-    // Who sends everything before reading the answer would wait for us forever if the rest was not taken in.
+    // A client that sends everything before it reads the response would block unless the rest is consumed.
     request.raw.unpipe()
     request.raw.resume()
     if (upload) await discardUpload(deps, vendorId, upload)
@@ -78,8 +78,8 @@ const LIMITS = {
 const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 
-/** What fails in here is the request: it cannot be parsed, or it ended in the middle. */
-async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
+/** Errors here are the client's: the request cannot be parsed or ended early. */
+async function* withParseErrors<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* open()
   } catch {
@@ -88,7 +88,7 @@ async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerato
 }
 
 export async function discardUpload(deps: ReceiveDeps, vendorId: VendorId, { id, storageKey }: Upload) {
-  // Only along with its row: a job whose commit went unheard of has taken both.
+  // The file is removed only together with its row: if a job was committed without our knowledge, it owns both.
   await inTransaction(deps.db, async (tx) => {
     if (await sql.deleteUpload(tx, vendorId, id)) await deps.files.remove(storageKey)
   })
@@ -100,9 +100,9 @@ interface FilePart {
   mimetype: string
 }
 
-async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Promise<Upload> {
+async function storeFile(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Promise<Upload> {
   const { head, content } = await peek(
-    readable(() => part.file),
+    withParseErrors(() => part.file),
     SNIFFED_BYTES,
   )
   if (head.length === 0) throw new AppError('EMPTY_FILE')
@@ -112,7 +112,7 @@ async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Pro
   const fileKey = newFileKey()
   const hash = createHash('sha256')
   let bytes = 0
-  const watched = watch(content, (chunk) => {
+  const measured = tap(content, (chunk) => {
     bytes += chunk.byteLength
     if (bytes > IMPORT_FILE_BYTES_MAX)
       throw new AppError('FILE_TOO_LARGE', { detail: 'A file can have at most 50 MB (52,428,800 bytes).' })
@@ -120,7 +120,7 @@ async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Pro
   })
   await inTransaction(deps.db, (tx) => sql.insertUpload(tx, vendorId, { id, storageKey, now: deps.clock.now() }))
   try {
-    await deps.files.put(storageKey, encryptFile(fileKey, watched))
+    await deps.files.put(storageKey, encryptFile(fileKey, measured))
   } catch (error) {
     await inTransaction(deps.db, (tx) => sql.deleteUpload(tx, vendorId, id))
     if (error instanceof AppError) throw error
@@ -129,17 +129,17 @@ async function store(deps: ReceiveDeps, vendorId: VendorId, part: FilePart): Pro
       detail: 'The file cannot be stored right now. Try again later.',
     })
   }
-  return { id, storageKey, fileKey, fileName: part.filename, kind, bytes, sha256: hash.digest(), isTaken: false }
+  return { id, storageKey, fileKey, fileName: part.filename, kind, bytes, sha256: hash.digest(), isClaimed: false }
 }
 
-async function* watch(content: AsyncIterable<Buffer>, see: (chunk: Buffer) => void) {
+async function* tap(content: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void) {
   for await (const chunk of content) {
-    see(chunk)
+    onChunk(chunk)
     yield chunk
   }
 }
 
-/** The first bytes, and the whole content with them. */
+/** Returns the first bytes and the complete content including them. */
 async function peek(content: AsyncIterable<Buffer>, bytes: number) {
   const iterator = content[Symbol.asyncIterator]()
   const read: Buffer[] = []

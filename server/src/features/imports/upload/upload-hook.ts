@@ -6,7 +6,7 @@ import { discardUpload, receiveUpload, type Upload } from './receive-upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of this request, once it has arrived. */
+    /** The file of this request, once it has been received. */
     upload: Upload
   }
 }
@@ -14,8 +14,8 @@ declare module 'fastify' {
 type UploadDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'config' | 'rateLimiter' | 'log'>
 
 /**
- * Takes the file in before the rest of the request is looked at: its fields may come after it, and its hash is part of
- * what an Idempotency-Key stands for. A file that no job took goes before the answer does.
+ * Receives the file before the other fields are validated: they may follow it, and its hash is part of what an
+ * Idempotency-Key identifies. A file that no job claimed is removed before the response is sent.
  */
 export const acceptUploads = (deps: UploadDeps) => ({
   preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,10 +25,10 @@ export const acceptUploads = (deps: UploadDeps) => ({
     request.upload = upload
     request.body = { ...fields, file: { sha256: upload.sha256.toString('hex') } }
   },
-  // Not once the answer is out: when the client has gone away, that never happens.
+  // Not in onResponse, which never runs if the client has disconnected.
   onSend: async (request: FastifyRequest) => {
     const { upload } = request
-    if (!upload || upload.isTaken) return
+    if (!upload || upload.isClaimed) return
     await discardUpload(deps, request.vendor.vendorId, upload).catch((err: unknown) =>
       deps.log.warn({ event: 'imports.upload_cleanup_failed', requestId: request.id, err }),
     )

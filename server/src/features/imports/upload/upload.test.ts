@@ -21,7 +21,7 @@ let kept: Awaited<ReturnType<typeof uploadsKept>>
 beforeEach(async () => {
   kept = await uploadsKept(product)
 })
-/** A refusal leaves no file, no row and no job. */
+/** A rejection leaves no file, no row and no job. */
 const expectNothingNew = () => eventually(async () => expect(await uploadsKept(product)).toEqual(kept), 10_000)
 
 async function expectRefused(answer: { status: number; body: unknown }, status: number, code: string, detail?: RegExp) {
@@ -32,7 +32,7 @@ async function expectRefused(answer: { status: number; body: unknown }, status: 
   await expectNothingNew()
 }
 
-test('a file is accepted with 202, kept encrypted, and has a job', async () => {
+test('a file is accepted with 202, stored encrypted, and gets a job', async () => {
   const answer = await upload(product, CSV, { token })
   expect(answer).toMatchObject({ status: 202, body: { status: 'UPLOADED', message: expect.any(String) } })
   expect(Object.keys(answer.body)).toEqual(['jobId', 'status', 'message'])
@@ -41,7 +41,7 @@ test('a file is accepted with 202, kept encrypted, and has a job', async () => {
   expect(await filesUnder(join(product.deps.config.dataDir, 'files'))).toHaveLength(1)
 })
 
-describe('refused with 400 is', () => {
+describe('rejected with 400 is', () => {
   test('an upload without an Idempotency-Key', async () =>
     expectRefused(await upload(product, CSV, { token, key: undefined }), 400, 'IDEMPOTENCY_KEY_REQUIRED'))
 
@@ -60,7 +60,7 @@ describe('refused with 400 is', () => {
   )
 
   test.each(['vendorId', 'status', 'role', 'file2', 'File', 'files[]', '__proto__', 'constructor', ''])(
-    'the part %j, which is not known',
+    'the unknown part %j',
     async (name) => {
       for (const parts of [
         [FILE, { name, value: 'x' }],
@@ -71,12 +71,12 @@ describe('refused with 400 is', () => {
     },
   )
 
-  test('a second file, also an equal one, and a file where a text belongs', async () => {
+  test('a second file, even an equal one, and a file in place of a text', async () => {
     await expectRefused(await uploadForm(product, token, [FILE, FILE]), 400, 'VALIDATION_FAILED')
     await expectRefused(await uploadForm(product, token, [{ ...FILE, name: 'labels' }, FILE]), 400, 'VALIDATION_FAILED')
   })
 
-  test('a field that comes twice', async () => {
+  test('a repeated field', async () => {
     const field = { name: 'defaultCountry', value: 'IN' }
     await expectRefused(
       await uploadForm(product, token, [field, FILE, field]),
@@ -100,7 +100,7 @@ describe('refused with 400 is', () => {
     ['allowDuplicateFile', ['', '1', 'yes', 'null']],
     ['confirmFullReplace', ['', '0', 'no', '"true"x']],
     ['listName', ['', ' ', 'x'.repeat(201), long]],
-  ])('a value of %s that means nothing', async (name, values) => {
+  ])('an invalid value of %s', async (name, values) => {
     for (const value of values) {
       const first = await uploadForm(product, token, [{ name, value }, FILE])
       expect(first, value.slice(0, 40)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
@@ -133,14 +133,14 @@ describe('refused with 400 is', () => {
     await expectNothingNew()
   })
 
-  test('a form that names no boundary', async () => {
+  test('a form without a boundary', async () => {
     const headers = { 'content-type': 'multipart/form-data', 'idempotency-key': randomUUID() }
     const answer = await product.send('POST', '/contacts/import', formOf([FILE]).payload, { token, headers })
     await expectRefused(answer, 400, 'VALIDATION_FAILED')
   })
 })
 
-test('fields may come before and after the file, and as JSON parts', async () => {
+test('fields may precede or follow the file and may be JSON parts', async () => {
   const { token: own } = await newVendor(product)
   const mapping = { Phone: { field: 'phone' }, Name: { field: 'attribute', attribute: 'who' } }
   const answer = await uploadForm(product, own, [
@@ -168,8 +168,8 @@ test('fields may come before and after the file, and as JSON parts', async () =>
   })
 })
 
-describe('refused with 415 is', () => {
-  test('every disguise there is, with nothing kept', async () => {
+describe('rejected with 415 is', () => {
+  test('every disguised file, and nothing is stored', async () => {
     for (const { what, ...file } of disguises) {
       const answer = await upload(product, file.content, { token, ...file })
       expect(answer, what).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_FILE_TYPE' } })
@@ -187,8 +187,8 @@ describe('refused with 415 is', () => {
   )
 })
 
-describe('who may upload', () => {
-  test('is asked before anything is stored', async () => {
+describe('the permission to upload', () => {
+  test('is checked before anything is stored', async () => {
     await expectRefused(await upload(product, CSV, { token: 'nobody' }), 401, 'UNAUTHENTICATED')
     const operator = await product.post('/auth/login', {
       email: 'operator@harkara.test',
@@ -197,7 +197,7 @@ describe('who may upload', () => {
     await expectRefused(await upload(product, CSV, { token: operator.body.accessToken }), 403, 'FORBIDDEN')
   })
 
-  test('every member may, but replace everything only an administrator who says it twice', async () => {
+  test('is given to every member, but FULL_REPLACE needs an administrator and a confirmation', async () => {
     const admin = await newVendor(product)
     const member = await newMember(product, admin.token)
     kept = await uploadsKept(product)

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** The fields that we read of the gateway's responses. Empty notes are a list instead of an object. */
+const amount = z.int().nonnegative().transform(BigInt)
+
+export const OrderResponse = z.object({
+  id: z.string().min(1),
+  status: z.enum(['created', 'attempted', 'paid']),
+})
+
+const Payment = z.object({
+  id: z.string().min(1),
+  amount,
+  currency: z.string(),
+  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  invoice_id: z.string().nullish(),
+})
+export const PaymentsResponse = z.object({ items: z.array(Payment) })
+
+export const RefundResponse = z.object({
+  id: z.string().min(1),
+  amount,
+  status: z.enum(['pending', 'processed', 'failed']),
+})
+
+export const PlanResponse = z.object({ id: z.string().min(1) })
+
+export const SubscriptionResponse = z.object({
+  id: z.string().min(1),
+  short_url: z.string().nullish(),
+  status: z.enum([
+    'created',
+    'authenticated',
+    'active',
+    'pending',
+    'halted',
+    'cancelled',
+    'completed',
+    'expired',
+    'paused',
+  ]),
+})

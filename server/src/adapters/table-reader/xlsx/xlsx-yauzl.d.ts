@@ -1,6 +1,0 @@
-/** Beside what the virus scanner uses of yauzl 3. */
-declare module 'yauzl' {
-  export interface Entry {
-    crc32: number
-  }
-}

@@ -1,0 +1,64 @@
+import { type CountryCode, readCountry } from '../../contacts/country.ts'
+import { splitLabels, unionLabels } from '../../contacts/labels.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import type { ColumnUse } from '../mapping/column-use.ts'
+import type { RowNumbers } from './numbers.ts'
+import { splitNumbers } from './split-numbers.ts'
+
+export interface ParsedRow extends RowNumbers {
+  name: string
+  labels: string[]
+  attributes: Record<string, string>
+  isSuspicious: boolean
+}
+
+/** The attribute that keeps texts too long for a label, so that no data is lost. */
+const LABEL_NOTES_ATTRIBUTE = 'labels'
+
+/** The use of each column, and labels that every row gets. */
+interface CellRules {
+  columns: readonly ColumnUse[]
+  labels: readonly string[]
+}
+
+/** Whether any row can have labels under these rules. */
+export const givesLabels = ({ columns, labels }: CellRules) =>
+  labels.length > 0 || columns.some(({ field }) => field === 'labels')
+
+/** Reads the cells of a row by the use of their columns. */
+export function parseCells(cells: readonly string[], { columns, labels }: CellRules): ParsedRow {
+  const names = { name: '', firstName: '', lastName: '' }
+  const numbers: string[] = []
+  const labelCells: string[] = []
+  const attributes: Record<string, string> = {}
+  let country: CountryCode | 'unknown' | undefined
+  let column = 0
+  for (const use of columns) {
+    const cell = cells[column++]?.trim()
+    if (!cell) continue
+    if (use.field === 'phone') numbers.push(...splitNumbers(cell))
+    else if (use.field === 'labels') labelCells.push(cell)
+    else if (use.field === 'country') country ??= readCountry(cell) ?? 'unknown'
+    else if (use.field === 'attribute') setAttribute(attributes, use.attribute, cell)
+    else if (use.field !== 'ignore') names[use.field] ||= cleanText(cell)
+  }
+  const { labels: ofRow, tooLong } = splitLabels(labelCells.join(','))
+  if (tooLong.length > 0) setAttribute(attributes, LABEL_NOTES_ATTRIBUTE, noteOf(attributes, tooLong))
+  return {
+    name: names.name || `${names.firstName} ${names.lastName}`.trim(),
+    numbers,
+    country,
+    labels: unionLabels(labels, ofRow),
+    attributes,
+    isSuspicious: tooLong.length > 0,
+  }
+}
+
+/** Defines the property, so that an attribute called __proto__ is treated like any other. */
+function setAttribute(attributes: Record<string, string>, name: string, value: string) {
+  if (name !== '__proto__') attributes[name] = value
+  else Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+const noteOf = (attributes: Readonly<Record<string, string>>, tooLong: readonly string[]) =>
+  [attributes[LABEL_NOTES_ATTRIBUTE], ...tooLong].filter(Boolean).join('; ')
