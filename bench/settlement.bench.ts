@@ -1,12 +1,10 @@
 import type { VendorId } from '../server/src/domain/ids.ts'
 import type { CallbackStatus } from '../server/src/domain/messaging/settlement.ts'
-import {
-  type StatusUpdate,
-  settleStatusUpdates,
-} from '../server/src/features/messages/settlement/settle-status-updates.ts'
+import { settleStatusUpdates } from '../server/src/features/messages/settlement/settle-status-updates.ts'
 import { OffsetClock } from '../server/src/platform/clock/clock.ts'
 import { openDatabase } from '../server/src/platform/db/db.ts'
 import { createLog } from '../server/src/platform/log.ts'
+import type { StatusUpdate } from '../server/src/ports/provider-events.ts'
 import { startBenchDatabase } from './database.ts'
 import { measurePaired, report, type Sample } from './paired.ts'
 import { findPgbench, percentile99, runPgbench } from './pgbench.ts'

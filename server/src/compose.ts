@@ -85,6 +85,8 @@ export async function compose(
     phoneNumberId: config.PROVIDER_PHONE_NUMBER_ID,
     wabaId: config.PROVIDER_WABA_ID,
     appId: config.PROVIDER_APP_ID,
+    appSecret: config.PROVIDER_APP_SECRET,
+    verifyToken: config.PROVIDER_VERIFY_TOKEN,
   })
   lifecycle.onStop('provider', () => provider.close())
 

@@ -1,29 +1,48 @@
 import type { TemplateCategory } from '../domain/template/template.ts'
+import type { ProviderCallback } from './provider-events.ts'
 
 /**
- * The messaging provider's account that all vendors share. It has no idempotency key: a call whose answer was lost may
- * have been a message. Therefore `send` never throws and says exactly what is known.
+ * The messaging provider, with one account that all vendors share. It has no idempotency key: a call whose answer was
+ * lost may have sent a message. Therefore `send` never throws, and its outcome says exactly what is known.
  */
-export interface MessagingProvider {
+export interface MessagingProvider extends ProviderCallbacks {
   send(message: OutgoingMessage): Promise<SendOutcome>
-  /** The category in the answer is the one that prices, whatever was asked for. Throws ProviderRefused. */
+  /** The category in the answer determines the price, whichever was requested. Throws ProviderRefused. */
   createTemplate(template: SubmittedTemplate): Promise<TemplateReceipt>
-  /** Replaces all of a template that is there, and it is reviewed again; to do so twice is the same. Throws ProviderRefused. */
+  /**
+   * Replaces all of a template that is there, and it is reviewed again; to do so twice is the same. Throws
+   * ProviderRefused.
+   */
   editTemplate(providerId: string, template: Omit<SubmittedTemplate, 'name' | 'language'>): Promise<void>
-  /** What the account has under this name, if anything: for a submission whose answer was lost. */
+  /** The template with this name, if any: for a submission whose answer was lost. */
   findTemplate(name: string, language: string): Promise<TemplateReceipt | undefined>
-  /** In all languages, or the one with this id. One that is gone already stays gone. */
+  /** Deletes the template with this id. Succeeds if it does not exist any more. */
   deleteTemplate(name: string, providerId: string): Promise<void>
-  /** For the header of messages; the id is good for thirty days. */
+  /** For the header of messages. The id is valid for thirty days. */
   uploadMedia(file: MediaFile): Promise<{ mediaId: string }>
   /** For the example of a template's header. */
   uploadExample(file: MediaFile): Promise<{ handle: string }>
 }
 
+/** How the provider calls us. The format and the signature of its callbacks are known to the adapter alone. */
+export interface ProviderCallbacks {
+  /** Whether the provider signed this body. `body` must be the bytes as received. */
+  verifyCallback(body: Buffer, headers: CallbackHeaders): boolean
+  /**
+   * Undefined when the body is no callback at all. Unknown fields are ignored, and an item that cannot be read does not
+   * affect the others. `receivedAt` stands in for missing times.
+   */
+  readCallback(body: Buffer, receivedAt: Date): ProviderCallback | undefined
+  /** The response that confirms the callback address; undefined when the caller does not know the verify token. */
+  answerHandshake(query: Readonly<Record<string, unknown>>): string | undefined
+}
+
+type CallbackHeaders = Readonly<Record<string, string | string[] | undefined>>
+
 export interface OutgoingMessage {
   /** `+` and digits. */
   to: string
-  /** Comes back with every callback: our message's id, nothing about a person. */
+  /** Our message id, which every status update repeats. Contains no personal data. */
   reference: string
   content:
     | { type: 'template'; name: string; language: string; components: readonly object[] }
@@ -32,11 +51,11 @@ export interface OutgoingMessage {
 
 export type SendOutcome =
   | { kind: 'accepted'; wamid: string; isHeld: boolean }
-  /** A readable error body: definite, whatever its HTTP status. */
+  /** A readable error body is definite, whatever its HTTP status. */
   | { kind: 'refused'; code: number; message: string; waitSeconds: number | undefined }
-  /** No connection came about: nothing was sent. */
+  /** No connection was established, so nothing was sent. */
   | { kind: 'not-sent' }
-  /** The request had begun and no readable answer came. It may have been sent. */
+  /** The request was started and no readable answer came. The message may have been sent. */
   | { kind: 'unknown' }
 
 export interface SubmittedTemplate {
@@ -58,7 +77,7 @@ export interface MediaFile {
   bytes: Buffer
 }
 
-/** The provider understood and said no, in words that a vendor may read. */
+/** The provider refused the request, with a message that vendors may read. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
   readonly code: number
@@ -70,7 +89,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** Nobody knows what became of the call. */
+/** The outcome of the call is unknown. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable'
 }

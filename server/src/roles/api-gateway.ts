@@ -5,7 +5,7 @@ import { auditRoutes } from '../features/audit/routes.ts'
 import { accountRoutes } from '../features/auth/accounts/account-routes.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { launchRoutes } from '../features/campaigns/launch/launch-routes.ts'
-import { campaignLifeRoutes } from '../features/campaigns/lifecycle/lifecycle-routes.ts'
+import { campaignLifecycleRoutes } from '../features/campaigns/lifecycle/lifecycle-routes.ts'
 import { previewRoutes } from '../features/campaigns/reports/preview-routes.ts'
 import { contactRoutes } from '../features/contacts/routes.ts'
 import { conversationRoutes } from '../features/conversations/routes.ts'
@@ -56,7 +56,7 @@ export const apiGateway: Role = {
     quotationRoutes,
     launchRoutes,
     conversationRoutes,
-    campaignLifeRoutes,
+    campaignLifecycleRoutes,
     previewRoutes,
     messageRoutes,
     testRoutes,

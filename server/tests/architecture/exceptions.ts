@@ -15,18 +15,18 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'counts what waits before a campaign, of every vendor, and names the vendor of each',
   },
   {
-    file: 'server/src/features/conversations/sql.ts',
-    names: ['knownWamids', 'forgetBefore'],
+    file: 'server/src/features/conversations/inbound.sql.ts',
+    names: ['findKnownWamids', 'purgeInboundBefore'],
     why: 'the provider names a message, whosever it is; what is old goes, of everybody at once',
   },
   {
     file: 'server/src/features/messages/singles/single.sql.ts',
-    names: ['forgetTestsBefore'],
+    names: ['clearTestContentBefore'],
     why: 'forgets what is old, of everybody at once',
   },
   {
     file: 'server/src/features/messages/singles/reply-routing.sql.ts',
-    names: ['findWriters', 'deleteRoutesBefore'],
+    names: ['findRecentSenders', 'deleteRoutesBefore'],
     why: 'finds the vendors that wrote to a number, and forgets them all after a while',
   },
   {
@@ -173,12 +173,12 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/templates/sql.ts',
-    names: ['lockByProviderId', 'lockTold'],
+    names: ['lockByProviderId', 'lockByIdOrName'],
     why: 'the provider names its template, and the vendor follows from it',
   },
   {
     file: 'server/src/features/campaigns/lifecycle/lifecycle.sql.ts',
-    names: ['listOpen'],
+    names: ['listOpenCampaigns'],
     why: 'the sweep looks after the campaigns of every vendor, and names the vendor of each',
   },
   {
@@ -203,7 +203,7 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   { file: 'server/src/features/webhook-intake/sql.ts', why: 'whose an event is shows when it is read' },
   {
     file: 'server/src/features/messages/sending/lease.sql.ts',
-    names: ['insertPlaces', 'leaseOfCampaigns', 'leaseSingles'],
+    names: ['insertRelayPlaces', 'leaseCampaignMessages', 'leaseSingles'],
     why: 'the relay takes a few rows of every vendor in one statement',
   },
   {
@@ -213,12 +213,12 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
   },
   {
     file: 'server/src/features/messages/sending/unfunded.sql.ts',
-    names: ['oldestUnfunded'],
+    names: ['listOldestUnfunded'],
     why: 'finds what is due, of every vendor, and names the vendor of each',
   },
   {
-    file: 'server/src/features/campaigns/dispatch.sql.ts',
-    names: ['walkRunning'],
+    file: 'server/src/features/campaigns/running-campaigns.sql.ts',
+    names: ['listRunningByVendor'],
     why: 'the relay walks through all vendors with running campaigns',
   },
   {

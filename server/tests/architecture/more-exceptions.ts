@@ -28,12 +28,12 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
   },
   {
     file: 'server/src/features/messages/sending/claim.sql.ts',
-    names: ['claimOfCampaigns'],
+    names: ['claimCampaignMessages'],
     why: 'must be committed before the provider is called; the one statement is the transaction',
   },
   {
     file: 'server/src/features/messages/sending/lease.sql.ts',
-    names: ['insertPlaces', 'leaseOfCampaigns', 'leaseSingles'],
+    names: ['insertRelayPlaces', 'leaseCampaignMessages', 'leaseSingles'],
     why: 'the lease must be committed before the queue is told; the one statement is the transaction',
   },
   {

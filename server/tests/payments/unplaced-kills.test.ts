@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
-import { jobWorker } from '../../src/features/outbox/run.ts'
+import { jobWorker } from '../../src/features/outbox/job-worker.ts'
 import { settlePayment } from '../../src/features/payments/settle.ts'
 import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { JOBS } from '../../src/roles/jobs.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { downloadQuotation } from '../../src/features/quotations/download.ts'
-import { makePdfOf } from '../../src/features/quotations/make-pdf.ts'
+import { renderQuotationPdf } from '../../src/features/quotations/make-pdf.ts'
 import { drawUnderFire } from '../support/drawing-kills.ts'
 import { bareVendor } from '../support/invoices.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
@@ -19,7 +19,7 @@ test(
     const ids = await drawUnderFire(product, 'quotation', KILLS, () => bareQuotation(product, vendorId))
     const cutOff = await Promise.all(ids.map((id) => quotationRow(product, id)))
     expect(cutOff.map(({ pdf_status }) => pdf_status)).toContain('GENERATING')
-    for (const id of ids) await makePdfOf(product.deps, vendorId, id)
+    for (const id of ids) await renderQuotationPdf(product.deps, vendorId, id)
     for (const id of ids) {
       expect(await quotationRow(product, id)).toMatchObject({
         pdf_status: 'READY',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { type CallbackStatus, type MessageState, settle } from '../../src/domain/messaging/settlement.ts'
-import type { StatusUpdate } from '../../src/features/messages/settlement/settle-status-updates.ts'
+import type { StatusUpdate } from '../../src/ports/provider-events.ts'
 import type { Chance } from './chance.ts'
 import { booksOf, type GivenMessage, givenSending, newPayer, type SettleScene, tell, told } from './settlement.ts'
 

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../src/domain/ids.ts'
-import { expand } from '../../src/features/campaigns/launch/expand.ts'
+import { expandCampaign } from '../../src/features/campaigns/launch/expand.ts'
 import { OffsetClock } from '../../src/platform/clock/clock.ts'
 import { armCrashPoint, type CrashPoint } from '../../src/platform/crash-point.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
@@ -15,6 +15,6 @@ armCrashPoint(crashAt)
 const { db, close } = openDatabase({ url, poolSize: 2, onError: () => {} })
 const say = (word: string) => process.stdout.write(`${JSON.stringify(word)}\n`)
 say('begun')
-await expand({ db, clock: new OffsetClock() }, vendorId, campaignId)
+await expandCampaign({ db, clock: new OffsetClock() }, vendorId, campaignId)
 say('done')
 await close()

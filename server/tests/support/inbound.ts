@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
-import { openInbound } from '../../src/features/conversations/content.ts'
+import { openInbound } from '../../src/features/conversations/inbound-content.ts'
 import { saveRoutes } from '../../src/features/messages/singles/reply-routing.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { launch } from '../../src/features/campaigns/launch/launch.ts'
+import { launchCampaign } from '../../src/features/campaigns/launch/launch.ts'
 import { readUsage } from '../../src/features/subscriptions/usage/conversation-usage.ts'
 import { verifyLedger } from '../../src/features/wallet/verify.ts'
 import type { Db } from '../../src/platform/db/db.ts'
@@ -21,7 +21,9 @@ async function launchAtOnce(product: TestProduct, [ours, theirs]: Processes, sen
   const who = { kind: 'vendor', vendorId: sender.vendorId, role: 'ADMIN', accountId: undefined } as const
   const body = { templateId: sender.templateId, contactListId: sender.listId }
   const ends = await Promise.allSettled(
-    Array.from({ length: count }, (_, i) => launch({ ...product.deps, db: i % 2 ? ours : theirs }, who, body, UNKEYED)),
+    Array.from({ length: count }, (_, i) =>
+      launchCampaign({ ...product.deps, db: i % 2 ? ours : theirs }, who, body, UNKEYED),
+    ),
   )
   const lost = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as AppError)
   return { won: count - lost.length, lost }

@@ -1,5 +1,5 @@
 import type { VendorId } from '../../src/domain/ids.ts'
-import { launch } from '../../src/features/campaigns/launch/launch.ts'
+import { launchCampaign } from '../../src/features/campaigns/launch/launch.ts'
 import type { LaunchBody } from '../../src/features/campaigns/launch/launch-schema.ts'
 import { retryFailed } from '../../src/features/campaigns/launch/retry-failed.ts'
 import { UNKEYED } from '../../src/platform/idempotency/idempotency.ts'
@@ -12,7 +12,7 @@ export const launchBare = (
   { deps }: TestProduct,
   { vendorId, templateId, listId }: { vendorId: VendorId; templateId: string; listId: string },
   more: Partial<LaunchBody> = {},
-) => launch(deps, admin(vendorId), { templateId, contactListId: listId, ...more }, UNKEYED)
+) => launchCampaign(deps, admin(vendorId), { templateId, contactListId: listId, ...more }, UNKEYED)
 
 export const retryBare = ({ deps }: TestProduct, { vendorId }: { vendorId: VendorId }, campaignId: string) =>
   retryFailed(deps, admin(vendorId), campaignId, UNKEYED)

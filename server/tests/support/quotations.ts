@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import { RATE_SCALE } from '../../src/domain/money/exchange-rate.ts'
-import { priceResolvedAudience, type ResolvedAudience } from '../../src/features/quotations/assess.ts'
+import { priceResolvedAudience, type ResolvedAudience } from '../../src/features/quotations/audience.ts'
 import { createQuotation } from '../../src/features/quotations/create.ts'
 import { findSendable } from '../../src/features/templates/sendable.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { VendorId } from '../../src/domain/ids.ts'
 import type { Currency } from '../../src/domain/money/currencies.ts'
-import { expand } from '../../src/features/campaigns/launch/expand.ts'
-import { launch } from '../../src/features/campaigns/launch/launch.ts'
-import { quote } from '../../src/features/quotations/quote.ts'
+import { expandCampaign } from '../../src/features/campaigns/launch/expand.ts'
+import { launchCampaign } from '../../src/features/campaigns/launch/launch.ts'
+import { requestQuotation } from '../../src/features/quotations/quote.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { UNKEYED } from '../../src/platform/idempotency/idempotency.ts'
 import { addMoney, approvedTemplate, listOf, messagesOf, someContacts, subscribe } from './campaigns.ts'
@@ -45,7 +45,7 @@ async function launchOne(product: Product, operator: string, chance: Dice, which
     contactListId: await listOf(product, vendorId, audience(chance)),
   }
   const who = { kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined } as const
-  const quoted = await quote(deps, who, wanted, UNKEYED)
+  const quoted = await requestQuotation(deps, who, wanted, UNKEYED)
   const subtotals = quoted.items.reduce((sum, { subtotalMinorUnit }) => sum + subtotalMinorUnit, 0)
   expect(quoted, which).toMatchObject({ currency, totalMinorUnit: subtotals + quoted.platformFeeMinorUnit })
 
@@ -53,7 +53,7 @@ async function launchOne(product: Product, operator: string, chance: Dice, which
   // A rate is good for an hour, and one that leaps is not believed.
   product.feed.quote({ INR: `${76 + chance.whole(14)}.5` }, () => deps.clock.now())
   await product.advance(3_601)
-  const send = () => launch(deps, who, { ...wanted, quotationId: quoted.id }, UNKEYED)
+  const send = () => launchCampaign(deps, who, { ...wanted, quotationId: quoted.id }, UNKEYED)
   const total = quoted.totalMinorUnit
   if (total > 1) {
     await addMoney(product, vendorId, total - 1)
@@ -66,7 +66,7 @@ async function launchOne(product: Product, operator: string, chance: Dice, which
   expect(launched.estimatedCostMinorUnit, which).toBe(total)
   const after = await figuresOf(deps.db, vendorId)
   expect([before.balance - after.balance, after.reserved], which).toEqual([BigInt(total), BigInt(total)])
-  await expand(deps, vendorId, launched.campaignId)
+  await expandCampaign(deps, vendorId, launched.campaignId)
   const costs = (await messagesOf(product, launched.campaignId)).map(({ cost_minor_unit: cost }) => cost)
   expect(
     costs.reduce((sum, cost) => sum + cost, 0n),

@@ -9,6 +9,7 @@ import {
   type SendOutcome,
 } from '../../ports/messaging-provider.ts'
 import { type CloudApiCall, type CloudApiSettings, cloudApiCalls, type Exchange, readError } from './cloud-api-call.ts'
+import { type CallbackSettings, cloudApiCallbacks } from './cloud-api-callbacks.ts'
 
 const Accepted = z.object({
   messages: z.array(z.object({ id: z.string().min(1), message_status: z.string().optional() })).min(1),
@@ -26,7 +27,9 @@ const Handle = z.object({ h: z.string() })
 const Anything = z.unknown()
 
 /** The provider's Graph API. The version is a setting, because versions expire while the product is in use. */
-export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider & { close(): Promise<void> } {
+export function cloudApiProvider(
+  settings: CloudApiSettings & CallbackSettings,
+): MessagingProvider & { close(): Promise<void> } {
   const api = cloudApiCalls(settings)
   const { phoneNumberId, wabaId, appId } = settings
 
@@ -42,6 +45,8 @@ export function cloudApiProvider(settings: CloudApiSettings): MessagingProvider 
   }
 
   return {
+    ...cloudApiCallbacks(settings),
+
     async send(message) {
       const body = JSON.stringify(bodyOf(message))
       return outcomeOf(await api.exchange({ method: 'POST', path: `/${phoneNumberId}/messages`, body }))

@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { atEnd } from '../../../tests/support/at-end.ts'
+import { type CallbackFormat, CLOUD_API_FORMAT } from '../../../tests/support/cloud-api-callbacks.ts'
 import { type SandboxClient, startTestSandbox } from '../../../tests/support/sandbox.ts'
 import { readSettings } from '../../platform/config.ts'
-import { type MessagingProvider, ProviderRefused, ProviderUnavailable } from '../../ports/messaging-provider.ts'
+import {
+  type MessagingProvider,
+  type ProviderCallbacks,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../ports/messaging-provider.ts'
 import { cloudApiProvider } from './cloud-api.ts'
+import { cloudApiCallbacks } from './cloud-api-callbacks.ts'
 
 const SETTINGS = readSettings({ NODE_ENV: 'test' })
 let sandbox: SandboxClient
@@ -23,6 +30,8 @@ function open(change: { baseUrl: string; token?: string }) {
     phoneNumberId: SETTINGS.PROVIDER_PHONE_NUMBER_ID,
     wabaId: SETTINGS.PROVIDER_WABA_ID,
     appId: SETTINGS.PROVIDER_APP_ID,
+    appSecret: SETTINGS.PROVIDER_APP_SECRET,
+    verifyToken: SETTINGS.PROVIDER_VERIFY_TOKEN,
     ...change,
   })
   atEnd(opened.close)
@@ -102,8 +111,8 @@ describe('templates', () => {
   })
 
   test('an outage is distinguished from a rejection', async () => {
-    const nobody = open({ baseUrl: 'http://127.0.0.1:1' })
-    await expect(nobody.createTemplate(newTemplate())).rejects.toBeInstanceOf(ProviderUnavailable)
+    const unreachable = open({ baseUrl: 'http://127.0.0.1:1' })
+    await expect(unreachable.createTemplate(newTemplate())).rejects.toBeInstanceOf(ProviderUnavailable)
   })
 })
 
@@ -142,4 +151,55 @@ test('files get an id for messages and a handle for templates', async () => {
   const file = { contentType: 'image/png', fileName: 'a.png', bytes: Buffer.from('not really a picture') }
   expect((await provider.uploadMedia(file)).mediaId).toMatch(/^\d+$/)
   expect((await provider.uploadExample(file)).handle).toMatch(/^4::/)
+})
+
+/** Every adapter that reads callbacks, with its format. */
+const CALLBACK_ADAPTERS: { name: string; callbacks: ProviderCallbacks; format: CallbackFormat }[] = [
+  {
+    name: 'Cloud API',
+    callbacks: cloudApiCallbacks({
+      appSecret: SETTINGS.PROVIDER_APP_SECRET,
+      verifyToken: SETTINGS.PROVIDER_VERIFY_TOKEN,
+    }),
+    format: CLOUD_API_FORMAT,
+  },
+]
+
+describe.each(CALLBACK_ADAPTERS)('callbacks of the $name', ({ callbacks, format }) => {
+  const RECEIVED_AT = new Date('2026-11-17T09:30:00Z')
+  const samples = Object.values(format.samples)
+
+  test('are accepted with the signature of the provider', () => {
+    for (const { body } of samples) expect(callbacks.verifyCallback(body, format.sign(body))).toBe(true)
+  })
+
+  test('are refused without a signature, with a forged one and with a changed body', () => {
+    for (const { body } of samples) {
+      for (const headers of format.forgeries(body)) expect(callbacks.verifyCallback(body, headers)).toBe(false)
+      expect(callbacks.verifyCallback(Buffer.concat([body, Buffer.from('\n')]), format.sign(body))).toBe(false)
+    }
+  })
+
+  test.each(samples)('report $event.kind', ({ body, event }) => {
+    expect(callbacks.readCallback(body, RECEIVED_AT)).toEqual({ events: [event], hasUnreadable: false })
+  })
+
+  test('with items that cannot be read say so and report the others, in order', () => {
+    const read = callbacks.readCallback(format.damaged.body, RECEIVED_AT)
+    expect(read?.hasUnreadable).toBe(true)
+    expect(read?.events.map(({ kind }) => kind)).toEqual(format.damaged.kinds)
+  })
+
+  test('may contain fields that are not known', () => {
+    expect(callbacks.readCallback(format.unknown, RECEIVED_AT)).toEqual({ events: [], hasUnreadable: false })
+  })
+
+  test('that are malformed are told apart', () => {
+    for (const body of format.malformed) expect(callbacks.readCallback(body, RECEIVED_AT)).toBeUndefined()
+  })
+
+  test('are confirmed for a caller with the verify token, and for no other', () => {
+    expect(callbacks.answerHandshake(format.handshake.query)).toBe(format.handshake.answer)
+    for (const query of format.handshake.refused) expect(callbacks.answerHandshake(query)).toBeUndefined()
+  })
 })

@@ -24,6 +24,8 @@ async function sendTo(handler: Handler, timeoutMs = 5_000) {
     phoneNumberId: '1',
     wabaId: '2',
     appId: '3',
+    appSecret: 's',
+    verifyToken: 'v',
     timeoutMs,
   })
   undo.push(

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import type { GatewayEvent } from '../../ports/payment-gateway.ts'
 import { recordAction } from '../audit/record.ts'
-import { type DeadLetter, findDeadLetter, markClosed, markReplayed, putBack } from '../outbox/dead-letters.ts'
+import { type DeadLetter, findDeadLetter, markClosed, markReplayed, requeueJob } from '../outbox/dead-letters.ts'
 import { readWebhook } from '../webhook-intake/read.ts'
 import { replayWebhook } from '../webhook-intake/replay.ts'
 
@@ -27,7 +27,7 @@ export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operato
 
 async function replayWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter, now: Date) {
   if (!(await markReplayed(tx, letter, now))) return
-  if (letter.kind === 'JOB') await putBack(tx, letter, now)
+  if (letter.kind === 'JOB') await requeueJob(tx, letter, now)
   else await replayWebhook(tx, letter.id, now)
   const details = { kind: letter.kind, name: letter.name }
   await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...subject(letter), details }, now)

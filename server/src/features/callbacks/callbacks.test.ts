@@ -92,7 +92,7 @@ describe('a signature', () => {
     ...Array.from({ length: 48 }, (_, at) => `sha256=${flipped(at)}`),
   ]
 
-  test('that is forged, in eighty ways, is refused, and nothing is stored', async () => {
+  test('that is forged in one of eighty ways is refused, and nothing is stored', async () => {
     expect(FORGERIES.length).toBeGreaterThanOrEqual(80)
     const before = (await inbox()).length
     for (const signature of FORGERIES) {
@@ -114,7 +114,7 @@ describe('a signature', () => {
     expect((await callBack(product, spaced, headers)).status).toBe(200)
   })
 
-  test('over odd spacing and escapes is right, and what it says is understood', async () => {
+  test('over unusual spacing and escapes is valid, and the body is read', async () => {
     const template = await newTemplate()
     const rejection = { rejection_info: { reason: 'Größe नमस्ते', recommendation: 'a/b' } }
     const body = JSON.stringify(
@@ -132,15 +132,15 @@ describe('a signature', () => {
     })
   })
 
-  test('over three megabytes is taken, over more than four is not', async () => {
+  test('over three megabytes is accepted, and over more than four is not', async () => {
     const body = (bytes: number) => JSON.stringify({ ...callbackOf([]), padding: 'x'.repeat(bytes) })
     expect((await callBack(product, body(3_000_000))).status).toBe(200)
     expect((await callBack(product, body(4_300_000))).status).toBe(413)
   })
 })
 
-describe('news of a template', () => {
-  test('count once and by the clock of the provider, in whatever order they come and however often', async () => {
+describe('callbacks about a template', () => {
+  test('apply once and by the provider’s clock, in any order and however often they come', async () => {
     const events = [
       [T, 'APPROVED'],
       [T + 10, 'FLAGGED'],
@@ -158,7 +158,7 @@ describe('news of a template', () => {
     }
   })
 
-  test('of fourteen kinds in one callback each do what they say', async () => {
+  test('of fourteen kinds in one body all apply', async () => {
     const statuses = 'APPROVED REJECTED PAUSED DISABLED IN_APPEAL LIMIT_EXCEEDED ARCHIVED PENDING_DELETION DELETED'
     const expected = {
       ...Object.fromEntries(statuses.split(' ').map((event) => [event, event])),
@@ -172,7 +172,7 @@ describe('news of a template', () => {
       expect((await readTemplate(product, token, id)).status, event).toBe(expected[event as keyof typeof expected])
   })
 
-  test('are told to the vendor once', async () => {
+  test('notify the vendor once', async () => {
     const template = await newTemplate()
     const before = (await product.get('/notifications', { token })).body.total
     const events = ['APPROVED', 'PAUSED', 'DISABLED']
@@ -186,7 +186,7 @@ describe('news of a template', () => {
     expect((await product.get('/notifications', { token })).body.total).toBe(before + 3)
   })
 
-  test('about its category are of two shapes, and new_category is the one that holds in both', async () => {
+  test('about its category have two shapes, and new_category is in force in both', async () => {
     const template = await newTemplate()
     await tell([category(template, { new_category: 'MARKETING', correct_category: 'UTILITY' })], T)
     await worked()
@@ -199,7 +199,7 @@ describe('news of a template', () => {
     expect(known).toMatchObject({ status: 'APPROVED', category: 'UTILITY', requestedCategory: 'MARKETING' })
   })
 
-  test('about its quality are shown', async () => {
+  test('about its quality are shown to the vendor', async () => {
     const template = await newTemplate()
     const value = { ...named(template), previous_quality_score: 'GREEN', new_quality_score: 'RED' }
     await tell([{ field: 'message_template_quality_update', value }], T)
@@ -207,7 +207,7 @@ describe('news of a template', () => {
     expect((await readTemplate(product, token, template.id)).quality).toBe('RED')
   })
 
-  test('that are faster than the answer to its submission find it by name', async () => {
+  test('that arrive before the answer to its submission find it by name', async () => {
     const { provider } = product.deps
     const real = provider.createTemplate
     provider.createTemplate = async (form) => {
@@ -221,7 +221,7 @@ describe('news of a template', () => {
     expect(created.status).toBe('APPROVED')
   })
 
-  test('that are handled in the moment the answer is written find it all the same', async () => {
+  test('that are handled while the answer is being written find it as well', async () => {
     const template = await newTemplate()
     const setId = (tx: Db, provider_id: string | null) =>
       tx.updateTable('template').set({ provider_id }).where('id', '=', template.id).execute()
@@ -235,7 +235,7 @@ describe('news of a template', () => {
     expect((await readTemplate(product, token, template.id)).status).toBe('APPROVED')
   })
 
-  test('name it by numbers that JavaScript would round', async () => {
+  test('with ids that JavaScript would round find it', async () => {
     const [one, other] = [await newTemplate(), await newTemplate()]
     const setId = (id: string, provider_id: string) =>
       product.deps.db.updateTable('template').set({ provider_id }).where('id', '=', id).execute()
@@ -248,7 +248,7 @@ describe('news of a template', () => {
     expect((await readTemplate(product, token, other.id)).status).toBe('APPROVED')
   })
 
-  test('among items that nobody can read still count, and the event is left for a person', async () => {
+  test('between unreadable items still apply, and the event is flagged for an operator', async () => {
     const template = await newTemplate()
     const bad = [
       null,
@@ -266,7 +266,7 @@ describe('news of a template', () => {
     expect((await readTemplate(product, token, template.id)).status).toBe('APPROVED')
   })
 
-  test('of what is not ours, and of fields that have no handler, are kept and change nothing', async () => {
+  test('about unknown templates or fields are stored and change nothing', async () => {
     const stranger = { id: '', providerId: 1, providerName: 'h1_of_nobody' }
     await tell([status(stranger, 'APPROVED'), { field: 'messages', value: { statuses: [] } }], T)
     expect((await worked()).at(-1)).toMatchObject({ status: 'DONE' })

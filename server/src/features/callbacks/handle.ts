@@ -1,60 +1,55 @@
+import { assertNever } from '../../domain/assert.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
+import type { ProviderEvent, StatusUpdate } from '../../ports/provider-events.ts'
+import { applyPreferences } from '../conversations/preferences.ts'
+import { receiveMessages } from '../conversations/receive.ts'
+import { reactToFailures } from '../dispatch/provider/react-to-failures.ts'
+import { settleStatusUpdates } from '../messages/settlement/settle-status-updates.ts'
+import { applyCategoryEvent, applyQualityEvent, applyStatusEvent } from '../templates/events.ts'
 import { DONE, type EventHandler } from '../webhook-intake/worker.ts'
-import { CHANGE_HANDLERS } from './changes.ts'
-import { Callback, Change, Entry } from './schema.ts'
 
 /**
- * One callback of the messaging provider, out of the inbox: up to a thousand items. Each is done by itself. What cannot
- * be read is left for a person to look at; what failed makes the whole event come again once the others are done.
+ * Handles one stored callback of the messaging provider, which may contain up to a thousand items. A callback with
+ * unreadable items is flagged for an operator. An event that fails does not stop the others; the whole callback is then
+ * retried.
  */
 export const handleProviderEvent: EventHandler = async (deps, { body, receivedAt }) => {
-  const callback = Callback.safeParse(parse(body))
-  if (!callback.success) return { kind: 'FLAGGED', flag: 'UNREADABLE', needsPerson: true }
+  const callback = deps.provider.readCallback(body, receivedAt)
+  if (!callback) return { kind: 'FLAGGED', flag: 'UNREADABLE', needsOperator: true }
   const failures: unknown[] = []
-  let isAllRead = true
-  for (const item of itemsOf(callback.data.entry, receivedAt))
+  for (const event of callback.events)
     try {
-      isAllRead = (await handleOne(deps, item)) && isAllRead
+      await handleEvent(deps, event)
     } catch (error) {
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]
-  return isAllRead ? DONE : { kind: 'FLAGGED', flag: 'UNREADABLE_ITEM', needsPerson: true }
+  return callback.hasUnreadable ? { kind: 'FLAGGED', flag: 'UNREADABLE_ITEM', needsOperator: true } : DONE
 }
 
-interface Item {
-  change: unknown
-  at: Date
-}
-
-function itemsOf(entries: readonly unknown[], receivedAt: Date): Item[] {
-  return entries.flatMap((entry) => {
-    const read = Entry.safeParse(entry)
-    if (!read.success) return [{ change: undefined, at: receivedAt }]
-    const { time, changes } = read.data
-    const at = time === undefined ? receivedAt : new Date(time * 1_000)
-    return changes.map((change) => ({ change, at }))
-  })
-}
-
-async function handleOne(deps: Deps, { change, at }: Item): Promise<boolean> {
-  const read = Change.safeParse(change)
-  if (!read.success) return false
-  const { field, value } = read.data
-  const handler = Object.hasOwn(CHANGE_HANDLERS, field) ? CHANGE_HANDLERS[field] : undefined
-  return handler ? handler(deps, value, { at }) : true
-}
-
-/**
- * Ids of templates are numbers that may pass 2^53, where JavaScript would round them to another's: they become texts.
- * The pattern cannot stand inside a text, where its quotes would have backslashes before them.
- */
-const LONG_ID = /("message_template_id"\s*:\s*)(\d+)/g
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8').replace(LONG_ID, '$1"$2"'))
-  } catch {
-    return undefined
+/** May be called twice for an event, and in any order. */
+async function handleEvent(deps: Deps, event: ProviderEvent): Promise<void> {
+  const now = deps.clock.now()
+  switch (event.kind) {
+    case 'status-updates':
+      return handleStatusUpdates(deps, event.updates)
+    case 'inbound-messages':
+      return receiveMessages(deps, event.messages)
+    case 'preferences':
+      return applyPreferences(deps, event.preferences)
+    case 'template-status':
+      return inTransaction(deps.db, (tx) => applyStatusEvent(tx, event.template, event, event.at, now))
+    case 'template-category':
+      return inTransaction(deps.db, (tx) => applyCategoryEvent(tx, event.template, event.category, event.at, now))
+    case 'template-quality':
+      return inTransaction(deps.db, (tx) => applyQualityEvent(tx, event.template, event.quality, event.at, now))
+    default:
+      return assertNever(event)
   }
+}
+
+async function handleStatusUpdates(deps: Deps, updates: readonly StatusUpdate[]): Promise<void> {
+  await reactToFailures(deps, updates)
+  await settleStatusUpdates(deps, updates)
 }

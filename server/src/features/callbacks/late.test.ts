@@ -10,10 +10,10 @@ import {
 } from '../../../tests/support/campaign-life.ts'
 import { messagesOf } from '../../../tests/support/campaigns.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { handleStatuses } from '../../../tests/support/provider-callbacks.ts'
 import { figuresOf } from '../../../tests/support/wallets.ts'
 import { recordOutcomes } from '../messages/sending/outcomes.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
-import { handleStatuses } from './statuses.ts'
 
 const DAY = 86_400
 const [UNIT, FEE] = [100, 50]
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 type Message = Awaited<ReturnType<typeof messagesOf>>[number]
 
-/** A closed campaign: the provider accepted some of its messages in silence, of the others nobody knows the outcome. */
+/** A closed campaign: some messages were accepted and never reported on, the others have an unknown outcome. */
 async function closed({ silent, unknown }: { silent: number; unknown: number }) {
   const sender = await runningCampaign(product, silent + unknown, {
     unitMinorUnit: UNIT,
@@ -55,7 +55,7 @@ async function closed({ silent, unknown }: { silent: number; unknown: number }) 
   }
 }
 
-/** As a signed callback of the provider's brings it. */
+/** As a verified callback of the provider reports it. */
 const report = (message: Message, status: string, code?: number) =>
   handleStatuses(
     product.deps,
@@ -72,7 +72,7 @@ const report = (message: Message, status: string, code?: number) =>
   )
 const discrepancies = async (query = '') => (await product.get(`/admin/provider/discrepancies${query}`, operator)).body
 
-test('billing closes: what the provider accepted in silence stays charged and counted, what nobody knows of is refunded', async () => {
+test('when billing closes, accepted messages stay charged and counted, and those of unknown outcome are refunded', async () => {
   const campaign = await closed({ silent: 4, unknown: 2 })
   expect(await campaign.page()).toMatchObject({
     billingClosedAt: expect.any(String),
@@ -97,14 +97,14 @@ test('billing closes: what the provider accepted in silence stays charged and co
   expect((await campaign.keys()).sort()).toEqual([`reserve-${campaign.campaignId}`, ...refunds].sort())
 })
 
-test('callbacks after the close still change their message, refund what failed once, and the books add up', async () => {
+test('status updates after the close still change their message, refund a failure once, and the books balance', async () => {
   const campaign = await closed({ silent: 4, unknown: 3 })
   const { silent, unknown } = campaign
   const [read, delivered, failed] = silent as [Message, Message, Message]
   const [found, lost, taken] = unknown as [Message, Message, Message]
   const before = await campaign.balance()
   await Promise.all([
-    // Without a word about its delivery before.
+    // Without a delivery before.
     report(read, 'read'),
     report(delivered, 'delivered'),
     ...[1, 2, 3].map(() => report(failed, 'failed', 131026)),
@@ -143,7 +143,7 @@ test('callbacks after the close still change their message, refund what failed o
   })
   expect(await campaign.conversations()).toEqual({ used: 3n, reserved: 0n })
 
-  // Of the two the first stands, also now.
+  // The first of two contradicting updates still wins.
   await report(read, 'failed', 131026)
   await report(failed, 'delivered')
   expect(await campaign.message(read)).toMatchObject({ status: 'DELIVERED', errorCode: null })
@@ -151,7 +151,7 @@ test('callbacks after the close still change their message, refund what failed o
   expect(await campaign.balance()).toBe(before + UNIT)
 })
 
-test('an opt-out that is told after the close is heard, also of a message that was given up', async () => {
+test('an opt-out in a status update after the close is applied, also for a message that was given up', async () => {
   const { silent, unknown, vendorId } = await closed({ silent: 1, unknown: 1 })
   for (const message of [...silent, ...unknown]) await report(message, 'failed', 131050)
   const jobs = await product.deps.db
@@ -165,7 +165,7 @@ test('an opt-out that is told after the close is heard, also of a message that w
   )
 })
 
-test('operators page through the contradicting reports, newest first: deliveries nobody paid for among them', async () => {
+test('operators page through contradicting status updates, newest first, including unpaid deliveries', async () => {
   const earlier = (await discrepancies()).total
   const { vendorId, campaignId, silent, unknown } = await closed({ silent: 1, unknown: 2 })
   for (const message of unknown) await report(message, 'delivered')
@@ -194,7 +194,7 @@ test('operators page through the contradicting reports, newest first: deliveries
   expect(unpaid.map(({ messageId }) => messageId)).toEqual(unknown.map(({ id }) => id).reverse())
 })
 
-test('an answer that arrives while billing closes finds its message settled, one way or the other', async () => {
+test('an answer that arrives while billing closes finds its message settled either way', async () => {
   for (let round = 0; round < 5; round++) {
     const sender = await runningCampaign(product, 20)
     const { campaignId, vendorId } = sender

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { isCallbackSigned } from '../../platform/crypto/provider-signature.ts'
-import { sameBytes } from '../../platform/crypto/signing.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -11,13 +8,15 @@ import { Intake } from '../webhook-intake/intake.ts'
 const OK = { status: 'ok' }
 const PATHS = ['/webhook/meta', '/webhook']
 
-/** Where the messaging provider calls. Only 200 counts there; what is answered with it is stored. */
+/** Callbacks of the messaging provider. It retries everything but a 200, so that 200 means stored. */
 export function callbackRoutes(app: App, deps: Deps) {
   const intake = new Intake(deps)
   for (const path of PATHS)
-    app.get(path, { config: { access: PUBLIC }, schema: { hide: true } }, async ({ query }, reply) =>
-      reply.type('text/plain; charset=utf-8').send(challengeOf(deps, query as Record<string, unknown>)),
-    )
+    app.get(path, { config: { access: PUBLIC }, schema: { hide: true } }, async ({ query }, reply) => {
+      const answer = deps.provider.answerHandshake(query as Record<string, unknown>)
+      if (answer === undefined) throw new AppError('FORBIDDEN', { detail: 'The verify token is incorrect.' })
+      return reply.type('text/plain; charset=utf-8').send(answer)
+    })
   withRawBody(app, (raw) => {
     for (const path of PATHS)
       raw.post(
@@ -25,25 +24,13 @@ export function callbackRoutes(app: App, deps: Deps) {
         { config: { access: PUBLIC }, schema: { hide: true } },
         async ({ body, headers, id: requestId }) => {
           const bytes = rawBody(body)
-          if (!isCallbackSigned(deps.config.PROVIDER_APP_SECRET, bytes, headers['x-hub-signature-256'])) {
+          if (!deps.provider.verifyCallback(bytes, headers)) {
             deps.log.warn({ event: 'webhook.signature_invalid', source: 'PROVIDER', requestId })
             throw new AppError('SIGNATURE_INVALID')
           }
-          await intake.keep('PROVIDER', bytes)
+          await intake.store('PROVIDER', bytes)
           return OK
         },
       )
   })
 }
-
-/** The handshake: whoever knows our token gets its challenge back. */
-function challengeOf({ config }: Deps, query: Record<string, unknown>): string {
-  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
-  const isKnown = typeof token === 'string' && sameBytes(digest(token), digest(config.PROVIDER_VERIFY_TOKEN))
-  if (mode !== 'subscribe' || !isKnown || typeof challenge !== 'string')
-    throw new AppError('FORBIDDEN', { detail: 'The verify token is incorrect.' })
-  return challenge
-}
-
-/** Of equal length whatever is sent, so that the comparison takes the same time. */
-const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -23,7 +23,7 @@ const kept = async () => {
   return Number(count)
 }
 
-test('while the database stalls for two seconds no callback is answered with 200; then all of 400 are, each one stored', async () => {
+test('while the database stalls for two seconds no callback gets 200; then all 400 do, and each is stored', async () => {
   const before = await kept()
   let isStalled = true
   let answeredEarly = 0
@@ -46,7 +46,7 @@ test('while the database stalls for two seconds no callback is answered with 200
   expect((await kept()) - before).toBe(CALLBACKS)
 })
 
-test('what cannot be stored is answered with 503, and is stored when it comes again', async () => {
+test('a callback that cannot be stored gets 503, and is stored when it is sent again', async () => {
   const before = await kept()
   const body = newBody()
   await sql`alter table webhook_inbox rename to webhook_inbox_away`.execute(product.deps.db)

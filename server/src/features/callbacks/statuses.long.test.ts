@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const MESSAGES = 1_000
-test(`callbacks that come twice, shuffled and before the provider has answered are matched, all of ${MESSAGES} messages`, async () => {
+test(`repeated and shuffled callbacks before the provider’s answer are all matched, for ${MESSAGES} messages`, async () => {
   const script = { callbackBeforeReply: true, duplicateCallbacks: 1, reorderCallbacks: true }
   await product.sandbox.put('/control/provider', script)
   const { campaignId, sender } = await sendingCampaign(product, { contacts: MESSAGES })

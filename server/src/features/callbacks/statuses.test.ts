@@ -53,7 +53,7 @@ async function hear(body: string) {
 }
 
 describe('a callback about messages', () => {
-  test('is read tolerantly: times as texts, numbers or not at all, codes, unknown words and members', async () => {
+  test('is read tolerantly: times as strings, numbers or missing, error codes, unknown statuses and fields', async () => {
     const vendorId = await newPayer(db)
     const { messages } = await givenSending(db, vendorId, [10, 20, 30, 40, 50])
     const [a, b, c, d, e] = messages as [GivenMessage, GivenMessage, GivenMessage, GivenMessage, GivenMessage]
@@ -79,7 +79,7 @@ describe('a callback about messages', () => {
     expect(await messageRow(db, e)).toMatchObject({ status: 'DELIVERED', read_at: expect.any(Date) })
   })
 
-  test('of three megabytes and a thousand statuses: one that nobody can read drops none of the others', async () => {
+  test('of three megabytes with a thousand statuses is settled except for the unreadable one', async () => {
     const vendorId = await newPayer(db)
     const stranger = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, Array<number>(700).fill(10))
@@ -114,7 +114,7 @@ describe('a callback about messages', () => {
     await db.deleteFrom('parked_status').execute()
   })
 
-  test('replayed three times changes nothing', async () => {
+  test('repeated three times changes nothing more', async () => {
     const vendorId = await newPayer(db)
     const { messages } = await givenSending(db, vendorId, Array<number>(60).fill(10))
     const words = ['sent', 'delivered', 'failed', 'read', 'failed']
@@ -123,14 +123,14 @@ describe('a callback about messages', () => {
     )
     for (const body of bodies) await hear(body)
     const before = await dump(db)
-    // Other bytes, or the inbox itself would know them; the provider's order is any order.
+    // Other bytes, because the intake would ignore identical ones. The order is arbitrary.
     for (const copy of [1, 2, 3]) for (const body of bodies) await hear(body + ' '.repeat(copy))
     expect(await dump(db)).toEqual(before)
     for (const body of bodies) expect((await callBack(product, body)).status).toBe(200)
     expect(await dump(db)).toEqual(before)
   })
 
-  test('that a number wants no more marketing stops every vendor that wrote to it', async () => {
+  test('about a number that refuses marketing opts it out for every vendor that wrote to it', async () => {
     const mobile = '919812345678'
     await product.sandbox.put('/control/provider', { silent: true })
     const [one, two] = [
@@ -168,7 +168,7 @@ const dump = (from: Db) =>
     ),
   )
 
-test('callbacks that are all told before the provider answers are matched, each of them (100 messages)', async () => {
+test('callbacks that all arrive before the provider’s answer are matched (100 messages)', async () => {
   await product.sandbox.put('/control/provider', { callbackBeforeReply: true, duplicateCallbacks: 1 })
   const { campaignId, sender } = await sendingCampaign(product, { contacts: 100 })
   await untilSent(product, campaignId)

@@ -7,7 +7,7 @@ import './tables.ts'
 
 export type AutoReplyRow = Selectable<Tables['auto_reply']>
 
-/** The oldest first. */
+/** Oldest first. */
 export const listActive = (db: Db, vendorId: VendorId) =>
   rulesOf(db, vendorId).select(['id', 'folded', 'reply']).where('is_active', '=', true).orderBy('id').execute()
 
@@ -27,7 +27,7 @@ export const countRules = async (db: Db, vendorId: VendorId): Promise<number> =>
   return Number(count)
 }
 
-/** Undefined: there is a rule with this keyword. */
+/** Returns undefined when the vendor has a rule with this keyword. */
 export const insertRule = (
   tx: Tx,
   vendorId: VendorId,

@@ -33,14 +33,14 @@ const person = async (vendorId: VendorId = sender.vendorId) => {
   await wrote(product, vendorId, mobile)
   return mobile
 }
-/** The automatic answers to a number, as they were queued. */
+/** The auto-replies to a number, in the order in which they were queued. */
 const answersTo = async (mobile: string, vendorId: VendorId = sender.vendorId) => {
   const hash = product.deps.blindIndex.of('contact.mobile', vendorId, `+${mobile}`)
   return (await singlesOf(product, vendorId)).filter(({ mobile_hash }) => mobile_hash.equals(hash))
 }
 
 describe('a rule', () => {
-  test('is added, listed, changed and deleted; a keyword is there once, however it is spelt', async () => {
+  test('is added, listed, changed and deleted, and a keyword exists once in any spelling', async () => {
     const { status, body } = await addRule(sender, ' Opening  Hours ', 'Nine to six.\nNot on Sundays.')
     expect({ status, body }).toMatchObject({ status: 201, body: { keyword: 'Opening  Hours', isActive: true } })
     expect(await addRule(sender, 'opening hours!', 'x')).toMatchObject({
@@ -77,7 +77,7 @@ describe('a rule', () => {
     expect((await product.post('/auto-replies', body, sender)).status).toBe(400)
   })
 
-  test('more than a hundred are refused, also when many come at once', async () => {
+  test('more than a hundred rules are refused, also with concurrent requests', async () => {
     const other = await newSender(product, { contacts: 0 })
     const { vendorId: vendor_id } = other
     const now = product.deps.clock.now()
@@ -97,7 +97,7 @@ describe('a rule', () => {
   })
 })
 
-test('a question is answered once, in reply to it, by the most fitting rule', async () => {
+test('a message is answered once, as a reply to it, by the best matching rule', async () => {
   const mobile = await person()
   await product.sandbox.put('/control/provider', { duplicateCallbacks: 4 })
   const { body } = await product.sandbox.post('/control/provider/inbound', {
@@ -114,7 +114,7 @@ test('a question is answered once, in reply to it, by the most fitting rule', as
   await eventually(async () => expect(await answersTo(mobile)).toMatchObject([{ status: 'DELIVERED' }]), SOON_MS)
 })
 
-test('many copies of a question at the same moment get one answer', async () => {
+test('many concurrent copies of a message get one auto-reply', async () => {
   const mobile = await person()
   const value = inboundValue([messageOf(product, { from: mobile, text: 'price?' })])
   await Promise.all(
@@ -127,7 +127,7 @@ test('many copies of a question at the same moment get one answer', async () => 
   expect(await answersTo(mobile)).toHaveLength(1)
 })
 
-test('the same answer is given once a minute, another one at once', async () => {
+test('the same auto-reply is sent once a minute, and another one at once', async () => {
   const mobile = await person()
   const ask = (text: string) => messageOf(product, { from: mobile, text })
   const bodies = Array.from({ length: 8 }, () => inboundValue([ask('price')])).map((value) =>
@@ -143,7 +143,7 @@ test('the same answer is given once a minute, another one at once', async () => 
   expect(await answersTo(mobile)).toHaveLength(3)
 })
 
-test('two machines that answer each other come to an end', async () => {
+test('two auto-responders that answer each other stop', async () => {
   const mobile = await person()
   for (let i = 0; i < AUTO_REPLIES_PER_CONTACT_HOUR_MAX + 3; i++) {
     await write(product, { from: mobile, text: 'price' })
@@ -152,8 +152,8 @@ test('two machines that answer each other come to an end', async () => {
   expect(await answersTo(mobile)).toHaveLength(AUTO_REPLIES_PER_CONTACT_HOUR_MAX)
 })
 
-describe('nothing is answered', () => {
-  test('to a STOP, or to anything after it; a START may be', async () => {
+describe('no auto-reply is sent', () => {
+  test('to a STOP or anything after it, while a START may be answered', async () => {
     await addRule(sender, 'stop', 'Do not go!')
     const mobile = await person()
     await write(product, { from: mobile, text: 'Stop' })
@@ -163,7 +163,7 @@ describe('nothing is answered', () => {
     expect(await answersTo(mobile)).toHaveLength(1)
   })
 
-  test('by a vendor whose plan is frozen; what people write arrives all the same', async () => {
+  test('by a vendor whose subscription is frozen, while messages are still received', async () => {
     const frozen = await newSender(product, { contacts: 0 })
     await addRule(frozen, 'price', 'x')
     const past_due_at = new Date(product.deps.clock.now().getTime() - 30 * 86_400_000)
@@ -178,7 +178,7 @@ describe('nothing is answered', () => {
     expect(await answersTo(mobile, frozen.vendorId)).toEqual([])
   })
 
-  test('to pictures, places and reactions, whatever their words', async () => {
+  test('to pictures, locations and reactions, whatever their text', async () => {
     const mobile = await person()
     await write(product, { from: mobile, more: { type: 'image', image: { id: '1', caption: 'price' } } })
     await write(product, {
@@ -188,7 +188,7 @@ describe('nothing is answered', () => {
     expect(await answersTo(mobile)).toEqual([])
   })
 
-  test('to a country without a price; the message is kept', async () => {
+  test('to a country without a price, and the message is stored', async () => {
     const mobile = '33612345678'
     await wrote(product, sender.vendorId, mobile)
     const wamid = await write(product, { from: mobile, text: 'price' })
@@ -198,7 +198,7 @@ describe('nothing is answered', () => {
   })
 })
 
-test('without money an answer waits, is told, and goes out after a recharge', async () => {
+test('without money an auto-reply waits, notifies the vendor, and is sent after a recharge', async () => {
   const poor = await newSender(product, { contacts: 0, balanceMinorUnit: 0 })
   await addRule(poor, 'price', 'From 100 rupees.')
   const mobile = await person(poor.vendorId)

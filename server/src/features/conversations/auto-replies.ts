@@ -34,11 +34,11 @@ async function createWithin(tx: Tx, { vendorId }: Vendor, { keyword, reply, isAc
     is_active: isActive ?? true,
   }
   const row = await sql.insertRule(tx, vendorId, rule, now)
-  if (!row) throw taken()
+  if (!row) throw keywordTaken()
   return row
 }
 
-export async function changeAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string, patch: AutoReplyPatch) {
+export async function updateAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: string, patch: AutoReplyPatch) {
   const { keyword, reply, isActive } = patch
   const change = {
     ...(keyword !== undefined && { keyword, folded: normalizeWords(keyword) }),
@@ -50,7 +50,7 @@ export async function changeAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: 
     if (!row) throw notFound()
     return present(row)
   } catch (error) {
-    if (violatedUnique(error) === 'auto_reply_keyword_unique') throw taken()
+    if (violatedUnique(error) === 'auto_reply_keyword_unique') throw keywordTaken()
     throw error
   }
 }
@@ -59,7 +59,8 @@ export async function deleteAutoReply(deps: RuleDeps, { vendorId }: Vendor, id: 
   if (!(await inTransaction(deps.db, (tx) => sql.deleteRule(tx, vendorId, id)))) throw notFound()
 }
 
-const taken = () => new AppError('ALREADY_EXISTS', { detail: 'There is already an auto-reply for this keyword.' })
+const keywordTaken = () =>
+  new AppError('ALREADY_EXISTS', { detail: 'There is already an auto-reply for this keyword.' })
 
 const present = (row: sql.AutoReplyRow): AutoReplyView => ({
   id: row.id,

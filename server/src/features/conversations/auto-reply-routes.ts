@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
-import { changeAutoReply, createAutoReply, deleteAutoReply, listAutoReplies } from './auto-replies.ts'
+import { createAutoReply, deleteAutoReply, listAutoReplies, updateAutoReply } from './auto-replies.ts'
 import { AutoReplyBody, AutoReplyPatch, AutoReplyView } from './schema.ts'
 
 const config = { access: ANY_VENDOR_USER } as const
@@ -55,7 +55,7 @@ export function autoReplyRoutes(app: App, deps: Deps) {
         response: { 200: AutoReplyView },
       },
     },
-    async ({ vendor, params, body }) => changeAutoReply(deps, vendor, params.id, body),
+    async ({ vendor, params, body }) => updateAutoReply(deps, vendor, params.id, body),
   )
   app.delete(
     '/auto-replies/:id',

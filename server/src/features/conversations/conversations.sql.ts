@@ -6,13 +6,13 @@ import './tables.ts'
 
 export type ConversationRow = Selectable<Tables['conversation']>
 
-/** Behind this conversation or message, in a list of the newest first. */
-export interface Place {
+/** The position of a conversation or message in a list with the newest first. */
+interface Position {
   at: Date
   id: string
 }
 export interface Window {
-  after: Place | undefined
+  after: Position | undefined
   limit: number
   offset: number
 }
@@ -48,11 +48,11 @@ export const countConversations = async (db: Db, vendorId: VendorId) => {
 export const findConversation = (db: Db, vendorId: VendorId, contactId: string): Promise<ConversationRow | undefined> =>
   conversationsOf(db, vendorId).selectAll().where('contact_id', '=', contactId).executeTakeFirst()
 
-/** Whoever else writes or answers in it waits. */
+/** Serializes incoming messages and replies of one conversation. */
 export const lockConversation = (tx: Tx, vendorId: VendorId, contactId: string): Promise<ConversationRow | undefined> =>
   conversationsOf(tx, vendorId).selectAll().where('contact_id', '=', contactId).forUpdate().executeTakeFirst()
 
-export const noteOutbound = (tx: Tx, vendorId: VendorId, contactId: string, at: Date) =>
+export const recordOutbound = (tx: Tx, vendorId: VendorId, contactId: string, at: Date) =>
   tx
     .updateTable('conversation')
     .set({ last_message_at: sql`greatest(last_message_at, ${at}::timestamptz)` })
@@ -95,8 +95,12 @@ export const findInbound = (db: Db, vendorId: VendorId, ids: readonly string[]) 
     .$castTo<InboundRow>()
     .execute()
 
-/** The last that each of these contacts wrote. */
-export const lastInbound = async (db: Db, vendorId: VendorId, contactIds: readonly string[]): Promise<InboundRow[]> => {
+/** The last incoming message of each of these contacts. */
+export const findLastInbound = async (
+  db: Db,
+  vendorId: VendorId,
+  contactIds: readonly string[],
+): Promise<InboundRow[]> => {
   const { rows } = await sql<InboundRow>`
     select c.id as "contactId", i.* from unnest(${contactIds}::uuid[]) as c (id) cross join lateral (
       select id, type, content_cipher as "contentCipher", answers_message_id as "answersMessageId", sent_at as "sentAt"
@@ -111,22 +115,22 @@ export interface ThreadItem {
   isInbound: boolean
 }
 
-/** The messages of ours that a contact answered. */
-export const answeredIds = (vendorId: VendorId, contactId: string) => sql`
+/** Selects the ids of the messages that a contact answered. */
+export const answeredIdsQuery = (vendorId: VendorId, contactId: string) => sql`
   select answers_message_id from inbound_message
    where vendor_id = ${vendorId} and contact_id = ${contactId} and answers_message_id is not null`
 
-/** What was said, the newest first; `said` gives `id` and `at` of what we said. */
+/** Newest first. `outbound` are queries for `id` and `at` of outgoing messages. */
 export const listThread = async (
   db: Db,
   vendorId: VendorId,
   contactId: string,
-  said: readonly RawBuilder<unknown>[],
+  outbound: readonly RawBuilder<unknown>[],
   { after, limit, offset }: Window,
 ): Promise<ThreadItem[]> => {
-  const isBehind = after ? sql`where (at, id) < (${after.at}, ${after.id}::uuid)` : sql``
+  const afterPosition = after ? sql`where (at, id) < (${after.at}, ${after.id}::uuid)` : sql``
   const { rows } = await sql<ThreadItem>`
-    select id, at, is_inbound as "isInbound" from (${threadOf(vendorId, contactId, said)}) t ${isBehind}
+    select id, at, is_inbound as "isInbound" from (${threadQuery(vendorId, contactId, outbound)}) t ${afterPosition}
      order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -135,16 +139,16 @@ export const countThread = async (
   db: Db,
   vendorId: VendorId,
   contactId: string,
-  said: readonly RawBuilder<unknown>[],
+  outbound: readonly RawBuilder<unknown>[],
 ): Promise<number> => {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from (${threadOf(vendorId, contactId, said)}) t`.execute(db)
+    select count(*) as count from (${threadQuery(vendorId, contactId, outbound)}) t`.execute(db)
   return Number(rows[0]?.count ?? 0n)
 }
 
-const threadOf = (vendorId: VendorId, contactId: string, said: readonly RawBuilder<unknown>[]) => sql`
+const threadQuery = (vendorId: VendorId, contactId: string, outbound: readonly RawBuilder<unknown>[]) => sql`
   select id, sent_at as at, true as is_inbound from inbound_message
    where vendor_id = ${vendorId} and contact_id = ${contactId}
-  union all select id, at, false from (${sql.join(said, sql` union all `)}) said`
+  union all select id, at, false from (${sql.join(outbound, sql` union all `)}) outbound`
 
 const conversationsOf = (db: Db, vendorId: VendorId) => db.selectFrom('conversation').where('vendor_id', '=', vendorId)

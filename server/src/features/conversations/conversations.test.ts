@@ -18,7 +18,7 @@ beforeAll(async () => {
   sender = await newSender(product, { contacts: 0 })
 })
 
-/** Somebody to whom the vendor wrote, and who answers in the sandbox's own words. */
+/** A contact to whom the vendor wrote, and who answers through the sandbox. */
 async function person(text = 'Is the shop open?') {
   const mobile = nextNumber()
   await wrote(product, sender.vendorId, mobile)
@@ -52,7 +52,7 @@ const setAllowance = async (used: number) => {
     .execute()
 }
 
-test('somebody writes, is answered, and both see it through: list, thread, delivery and price', async () => {
+test('a contact writes and is answered: list, thread, delivery and price', async () => {
   const { id, mobile } = await person()
   const [listed] = (await conversations()).data
   expect(listed).toMatchObject({
@@ -88,7 +88,7 @@ test('somebody writes, is answered, and both see it through: list, thread, deliv
   expect((await conversations('?unread=true')).data).toEqual([])
 })
 
-test('the thousandth answer of a month is free, the next costs exactly the price of its country', async () => {
+test('the thousandth reply of a month is free, and the next costs the price of its country', async () => {
   const { id } = await person()
   await setAllowance(999)
   const before = await figuresOf(product.deps.db, sender.vendorId)
@@ -103,7 +103,7 @@ test('the thousandth answer of a month is free, the next costs exactly the price
   await setAllowance(0)
 })
 
-test('an answer sent twice with one key goes out once', async () => {
+test('a reply requested twice with one idempotency key is sent once', async () => {
   const { id } = await person()
   const headers = { 'idempotency-key': randomUUID() }
   const [first, again] = [await say(id, 'once', headers), await say(id, 'once', headers)]
@@ -116,20 +116,20 @@ test.each([
   ['more than 4096 characters', { text: 'x'.repeat(4_097) }],
   ['a control character', { text: 'a\u0007b' }],
   ['something else', { text: 'a', type: 'text' }],
-])('an answer of %s is refused', async (_, body) => {
+])('a reply of %s is refused', async (_, body) => {
   const { id } = await person()
   expect((await product.post(`/conversations/${id}/messages`, body, sender)).status).toBe(400)
 })
 
-describe('nobody is answered', () => {
-  test('who never wrote', async () => {
+describe('a reply is refused', () => {
+  test('to a contact that never wrote', async () => {
     const { body } = await product.post('/contacts', { mobile: nextNumber() }, sender)
     expect(await say(body.id, 'Hello')).toMatchObject({ status: 409, body: { code: 'WINDOW_CLOSED' } })
     expect(await thread(body.id)).toMatchObject({ total: 0 })
     expect((await product.post(`/conversations/${body.id}/read`, undefined, sender)).status).toBe(404)
   })
 
-  test('who said STOP, until START; not even what was written before goes out', async () => {
+  test('after STOP until START, and queued replies are not sent', async () => {
     const { id, mobile } = await person()
     await product.deps.db.updateTable('provider_state').set({ stopped_code: 190, stopped_at: new Date() }).execute()
     const waiting = await say(id, 'already written')
@@ -147,7 +147,7 @@ describe('nobody is answered', () => {
     await eventually(async () => expect((await say(id, 'Welcome back')).status).toBe(201), SOON_MS)
   })
 
-  test('with an empty wallet, and by a frozen plan', async () => {
+  test('with an empty wallet and with a frozen subscription', async () => {
     const { id } = await person()
     const poor = await newSender(product, { contacts: 0, balanceMinorUnit: 0 })
     await wrote(product, poor.vendorId, (await product.get(`/contacts/${id}`, sender)).body.mobile)
@@ -173,7 +173,7 @@ describe('nobody is answered', () => {
   })
 })
 
-test('lists and threads are walked by page and by cursor without gaps, the newest first', async () => {
+test('lists and threads are paged by page and by cursor without gaps, newest first', async () => {
   const people = [await person('one'), await person('two'), await person('three')]
   const first = await conversations('?pageSize=2')
   const rest = await conversations(`?pageSize=100&cursor=${encodeURIComponent(first.nextCursor)}`)
@@ -194,7 +194,7 @@ test('lists and threads are walked by page and by cursor without gaps, the newes
   expect(texts.toSorted()).toEqual(['n0', 'n1', 'n2', 'n3', 'n4', 'one'])
 })
 
-test('deleting a contact erases its conversation, and what waits to be sent to it', async () => {
+test('deleting a contact deletes its conversation and its queued messages', async () => {
   const { id } = await person('my address is 1 Road')
   const { body } = await say(id, 'Thank you')
   expect((await product.del(`/contacts/${id}`, sender)).status).toBe(204)

@@ -7,41 +7,48 @@ import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import { type CampaignContent, contentsOf } from '../campaigns/dispatch.ts'
+import { type CampaignContent, readCampaignContents } from '../campaigns/running-campaigns.ts'
 import { findContactsById } from '../contacts/audience/profiles.ts'
 import type { ContactView } from '../contacts/views.ts'
-import { campaignOnes, findMessages, lastSingles, singlesOf } from '../messages/singles/thread-messages.ts'
+import {
+  campaignMessagesQuery,
+  findLastSingles,
+  findMessages,
+  singlesQuery,
+} from '../messages/singles/thread-messages.ts'
 import * as sql from './conversations.sql.ts'
-import { presentConversation, presentInbound, presentSaid } from './present.ts'
+import { presentConversation, presentInbound, presentOutbound } from './present.ts'
 import type { ConversationView, ThreadMessageView } from './schema.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
-/** One page of conversations, the newest first, and how many of all have something unread. */
+/** One page of conversations, newest first, and the number of all conversations with unread messages. */
 export async function listConversations(deps: ReadDeps, who: Vendor, filter: { unreadOnly: boolean }, slice: Slice) {
   const { vendorId } = who
   const [rows, counts] = await Promise.all([
-    sql.listConversations(deps.db, vendorId, filter, windowOf(slice)),
+    sql.listConversations(deps.db, vendorId, filter, toWindow(slice)),
     sql.countConversations(deps.db, vendorId),
   ])
   return { conversations: await present(deps, vendorId, rows), counts }
 }
 
-/** What was said with a contact, the newest first: its messages, the answers, and what it answered. */
+/**
+ * The messages of a contact, newest first: incoming ones, messages outside campaigns, and answered campaign messages.
+ */
 export async function readThread(deps: ReadDeps, who: Vendor, contactId: string, slice: Slice) {
   const { vendorId } = who
   const contact = (await findContactsById(deps.db, deps, vendorId, [contactId])).get(contactId)
   if (!contact) throw notFound()
-  const answered = campaignOnes(vendorId, sql.answeredIds(vendorId, contactId))
-  const said = [singlesOf(vendorId, contactId), answered]
+  const answered = campaignMessagesQuery(vendorId, sql.answeredIdsQuery(vendorId, contactId))
+  const outbound = [singlesQuery(vendorId, contactId), answered]
   const [items, total] = await Promise.all([
-    sql.listThread(deps.db, vendorId, contactId, said, windowOf(slice)),
-    sql.countThread(deps.db, vendorId, contactId, said),
+    sql.listThread(deps.db, vendorId, contactId, outbound, toWindow(slice)),
+    sql.countThread(deps.db, vendorId, contactId, outbound),
   ])
   return { messages: await presentItems(deps, vendorId, contact, items), total }
 }
 
-/** A company reads together: what one has read is read. */
+/** For all members of the vendor. */
 export async function markRead(deps: ReadDeps, { vendorId }: Vendor, contactId: string): Promise<ConversationView> {
   await inTransaction(deps.db, (tx) => sql.setRead(tx, vendorId, contactId))
   const row = await sql.findConversation(deps.db, vendorId, contactId)
@@ -53,18 +60,18 @@ export async function markRead(deps: ReadDeps, { vendorId }: Vendor, contactId: 
 async function present(deps: ReadDeps, vendorId: VendorId, rows: readonly sql.ConversationRow[]) {
   const ids = rows.map(({ contact_id: id }) => id)
   if (ids.length === 0) return []
-  const [contacts, said, heard, cipher] = await Promise.all([
+  const [contacts, outbound, inbound, cipher] = await Promise.all([
     findContactsById(deps.db, deps, vendorId, ids),
-    lastSingles(deps.db, vendorId, ids),
-    sql.lastInbound(deps.db, vendorId, ids),
+    findLastSingles(deps.db, vendorId, ids),
+    sql.findLastInbound(deps.db, vendorId, ids),
     deps.keyring.of(deps.db, vendorId),
   ])
   const last = new Map<string, ThreadMessageView>()
-  for (const row of heard) last.set(row.contactId, presentInbound(cipher, row))
-  for (const { contactId, ...message } of said) {
-    const before = last.get(contactId)
-    const view = presentSaid(cipher, message)
-    if (!before || before.at < view.at) last.set(contactId, view)
+  for (const row of inbound) last.set(row.contactId, presentInbound(cipher, row))
+  for (const { contactId, ...message } of outbound) {
+    const lastInbound = last.get(contactId)
+    const view = presentOutbound(cipher, message)
+    if (!lastInbound || lastInbound.at < view.at) last.set(contactId, view)
   }
   const now = deps.clock.now()
   return rows.flatMap((row) => {
@@ -80,32 +87,35 @@ async function presentItems(
   items: readonly sql.ThreadItem[],
 ) {
   const idsOf = (isInbound: boolean) => items.filter((item) => item.isInbound === isInbound).map(({ id }) => id)
-  const [heard, said, cipher] = await Promise.all([
+  const [inbound, outbound, cipher] = await Promise.all([
     idsOf(true).length > 0 ? sql.findInbound(deps.db, vendorId, idsOf(true)) : [],
     findMessages(deps.db, vendorId, idsOf(false)),
     deps.keyring.of(deps.db, vendorId),
   ])
-  const campaignIds = [...new Set(said.flatMap(({ campaignId }) => campaignId ?? []))]
-  const campaigns = await contentsOf(deps.db, vendorId, campaignIds)
+  const campaignIds = [...new Set(outbound.flatMap(({ campaignId }) => campaignId ?? []))]
+  const campaigns = await readCampaignContents(deps.db, vendorId, campaignIds)
   const views = new Map<string, ThreadMessageView>()
-  for (const row of heard) views.set(row.id, presentInbound(cipher, row))
-  for (const message of said) {
+  for (const row of inbound) views.set(row.id, presentInbound(cipher, row))
+  for (const message of outbound) {
     const campaign = campaigns.get(message.campaignId ?? '')
-    views.set(message.id, { ...presentSaid(cipher, message), ...(campaign && { text: bodyFor(campaign, contact) }) })
+    views.set(message.id, {
+      ...presentOutbound(cipher, message),
+      ...(campaign && { text: bodyFor(campaign, contact) }),
+    })
   }
   return items.flatMap(({ id }) => views.get(id) ?? [])
 }
 
-/** The text as it reads for the contact as it is now; what has no value any more stays as it is in the template. */
+/** The text with the contact's present values. A variable without a value stays as in the template. */
 function bodyFor(campaign: CampaignContent, contact: ContactView) {
   const values = valuesFor(campaign.variables, contact)
   return fill(bodyOf(campaign)?.text ?? '', (name) => values?.get(name))
 }
 
-/** The key of a list's row: when it was, and which. */
-export const keyAt = (at: string, id: string) => `${at} ${id}`
+/** The cursor key of a row: time and id. */
+export const positionKey = (at: string, id: string) => `${at} ${id}`
 
-function windowOf({ after, limit, offset }: Slice): sql.Window {
+function toWindow({ after, limit, offset }: Slice): sql.Window {
   const [at = '', id = ''] = after?.split(' ') ?? []
   return { after: after === undefined ? undefined : { at: new Date(at), id }, limit, offset }
 }

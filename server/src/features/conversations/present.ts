@@ -4,13 +4,13 @@ import type { FieldCipher } from '../../platform/crypto/keyring.ts'
 import type { ContactView } from '../contacts/views.ts'
 import { openContent } from '../messages/singles/content.ts'
 import type { ThreadMessage } from '../messages/singles/thread-messages.ts'
-import { openInbound } from './content.ts'
 import type { ConversationRow, InboundRow } from './conversations.sql.ts'
+import { openInbound } from './inbound-content.ts'
 import type { ConversationView, ThreadMessageView } from './schema.ts'
 
 const SNIPPET_CHARS = 120
 
-const NOTHING = {
+const EMPTY_FIELDS = {
   media: null,
   location: null,
   payload: null,
@@ -29,7 +29,7 @@ const NOTHING = {
 export function presentInbound(cipher: FieldCipher, row: InboundRow): ThreadMessageView {
   const { text, media, location, payload } = openInbound(cipher, row.contentCipher)
   return {
-    ...NOTHING,
+    ...EMPTY_FIELDS,
     id: row.id,
     kind: 'INBOUND',
     type: row.type,
@@ -42,10 +42,10 @@ export function presentInbound(cipher: FieldCipher, row: InboundRow): ThreadMess
   }
 }
 
-export function presentSaid(cipher: FieldCipher, message: ThreadMessage): ThreadMessageView {
+export function presentOutbound(cipher: FieldCipher, message: ThreadMessage): ThreadMessageView {
   const content = message.contentCipher ? openContent(cipher, message.contentCipher).content : undefined
   return {
-    ...NOTHING,
+    ...EMPTY_FIELDS,
     id: message.id,
     kind: message.kind,
     type: content?.type ?? 'template',

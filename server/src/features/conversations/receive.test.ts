@@ -43,7 +43,7 @@ const conversation = async (contactId: string) =>
   product.deps.db.selectFrom('conversation').selectAll().where('contact_id', '=', contactId).executeTakeFirst()
 
 describe('a message', () => {
-  test('that answers one of two vendors reaches exactly that one, though the other wrote later', async () => {
+  test('that answers one of two vendors reaches that one, even if the other wrote later', async () => {
     const from = nextNumber()
     const first = await wrote(product, a, from)
     const second = await wrote(product, b, from)
@@ -56,7 +56,7 @@ describe('a message', () => {
     expect([answer?.contact_id, plain?.contact_id]).toEqual([atA[0]?.id, atB[0]?.id])
   })
 
-  test('without a reference belongs to the last vendor for a day, and then to nobody', async () => {
+  test('without a reference belongs to the last sender for a day, and then to no vendor', async () => {
     const from = nextNumber()
     const { id } = await wrote(product, a, from)
     const at = Math.floor(product.deps.clock.now().getTime() / 1_000)
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(await vendorOf(at)).toBe(PLATFORM)
   })
 
-  test('of a stranger is stored for nobody, and makes no contact', async () => {
+  test('from an unknown number is stored without a vendor and creates no contact', async () => {
     const from = nextNumber()
     const wamid = await write(product, { from, text: 'who is this?', contextId: newWamid() })
     expect(await stored(product, wamid)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(await contactsAt(a, from)).toEqual([])
   })
 
-  test('of somebody new makes a contact with the name that they gave themselves; a known one stays as it is', async () => {
+  test('from a new number creates a contact with the profile name, and a known contact is unchanged', async () => {
     const from = nextNumber()
     await wrote(product, a, from)
     await write(product, { from }, '  Asha\u202e  Rao ')
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(await contactsAt(a, from)).toMatchObject([{ name: 'Asha Rao' }])
   })
 
-  test('that comes again, and in many copies at the same moment, is stored and counted once', async () => {
+  test('that is repeated, also concurrently, is stored and counted once', async () => {
     const from = nextNumber()
     await wrote(product, a, from)
     const message = messageOf(product, { from })
@@ -115,7 +115,7 @@ describe('a message', () => {
     expect(await conversation(contact?.id ?? '')).toMatchObject({ unread: 2 })
   })
 
-  test('from a number that the provider spells otherwise is of the contact that was written to', async () => {
+  test('from a number that the provider spells differently belongs to the same contact', async () => {
     const dialled = '5521987650001'
     await wrote(product, a, dialled)
     await write(product, { from: '552187650001' })
@@ -166,14 +166,14 @@ describe('a message', () => {
     ['some_new_kind', { secret: 1 }, { text: '' }],
     ['text', { body: 7 }, { text: '' }],
     ['location', { latitude: 'north' }, { text: '' }],
-  ])('of the kind %s (%o) is kept as people read it', async (type, member, expected) => {
+  ])('of type %s (%o) is stored as readable text', async (type, member, expected) => {
     const from = nextNumber()
     await wrote(product, a, from)
     const wamid = await write(product, { from, more: { type, [type]: member } })
     expect(await stored(product, wamid)).toMatchObject({ type, content: expected, vendor_id: a })
   })
 
-  test('of cards of other people names them', async () => {
+  test('with contact cards lists their names', async () => {
     const from = nextNumber()
     const cards = [{ name: { formatted_name: 'Ravi' }, phones: [{ phone: '+91 98' }, { phone: 7 }] }, 5]
     const wamid = await write(product, { from, more: { type: 'contacts', contacts: cards.slice(0, 1) } })
@@ -182,7 +182,7 @@ describe('a message', () => {
     expect(await stored(product, odd)).toMatchObject({ content: { text: '' } })
   })
 
-  test('of the provider’s own, that a number changed, opens no conversation', async () => {
+  test('of the provider itself, such as a changed number, opens no conversation', async () => {
     const from = nextNumber()
     await wrote(product, a, from)
     const system = { body: 'changed', wa_id: '919800000000', type: 'user_changed_number' }
@@ -191,7 +191,7 @@ describe('a message', () => {
     expect(await contactsAt(a, from)).toEqual([])
   })
 
-  test('among items that nobody can read is still received, and the event is left for a person', async () => {
+  test('between unreadable items is still received, and the event is flagged for an operator', async () => {
     const from = nextNumber()
     await wrote(product, a, from)
     const good = [
@@ -204,7 +204,7 @@ describe('a message', () => {
     for (const { id } of good) expect(await stored(product, id)).toMatchObject({ vendor_id: a })
   })
 
-  test('dated ahead of our clock keeps no conversation open for longer', async () => {
+  test('dated ahead of our clock does not extend the conversation window', async () => {
     const from = nextNumber()
     await wrote(product, a, from)
     await write(product, { from, seconds: Math.floor(Date.now() / 1_000) + 30 * DAY })
@@ -215,7 +215,7 @@ describe('a message', () => {
 })
 
 describe('after thirty days', () => {
-  test('nobody knows who wrote to whom; conversations stay, what nobody could be given goes', async () => {
+  test('reply routes and unassigned messages are deleted, and conversations stay', async () => {
     const [from, stranger] = [nextNumber(), nextNumber()]
     const { wamid } = await wrote(product, a, from)
     const kept = await write(product, { from, contextId: wamid, text: 'kept' })
@@ -240,7 +240,7 @@ describe('after thirty days', () => {
   })
 })
 
-test('with a contact goes what was said; a copy of a message does not bring the person back', async () => {
+test('deleting a contact deletes its messages, and a repeated message does not create it again', async () => {
   const from = nextNumber()
   await wrote(product, a, from)
   const wamid = await write(product, { from, text: 'my secret' })

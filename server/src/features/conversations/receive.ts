@@ -3,25 +3,22 @@ import { ROUTE_HOURS } from '../../domain/limits.ts'
 import { isFromPerson } from '../../domain/messaging/inbound.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
+import type { InboundMessage } from '../../ports/provider-events.ts'
 import { findOrCreateSender } from '../contacts/audience/inbound-sender.ts'
-import { findSent, routeHashOf, vendorsThatWroteTo } from '../messages/singles/reply-routing.ts'
-import { type Answer, answerWithin, chooseAnswer } from './automatic-answer.ts'
-import { sealInbound } from './content.ts'
-import type { InboundMessage, ReceiveDeps } from './inbound-message.ts'
+import { findMessageByWamid, findRecentSenders, routeHashOf } from '../messages/singles/reply-routing.ts'
+import * as sql from './inbound.sql.ts'
+import { sealInbound } from './inbound-content.ts'
 import { applyKeywords } from './preferences.ts'
-import * as sql from './sql.ts'
+import { type ChosenAutoReply, chooseAutoReply, type ReceiveDeps, sendAutoReplyWithin } from './send-auto-reply.ts'
 
-/**
- * Takes in what people wrote, each message once however often it is told. Throwing means that some are not stored; the
- * others are.
- */
-export async function receiveMessages(deps: ReceiveDeps, news: readonly InboundMessage[]): Promise<void> {
-  const known = await sql.knownWamids(
+/** Stores incoming messages, each once however often it is reported. Throws when some could not be stored. */
+export async function receiveMessages(deps: ReceiveDeps, messages: readonly InboundMessage[]): Promise<void> {
+  const known = await sql.findKnownWamids(
     deps.db,
-    news.map(({ wamid }) => wamid),
+    messages.map(({ wamid }) => wamid),
   )
   const failures: unknown[] = []
-  for (const message of inOrder(news))
+  for (const message of sortedByTime(messages))
     try {
       if (!known.has(message.wamid)) await receive(deps, message)
     } catch (error) {
@@ -30,30 +27,31 @@ export async function receiveMessages(deps: ReceiveDeps, news: readonly InboundM
   if (failures.length > 0) throw failures[0]
 }
 
-const inOrder = (news: readonly InboundMessage[]) => [...news].sort((a, b) => a.at.getTime() - b.at.getTime())
+const sortedByTime = (messages: readonly InboundMessage[]) =>
+  [...messages].sort((a, b) => a.at.getTime() - b.at.getTime())
 
-async function receive(deps: ReceiveDeps, told: InboundMessage) {
+async function receive(deps: ReceiveDeps, reported: InboundMessage) {
   const now = deps.clock.now()
-  // A clock that is ahead of ours must not keep a conversation open for longer.
-  const message = { ...told, at: told.at > now ? now : told.at }
-  const route = await routeOf(deps, message, now)
-  const answer = await chooseAnswer(deps, route.vendorId, message, now)
-  await inTransaction(deps.db, (tx) => storeWithin(tx, deps, message, route, answer, now))
+  // A provider clock that is ahead must not extend the conversation window.
+  const message = { ...reported, at: reported.at > now ? now : reported.at }
+  const route = await findRoute(deps, message, now)
+  const autoReply = await chooseAutoReply(deps, route.vendorId, message, now)
+  await inTransaction(deps.db, (tx) => storeWithin(tx, deps, message, route, autoReply, now))
 }
 
 interface Route {
-  /** The platform: nobody can be named. */
+  /** PLATFORM when no vendor can be determined. */
   vendorId: VendorId
   routeHash: Buffer
   answersMessageId: string | null
 }
 
-/** By the message that it answers, else the last vendor that wrote to the number within a day, else nobody's. */
-async function routeOf(deps: ReceiveDeps, { from, contextId, at }: InboundMessage, now: Date): Promise<Route> {
+/** By the message that it answers, else the last vendor that wrote to the number within a day, else unassigned. */
+async function findRoute(deps: ReceiveDeps, { from, contextId, at }: InboundMessage, now: Date): Promise<Route> {
   const routeHash = routeHashOf(deps, from)
-  const answered = contextId === undefined ? undefined : await findSent(deps.db, contextId)
+  const answered = contextId === undefined ? undefined : await findMessageByWamid(deps.db, contextId)
   if (answered) return { vendorId: answered.vendorId, routeHash, answersMessageId: answered.id }
-  const [last] = await vendorsThatWroteTo(deps.db, routeHash, now)
+  const [last] = await findRecentSenders(deps.db, routeHash, now)
   if (last && last.wroteAt.getTime() > at.getTime() - ROUTE_HOURS * HOUR_MS)
     return { vendorId: last.vendorId, routeHash, answersMessageId: last.messageId }
   return { vendorId: PLATFORM, routeHash, answersMessageId: null }
@@ -66,7 +64,7 @@ async function storeWithin(
   deps: ReceiveDeps,
   message: InboundMessage,
   { vendorId, ...route }: Route,
-  answer: Answer | undefined,
+  autoReply: ChosenAutoReply | undefined,
   now: Date,
 ) {
   const cipher = await deps.keyring.of(tx, vendorId)
@@ -85,6 +83,6 @@ async function storeWithin(
   const contact = await findOrCreateSender(tx, deps, vendorId, { mobile: message.from, name: message.name }, now)
   if (!contact) return
   await sql.setContact(tx, vendorId, row.id, contact)
-  await sql.noteInbound(tx, vendorId, contact.id, sentAt)
-  if (answer) await answerWithin(tx, deps, vendorId, { message, contact, answer }, now)
+  await sql.recordInbound(tx, vendorId, contact.id, sentAt)
+  if (autoReply) await sendAutoReplyWithin(tx, deps, vendorId, { message, contact, autoReply }, now)
 }

@@ -10,7 +10,7 @@ import { findMessages } from '../messages/singles/thread-messages.ts'
 import { rateFor } from '../pricing/price-audience.ts'
 import { assertMaySend } from '../subscriptions/lifecycle/current.ts'
 import * as sql from './conversations.sql.ts'
-import { presentSaid } from './present.ts'
+import { presentOutbound } from './present.ts'
 
 type ReplyDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config' | 'log' | 'lock' | 'rates'>
 
@@ -19,7 +19,7 @@ interface Reply {
   text: string
 }
 
-/** Somebody answers a contact, freely, while the provider allows it. */
+/** Sends a free text to a contact while the conversation window is open. */
 export async function reply(deps: ReplyDeps, who: Vendor, input: Reply, once: Once) {
   const now = deps.clock.now()
   if (!(await findContactsById(deps.db, deps, who.vendorId, [input.contactId])).has(input.contactId)) throw notFound()
@@ -49,10 +49,10 @@ async function replyWithin(
   const content = { type: 'text', body: text } as const
   const single: Single = { kind: 'REPLY', contactId, mobile: contact.mobile, content, category: 'SERVICE', rate }
   const id = await queueSingle(tx, deps, vendorId, single, now)
-  await sql.noteOutbound(tx, vendorId, contactId, now)
+  await sql.recordOutbound(tx, vendorId, contactId, now)
   const [message] = await findMessages(tx, vendorId, [id])
   if (!message) throw notFound()
-  const view = presentSaid(await deps.keyring.of(tx, vendorId), message)
+  const view = presentOutbound(await deps.keyring.of(tx, vendorId), message)
   await once.remember(tx, 201, view)
   return view
 }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { autoReplyRoutes } from './auto-reply-routes.ts'
-import { keyAt, listConversations, markRead, readThread } from './conversations.ts'
+import { listConversations, markRead, positionKey, readThread } from './conversations.ts'
 import { reply } from './reply.ts'
 import {
   ContactParams,
@@ -58,7 +58,7 @@ function readRoutes(app: App, deps: Deps) {
       const slice = pager.slice(page)
       const { conversations, counts } = await listConversations(deps, vendor, { unreadOnly }, slice)
       const total = unreadOnly ? counts.unread : counts.all
-      const keyOf = ({ lastMessageAt, contactId }: ConversationView) => keyAt(lastMessageAt, contactId)
+      const keyOf = ({ lastMessageAt, contactId }: ConversationView) => positionKey(lastMessageAt, contactId)
       return { ...pager.answer(slice, conversations, total, keyOf), unread: counts.unread }
     },
   )
@@ -79,7 +79,7 @@ function readRoutes(app: App, deps: Deps) {
       const pager = createPager(deps.signer, `conversation ${contactId}`, vendor.vendorId)
       const slice = pager.slice(query)
       const { messages, total } = await readThread(deps, vendor, contactId, slice)
-      return pager.answer(slice, messages, total, ({ at, id }) => keyAt(at, id))
+      return pager.answer(slice, messages, total, ({ at, id }) => positionKey(at, id))
     },
   )
   app.post(

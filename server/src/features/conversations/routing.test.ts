@@ -7,7 +7,7 @@ import { startProduct } from '../../../tests/support/product.ts'
 
 const SOON_MS = 20_000
 
-test('two vendors message one phone: each reply reaches exactly one of them, and shows what it answers', async () => {
+test('when two vendors write to one number each reply reaches exactly one of them and shows what it answers', async () => {
   const product = await startProduct({ sandbox: true })
   const mobile = '919866000001'
   const campaignOf = async (shop: string) => {

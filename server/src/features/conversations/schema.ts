@@ -8,7 +8,7 @@ import { line } from '../vendors/schema.ts'
 
 export const ContactParams = z.object({ contactId: z.string().refine(isId) })
 
-/** Lines of text. Other control characters and halves of characters have no place in a message. */
+/** Text with line breaks. Other control characters and lone surrogates are refused. */
 const MessageText = z
   .string()
   .trim()

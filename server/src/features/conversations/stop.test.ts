@@ -22,7 +22,7 @@ describe('STOP', () => {
     return { from, first: await wrote(product, a, from), second: await wrote(product, b, from) }
   }
   const reasons = async (from: string) => [await optOutOf(product, a, from), await optOutOf(product, b, from)]
-  /** Nobody wrote for more than a day. */
+  /** No vendor wrote for more than a day. */
   const longAgo = (from: string) =>
     product.deps.db
       .updateTable('message_route')
@@ -30,7 +30,7 @@ describe('STOP', () => {
       .where('route_hash', '=', product.deps.blindIndex.of('message.route', PLATFORM, `+${from}`))
       .execute()
 
-  test('concerns the vendor whose message it answers', async () => {
+  test('opts out for the vendor whose message it answers', async () => {
     const { from, first } = await scene()
     await write(product, { from, text: ' Stop! ', contextId: first.wamid })
     expect(await reasons(from)).toEqual(['STOP', undefined])
@@ -38,7 +38,7 @@ describe('STOP', () => {
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
-  test('concerns the last vendor where it answers none', async () => {
+  test('opts out for the last sender when it answers no message', async () => {
     const { from } = await scene()
     await write(product, { from, text: 'UNSUBSCRIBE' })
     expect(await reasons(from)).toEqual([undefined, 'STOP'])
@@ -46,7 +46,7 @@ describe('STOP', () => {
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
-  test('that nobody can be given concerns every vendor that wrote in thirty days, and START takes it back', async () => {
+  test('without a route opts out for every vendor that wrote in thirty days, and START withdraws it', async () => {
     const { from } = await scene()
     await longAgo(from)
     await write(product, { from, text: 'BAJA' })
@@ -55,20 +55,20 @@ describe('STOP', () => {
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
-  test('on a button counts as written', async () => {
+  test('on a button counts as text', async () => {
     const { from, first } = await scene()
     const more = { type: 'button', button: { text: 'Stop', payload: 'stop:42' } }
     await write(product, { from, more, contextId: first.wamid })
     expect(await reasons(from)).toEqual(['STOP', undefined])
   })
 
-  test('inside a sentence is no STOP', async () => {
+  test('inside a sentence does not count', async () => {
     const { from } = await scene()
     await write(product, { from, text: 'please do not stop' })
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
-  test('and START that overtake each other end as the person meant it, or without messages', async () => {
+  test('and START out of order end as the person meant it, or opted out', async () => {
     const { from } = await scene()
     const at = Math.floor(product.deps.clock.now().getTime() / 1_000) - 100
     await write(product, { from, text: 'STOP', seconds: at + 20 })
@@ -87,7 +87,7 @@ describe('STOP', () => {
     value: { user_preferences: [{ wa_id: from, category: 'marketing_messages', value, ...more }] },
   })
 
-  test('at the provider concerns everybody who wrote, no START undoes it, and only the provider’s own resume does', async () => {
+  test('at the provider opts out for every recent sender, and only a resume at the provider withdraws it', async () => {
     const { from, first } = await scene()
     const at = Math.floor(product.deps.clock.now().getTime() / 1_000)
     await tell(product, [preference(from, 'stop', { timestamp: at - 50 })])
@@ -100,7 +100,7 @@ describe('STOP', () => {
     expect(await reasons(from)).toEqual([undefined, undefined])
   })
 
-  test('at the provider about something else than marketing, or in words nobody knows, changes nothing', async () => {
+  test('at the provider for another category, or with an unknown value, changes nothing', async () => {
     const { from } = await scene()
     await tell(product, [preference(from, 'stop', { category: 'service' }), preference(from, 'perhaps')])
     expect(await reasons(from)).toEqual([undefined, undefined])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const SEED = 57
 const HOUR = 3_600_000
 
-test(`its figures are those of a count by hand, in the vendor's time zone (seed ${SEED})`, async () => {
+test(`its figures match an independent count, in the vendor's time zone (seed ${SEED})`, async () => {
   const { whole, chance, pick } = dice(SEED)
   const { db } = product.deps
   const sender = await keyedSender(product, { contacts: 1 })
@@ -57,7 +57,7 @@ test(`its figures are those of a count by hand, in the vendor's time zone (seed 
       oracle.set(key, sum)
     }
   }
-  // The books of this scene are not those of a real campaign.
+  // The ledger of this scenario does not match that of a real campaign.
   const { body } = await product.get('/dashboard?from=2026-11-01&to=2026-11-07', sender)
   expect(body).toMatchObject({ from: '2026-11-01', to: '2026-11-07', timezone: 'Asia/Kolkata', currency: 'INR' })
   expect(body.totals).toEqual(oracle.get('all'))
@@ -78,7 +78,7 @@ test(`its figures are those of a count by hand, in the vendor's time zone (seed 
   await db.deleteFrom('message').where('campaign_id', '=', campaignId).execute()
 })
 
-test('a period is at most a year long, and by default the last thirty days', async () => {
+test('a period is at most a year, and by default the last thirty days', async () => {
   const sender = await keyedSender(product, { contacts: 1 })
   const { body } = await product.get('/dashboard', sender)
   expect(body.daily).toHaveLength(30)

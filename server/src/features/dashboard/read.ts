@@ -6,7 +6,12 @@ import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
-import { campaignsBetween, countCampaigns, listCampaigns, readCampaign } from '../campaigns/reports/read-campaign.ts'
+import {
+  countCampaigns,
+  listCampaignIdsBetween,
+  listCampaigns,
+  readCampaign,
+} from '../campaigns/reports/read-campaign.ts'
 import { listImports } from '../imports/review/status.ts'
 import { type DayFigures, dailyFigures } from '../messages/campaign/daily-figures.ts'
 import { timezoneOf } from '../vendors/members.ts'
@@ -15,26 +20,26 @@ import type { DashboardQuery, DashboardView } from './schema.ts'
 
 type DashboardDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'keyring'>
 
-const firstOf = (limit: number) => ({ page: 1, limit, offset: 0, after: undefined })
+const firstPage = (limit: number) => ({ page: 1, limit, offset: 0, after: undefined })
 const SHOWN_MAX = 5
 
-/** What a vendor sent and spent in a period, day by day where it is, and what goes on now. */
+/** Messages and spend of a vendor by day in its time zone, with its running campaigns and recent imports. */
 export const readDashboard = (deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> =>
-  inSnapshot(deps.db, (db) => readIn({ ...deps, db }, who, query))
+  inSnapshot(deps.db, (db) => readFromSnapshot({ ...deps, db }, who, query))
 
-async function readIn(deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> {
+async function readFromSnapshot(deps: DashboardDeps, who: Vendor, query: DashboardQuery): Promise<DashboardView> {
   const { db } = deps
   const { vendorId } = who
   const timezone = await timezoneOf(db, vendorId)
-  const { from, to } = daysOf(query, localDay(deps.clock.now(), timezone))
+  const { from, to } = resolvePeriod(query, localDay(deps.clock.now(), timezone))
   const period = { from: startOfDay(from, timezone), until: startOfDay(dayAfter(to), timezone), timezone }
-  const campaignIds = await campaignsBetween(db, vendorId, period.from, period.until)
+  const campaignIds = await listCampaignIdsBetween(db, vendorId, period.from, period.until)
   const [rows, wallet, campaigns, { campaigns: running }, { rows: imports }] = await Promise.all([
     dailyFigures(db, vendorId, campaignIds, period),
     readWallet(db, vendorId),
     countCampaigns(db, vendorId),
-    listCampaigns(db, vendorId, { status: 'RUNNING' }, firstOf(SHOWN_MAX)),
-    listImports(deps, who, firstOf(SHOWN_MAX)),
+    listCampaigns(db, vendorId, { status: 'RUNNING' }, firstPage(SHOWN_MAX)),
+    listImports(deps, who, firstPage(SHOWN_MAX)),
   ])
   const byDay = groupBy(rows, ({ day }) => day)
   return {
@@ -58,7 +63,7 @@ async function readIn(deps: DashboardDeps, who: Vendor, query: DashboardQuery): 
   }
 }
 
-function daysOf({ from, to }: DashboardQuery, today: string) {
+function resolvePeriod({ from, to }: DashboardQuery, today: string) {
   const last = to ?? today
   const first = from ?? dayAfter(last, 1 - DASHBOARD_DAYS_DEFAULT)
   if (first <= last && first > dayAfter(last, -DASHBOARD_DAYS_MAX)) return { from: first, to: last }

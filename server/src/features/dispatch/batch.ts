@@ -8,27 +8,27 @@ export const MESSAGE_LANE: Lane = 'messages'
 const JOB_NAME = 'messages.send'
 
 /**
- * What the queue holds: messages of one vendor. Losing it loses nothing, for its messages still wait in the log, and
- * having it twice sends nothing twice.
+ * The payload of a queue job: messages of one vendor. Losing a job loses no messages, because they stay QUEUED in the
+ * message log. Running a job twice sends nothing twice.
  */
 const Batch = z.strictObject({
   vendorId: z.uuid(),
-  /** The database knows its ids; checking fifty of them here would cost more than the rest of reading a job. */
+  /** Not checked for being UUIDs: that would cost more than parsing the rest of the job. */
   messageIds: z.array(z.string()).min(1).max(50),
-  /** Takes of the permits that are kept for those in a hurry. */
+  /** May use the permits that are reserved for urgent messages. */
   isExpress: z.boolean(),
 })
 export type Batch = Omit<z.output<typeof Batch>, 'vendorId'> & { vendorId: VendorId }
 
-/** A failure here is one of ours, before anybody was called: few tries, then the lease ends and all begins anew. */
-const TRIES = { attempts: 2, backoffMs: 1_000 }
+/** A job fails before the provider is called. Few attempts are enough: the messages are leased again afterwards. */
+const ATTEMPTS = { attempts: 2, backoffMs: 1_000 }
 
-export const jobOf = (batch: Batch, priority: number): QueuedJob => ({
+export const toJob = (batch: Batch, priority: number): QueuedJob => ({
   id: newId<'batch'>(),
   name: JOB_NAME,
   payload: batch,
   priority,
-  ...TRIES,
+  ...ATTEMPTS,
 })
 
 export function readBatch({ payload }: Pick<RunningJob, 'payload'>): Batch | undefined {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../platform/deps.ts'
 import type { Draft } from './draft.ts'
-import { isStillGood, type Permits, takeAgain } from './permits.ts'
+import { isFresh, type Permits, takeFreshPermits } from './permits.ts'
 import type { Answered } from './record-answers.ts'
 
 /**
- * Calls for all of them at once. Where the claim took so long that the permits are too old, new ones are waited for;
- * what gets none was not called for.
+ * Sends all drafts concurrently. When the claim took so long that the permits have expired, it waits for fresh ones;
+ * drafts without a permit are returned as `uncalled`.
  */
 export async function callProvider(
   deps: Pick<Deps, 'provider' | 'rateLimiter' | 'config' | 'log'>,
@@ -15,24 +15,24 @@ export async function callProvider(
 ): Promise<{ answered: Answered[]; uncalled: Draft[] }> {
   const calls: Promise<Answered>[] = []
   const call = (count: number) => {
-    for (const draft of drafts.slice(calls.length, calls.length + count)) calls.push(callFor(deps, draft))
+    for (const draft of drafts.slice(calls.length, calls.length + count)) calls.push(sendDraft(deps, draft))
   }
-  if (isStillGood(permits)) call(drafts.length)
+  if (isFresh(permits)) call(drafts.length)
   else
-    await takeAgain(deps, drafts.length, call).catch((err: unknown) =>
+    await takeFreshPermits(deps, drafts.length, call).catch((err: unknown) =>
       deps.log.warn({ event: 'dispatch.permits_failed', err }),
     )
   return { answered: await Promise.all(calls), uncalled: drafts.slice(calls.length) }
 }
 
-const callFor = async ({ provider }: Pick<Deps, 'provider'>, draft: Draft): Promise<Answered> => ({
+const sendDraft = async ({ provider }: Pick<Deps, 'provider'>, draft: Draft): Promise<Answered> => ({
   draft,
   answer: await provider.send({ to: `+${draft.mobile}`, reference: draft.id, content: draft.content }),
 })
 
 const RETRY_PAUSES_MS = [200, 500, 1_000, 2_000, 4_000]
 
-/** What the provider said is worth some patience with the database: nobody says it again. May be done twice. */
+/** Retries the write because the provider will not repeat its answer. `write` must be idempotent. */
 export async function retryWrite(write: () => Promise<void>): Promise<void> {
   for (const pauseMs of RETRY_PAUSES_MS) {
     try {

@@ -33,7 +33,7 @@ async function campaignOf(options: SenderOptions, given: object = {}) {
 }
 
 describe('a claim', () => {
-  test('of the same messages by twenty workers at once calls for each of them once', async () => {
+  test('of the same messages by twenty concurrent workers sends each message once', async () => {
     const { vendorId, ids, rows } = await campaignOf({ contacts: 40 })
     const { provider, calls } = scriptedProvider(accepted)
     await Promise.all(Array.from({ length: 20 }, () => sendAll(product.deps, vendorId, ids, provider)))
@@ -41,7 +41,7 @@ describe('a claim', () => {
     for (const { status, wamid } of await rows()) expect([status, wamid]).toEqual(['SENT', expect.any(String)])
   })
 
-  test('gets nothing of a campaign from the moment that its pause is committed', async () => {
+  test('gets no message of a campaign once its pause is committed', async () => {
     for (let round = 0; round < 10; round++) {
       const { vendorId, campaignId, ids, rows } = await campaignOf({ contacts: 20 })
       const { db, clock } = product.deps
@@ -56,7 +56,7 @@ describe('a claim', () => {
     }
   })
 
-  test('waits for a pause that is about to be committed, and then gets nothing', async () => {
+  test('waits for an uncommitted pause and then gets no message', async () => {
     const { vendorId, campaignId, ids } = await campaignOf({ contacts: 3 })
     const { db, clock } = product.deps
     const { provider, calls } = scriptedProvider(accepted)
@@ -79,7 +79,7 @@ describe('a claim', () => {
     expect(calls).toEqual([])
   })
 
-  test('passes over who was deleted, wants no more or lacks a value since the launch; their money goes back', async () => {
+  test('skips contacts that were deleted, opted out or lack a value since the launch, and refunds them', async () => {
     const variables = { 1: { from: 'name' }, 2: { from: 'attributes.city' } }
     const scene = await campaignOf({ contacts: 4, template: { components: TWO_VARIABLES } }, { variables })
     const { vendorId, ids, rows } = scene
@@ -104,7 +104,7 @@ describe('a claim', () => {
     expect((await figuresOf(db, vendorId)).balance).toBe(before.balance + 300n)
   })
 
-  test('gets nothing of a vendor whose plan is frozen or gone', async () => {
+  test('gets no message of a vendor whose subscription is frozen or has ended', async () => {
     const { vendorId, ids, rows } = await campaignOf({ contacts: 2 })
     const { provider, calls } = scriptedProvider(accepted)
     await product.advance(60 * DAY)
@@ -115,7 +115,7 @@ describe('a claim', () => {
 })
 
 describe('a message outside campaigns', () => {
-  test('holds its money while it is on its way, gives it back when it is put back, and is charged by its callback', async () => {
+  test('holds its money while in flight, releases it when requeued, and is charged by its status update', async () => {
     const { vendorId } = await bareSender(product, { contacts: 0 })
     const id = await givenReply(product, vendorId)
     const inFlight = async () => (await wallet(vendorId)).in_flight_minor_unit
@@ -128,7 +128,7 @@ describe('a message outside campaigns', () => {
     expect(await inFlight()).toBe(100n)
   })
 
-  test('waits while the wallet is empty, the vendor is told once, and goes out after a recharge', async () => {
+  test('waits while the wallet is empty, notifies the vendor once, and is sent after a recharge', async () => {
     const { vendorId } = await bareSender(product, { contacts: 0, balanceMinorUnit: 150 })
     const ids = [
       await givenReply(product, vendorId),
@@ -157,7 +157,7 @@ describe('a message outside campaigns', () => {
 const wallet = (vendorId: VendorId) =>
   product.deps.db.selectFrom('wallet').selectAll().where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
 
-/** As after an edit of the contact that takes its attributes away. */
+/** As after an edit that removes the contact's attributes. */
 async function emptyProfile(vendorId: VendorId, contactId: string) {
   const codec = await codecOf(product, vendorId)
   const row = await product.deps.db

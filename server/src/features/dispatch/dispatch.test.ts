@@ -9,7 +9,7 @@ beforeAll(async () => {
   product = await startProduct({ sandbox: true, env: { DISPATCH_RATE_PER_SECOND: '500' } })
 })
 
-test('every message of a running campaign is called for once, filled for its contact, and settles', async () => {
+test('every message of a running campaign is sent once with the values of its contact, and settles', async () => {
   const variables = { 1: { from: 'name' }, 2: { value: 'Pune Sweets' } }
   const options = { contacts: 120, template: { components: TWO_VARIABLES } }
   const { campaignId } = await sendingCampaign(product, options, { variables })

@@ -32,7 +32,7 @@ async function pictured(contacts: number, isKnown: boolean) {
   return { ...sender, campaignId, rows, ids: (await rows()).map(({ id }) => id) }
 }
 
-test('the picture of a header goes out under the id that the provider gave it, and is not uploaded again', async () => {
+test('a header picture is sent with the provider’s media id and uploaded only once', async () => {
   const { vendorId, ids } = await pictured(2, true)
   const { provider, calls } = scriptedProvider(accepted)
   const uploadMedia = () => Promise.reject(new ProviderRefused(131053, undefined, 'uploaded twice'))
@@ -47,7 +47,7 @@ test('the picture of a header goes out under the id that the provider gave it, a
   )
 })
 
-test('without its picture a message cannot go out: it has failed, and nobody was called', async () => {
+test('a message without its header picture fails, and the provider is not called', async () => {
   const { vendorId, ids, rows } = await pictured(2, false)
   const { provider, calls } = scriptedProvider(accepted)
   await sendAll(product.deps, vendorId, ids, provider)

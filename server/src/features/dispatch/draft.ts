@@ -6,30 +6,30 @@ import { sendComponents } from '../../domain/template/parameters.ts'
 import { headerOf } from '../../domain/template/template.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type OutgoingMessage, ProviderRefused } from '../../ports/messaging-provider.ts'
-import { type CampaignContent, contentsOf } from '../campaigns/dispatch.ts'
+import { type CampaignContent, readCampaignContents } from '../campaigns/running-campaigns.ts'
 import { findOptedOut } from '../contacts/audience/opt-out.ts'
 import { findRecipients, type Recipient } from '../contacts/audience/recipients.ts'
 import type { QueuedMessage } from '../messages/sending/claim.ts'
 import { openContent } from '../messages/singles/content.ts'
-import { headerMedia } from './header-media.ts'
+import { providerMediaId } from './header-media.ts'
 
-/** A message with everything that its call needs. */
+/** A message with everything that the provider call needs. */
 export interface Draft extends Pick<QueuedMessage, 'id' | 'campaignId' | 'retryCount' | 'dueAt'> {
   /** Digits only. */
   mobile: string
   content: OutgoingMessage['content']
 }
 
-export interface Drafts {
+interface Drafts {
   ready: Draft[]
-  /** What can never be sent as it is now: its money goes back. */
+  /** Messages that cannot be sent. They are refunded. */
   failed: { id: string; errorCode: string }[]
 }
 
 type DraftDeps = Pick<Deps, 'db' | 'files' | 'keyring' | 'blindIndex' | 'provider'>
-type MediaOf = (campaignId: string) => { id: string } | undefined | { errorCode: string }
+type MediaLookup = (campaignId: string) => { id: string } | undefined | { errorCode: string }
 
-/** Looks at contacts as they are now: who was deleted, wants no more or lacks a value since the launch gets nothing. */
+/** Uses the contacts as they are now: a contact that was deleted, opted out or lacks a value gets no message. */
 export async function draftMessages(
   deps: DraftDeps,
   vendorId: VendorId,
@@ -41,7 +41,7 @@ export async function draftMessages(
   ]
   const singles = messages.filter(({ contentCipher }) => contentCipher !== null)
   const [contents, recipients, optedOut, cipher] = await Promise.all([
-    contentsOf(deps.db, vendorId, idsOf('campaignId')),
+    readCampaignContents(deps.db, vendorId, idsOf('campaignId')),
     findRecipients(deps, vendorId, idsOf('contactId')),
     findOptedOut(
       deps.db,
@@ -50,7 +50,7 @@ export async function draftMessages(
     ),
     deps.keyring.of(deps.db, vendorId),
   ])
-  const media = await mediaOf(deps, vendorId, contents, now)
+  const media = await uploadHeaderMedia(deps, vendorId, contents, now)
   const drafts: Drafts = { ready: [], failed: [] }
   for (const message of messages) {
     const { id, campaignId, retryCount, dueAt, contentCipher } = message
@@ -63,21 +63,21 @@ export async function draftMessages(
       drafts.ready.push({ id, campaignId, retryCount, dueAt, mobile: to.slice(1), content })
       continue
     }
-    const written = write(message, contents.get(campaignId ?? ''), recipients, (campaign) => media.get(campaign))
+    const written = renderDraft(message, contents.get(campaignId ?? ''), recipients, (campaign) => media.get(campaign))
     if ('errorCode' in written) drafts.failed.push({ id, errorCode: written.errorCode })
     else drafts.ready.push({ id, campaignId, retryCount, dueAt, ...written })
   }
   return drafts
 }
 
-function write(
+function renderDraft(
   { campaignId, contactId, mobileHash }: QueuedMessage,
   campaign: CampaignContent | undefined,
   recipients: ReadonlyMap<string, Recipient>,
-  mediaFor: MediaOf,
+  mediaFor: MediaLookup,
 ): Pick<Draft, 'mobile' | 'content'> | { errorCode: string } {
   const recipient = recipients.get(contactId ?? '')
-  // A contact whose number is another one now is not whom the campaign was priced for.
+  // A contact with a new number is not the recipient for whom the campaign was priced.
   if (!recipient?.mobileHash.equals(mobileHash) || !campaign) return failed('CONTACT_DELETED')
   if (recipient.isOptedOut) return failed('OPTED_OUT')
   const values = valuesFor(campaign.variables, recipient.profile)
@@ -97,15 +97,20 @@ function write(
 const failed = (errorCode: OwnErrorCode) => ({ errorCode })
 
 /**
- * Of each campaign with a file in its header. A file that the provider refuses will be refused every time; a refusal
- * that is not about the file is thrown, and none of the messages has failed.
+ * Uploads the header file of each campaign that has one. When the provider refuses the file, the messages of the
+ * campaign fail. Any other refusal is thrown, and no message fails.
  */
-async function mediaOf(deps: DraftDeps, vendorId: VendorId, contents: ReadonlyMap<string, CampaignContent>, now: Date) {
+async function uploadHeaderMedia(
+  deps: DraftDeps,
+  vendorId: VendorId,
+  contents: ReadonlyMap<string, CampaignContent>,
+  now: Date,
+) {
   const media = new Map<string, { id: string } | { errorCode: string }>()
   for (const [campaignId, { mediaId }] of contents) {
     if (mediaId === null) continue
     try {
-      const id = await headerMedia(deps, vendorId, mediaId, now)
+      const id = await providerMediaId(deps, vendorId, mediaId, now)
       media.set(campaignId, id === undefined ? failed('MEDIA_MISSING') : { id })
     } catch (error) {
       if (!(error instanceof ProviderRefused) || providerError(error.code).action !== 'FAIL') throw error

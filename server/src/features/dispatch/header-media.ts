@@ -4,17 +4,17 @@ import type { Deps } from '../../platform/deps.ts'
 import { readMedia } from '../media/use.ts'
 import * as sql from './provider/sql.ts'
 
-/** The provider keeps a file for thirty days; the last one is left out, for whoever is slow. */
+/** The provider keeps a file for thirty days; one day is the safety margin. */
 const KEPT_DAYS = 29
 const DAY_MS = 86_400_000
 
 type MediaDeps = Pick<Deps, 'db' | 'files' | 'keyring' | 'provider'>
 
 /**
- * The provider's id of a file for message headers, uploaded once and not once a message. Two that need it at the same
- * moment both upload it, and either id is good. Undefined: the vendor does not have it any more.
+ * The provider's id of a header file, which is uploaded once and then reused. Concurrent callers may both upload it;
+ * either id works. Undefined when the file no longer exists.
  */
-export async function headerMedia(
+export async function providerMediaId(
   deps: MediaDeps,
   vendorId: VendorId,
   mediaId: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
 
-/** Somebody has to look after the account. */
+/** Mails the operators when an error of the messaging account has stopped all sending. */
 export const mailProviderStopped = defineJob(
   'dispatch.mail-provider-stopped',
   z.object({ code: z.int(), stoppedAt: z.string() }),

@@ -3,11 +3,11 @@ import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
 import { bareSender, campaignRow, messagesOf } from '../../../tests/support/campaigns.ts'
 import { accepted, refused, scriptedProvider, sendAll } from '../../../tests/support/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { handleStatuses } from '../../../tests/support/provider-callbacks.ts'
 import { figuresOf } from '../../../tests/support/wallets.ts'
 import { SEND_TRIES_MAX } from '../../domain/messaging/provider-errors.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
-import { handleStatuses } from '../callbacks/statuses.ts'
 import { isFailing } from '../campaigns/lifecycle/failure-rate.ts'
 import { expireSending } from '../messages/sending/outcomes.ts'
 import { settleStatusUpdates } from '../messages/settlement/settle-status-updates.ts'
@@ -37,7 +37,7 @@ async function campaignOf(contacts: number) {
 const now = () => product.deps.clock.now().getTime()
 
 describe('a message', () => {
-  test('that is refused for a time waits longer each time, and after the last try has failed and is refunded', async () => {
+  test('that is refused temporarily waits longer each time, and after the last attempt fails and is refunded', async () => {
     const { vendorId, rows, answering } = await campaignOf(1)
     const before = await figuresOf(product.deps.db, vendorId)
     const waits: number[] = []
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect((await figuresOf(product.deps.db, vendorId)).balance).toBe(before.balance + 100n)
   })
 
-  test('that is refused for good has failed at once, is refunded and lies with the dead letters', async () => {
+  test('that is refused permanently fails at once, is refunded and becomes a dead letter', async () => {
     const { vendorId, ids, rows, answering } = await campaignOf(3)
     await answering(refused(131026))
     for (const row of await rows())
@@ -73,14 +73,14 @@ describe('a message', () => {
     expect(letters).toEqual(ids.map((id) => ({ id, kind: 'MESSAGE' })))
   })
 
-  test('without an answer is unknown at once and never called for again', async () => {
+  test('without an answer becomes UNKNOWN at once and is never sent again', async () => {
     const { ids, rows, answering } = await campaignOf(2)
     expect(await answering({ kind: 'unknown' })).toHaveLength(ids.length)
     for (const row of await rows()) expect(row).toMatchObject({ status: 'UNKNOWN', settled_as: null })
     expect(await answering(accepted())).toHaveLength(0)
   })
 
-  test('whose worker is gone is unknown when its lease ends, and what it answers later still counts', async () => {
+  test('whose worker died becomes UNKNOWN when its lease ends, and a late answer still counts', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     let answer: (outcome: SendOutcome) => void = () => {}
     const { provider, calls } = scriptedProvider(() => new Promise((resolve) => (answer = resolve)))
@@ -101,7 +101,7 @@ describe('a message', () => {
     expect(await rows()).toMatchObject([{ status: 'SENT', wamid: expect.stringMatching(/^wamid/) }])
   })
 
-  test('whose callback was quicker than our own commit keeps what the callback said', async () => {
+  test('whose status update arrived before our commit keeps that status', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     const { provider } = scriptedProvider(async ({ reference }) => {
       const outcome = accepted()
@@ -114,11 +114,11 @@ describe('a message', () => {
   })
 })
 
-describe('an answer that comes after something else was known of its message', () => {
+describe('an answer that arrives after a status update', () => {
   const told = async (status: 'sent' | 'delivered', reference: string, at: Date, wamid = `wamid.${reference}`) =>
     settleStatusUpdates(product.deps, [{ wamid, reference, status, at }])
 
-  test('and that says nothing leaves it as a callback told it', async () => {
+  test('with an unknown outcome keeps the status of the update', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     const { provider } = scriptedProvider(async ({ reference }) => {
       await told('delivered', reference, product.deps.clock.now())
@@ -128,7 +128,7 @@ describe('an answer that comes after something else was known of its message', (
     expect(await rows()).toMatchObject([{ status: 'DELIVERED', settled_as: 'CAPTURED' }])
   })
 
-  test('keeps the instant that a callback told', async () => {
+  test('keeps the time of the update', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     const at = new Date(now() - 60_000)
     const { provider } = scriptedProvider(async ({ reference }) => {
@@ -140,7 +140,7 @@ describe('an answer that comes after something else was known of its message', (
     expect(await rows()).toMatchObject([{ status: 'SENT', sent_at: at }])
   })
 
-  test('and that refuses it does not send again what was given up as unknown', async () => {
+  test('with a refusal does not requeue a message that was given up as UNKNOWN', async () => {
     const { vendorId, ids, rows } = await campaignOf(1)
     const { provider } = scriptedProvider(async ({ reference }) => {
       await product.deps.db.updateTable('message').set({ status: 'UNKNOWN' }).where('id', '=', reference).execute()
@@ -151,8 +151,8 @@ describe('an answer that comes after something else was known of its message', (
   })
 })
 
-describe('everybody', () => {
-  test('is slower for a while when the provider asks for it or cannot be reached, and no message is lost', async () => {
+describe('all sending', () => {
+  test('slows down when the provider asks for it or cannot be reached, and no message is lost', async () => {
     for (const answer of [refused(130429), { kind: 'not-sent' } as const]) {
       const { rows, answering } = await campaignOf(2)
       await answering(answer)
@@ -184,7 +184,7 @@ describe('everybody', () => {
     },
   )
 
-  test('stops when a callback tells it, once, and not again for what was told before the resumption', async () => {
+  test('stops once for an account error in a status update, and not again for one from before the resumption', async () => {
     const { deps } = product
     const tell = (at: Date) =>
       handleStatuses(deps, [{ id: 'wamid.nobody', status: 'failed', errors: [{ code: 131042 }] }], at)
@@ -226,7 +226,7 @@ describe('a campaign', () => {
     },
   )
 
-  test('pauses alone when the number has a spam limit, and goes on with every recipient', async () => {
+  test('pauses alone when the number has a spam limit, and later continues with every recipient', async () => {
     const met = await campaignOf(2)
     const sibling = await givenCampaign(product, met)
     await met.answering(refused(131048))
@@ -235,7 +235,7 @@ describe('a campaign', () => {
     for (const row of await met.rows()) expect(row).toMatchObject({ status: 'QUEUED', retry_count: 0 })
   })
 
-  test('pauses with all others of its template when a callback tells of it, but not for what was before its resumption', async () => {
+  test('pauses with all campaigns of its template for a status update, but not for one from before its resumption', async () => {
     const { deps } = product
     const { campaignId, vendorId, templateId, listId, rows, accepting } = await campaignOf(2)
     const sibling = await givenCampaign(product, { vendorId, templateId, listId })
@@ -258,7 +258,7 @@ describe('a campaign', () => {
     ])
   })
 
-  test('is not held for failures of the account, which any other would have met', async () => {
+  test('is not paused for failures of the account, which any campaign would meet', async () => {
     const { deps } = product
     const { campaignId, rows, accepting } = await campaignOf(4)
     await accepting()
@@ -277,7 +277,7 @@ describe('a campaign', () => {
   })
 })
 
-test('a failure of the account that a callback tells of an accepted message: it has failed, is refunded and may be retried', async () => {
+test('an accepted message that fails with an account error is refunded and may be retried', async () => {
   const { deps } = product
   const { vendorId, rows, accepting } = await campaignOf(1)
   const before = await figuresOf(deps.db, vendorId)

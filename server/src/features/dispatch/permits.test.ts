@@ -8,7 +8,7 @@ beforeAll(async () => {
   product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
 })
 
-test('those in a hurry and all others together never get more permits in a window than the rate', async () => {
+test('express and bulk batches together never get more permits in a window than the rate', async () => {
   const rate = 40
   const { rateLimiter, config } = product.deps
   const deps = { rateLimiter, config: { ...config, DISPATCH_RATE_PER_SECOND: rate } }

@@ -5,7 +5,7 @@ import { crashPoint } from '../../platform/crash-point.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { SendOutcome } from '../../ports/messaging-provider.ts'
-import { pauseForProvider } from '../campaigns/lifecycle/pause-for-provider.ts'
+import { pauseForProviderError } from '../campaigns/lifecycle/pause-for-provider.ts'
 import { recordOutcomes } from '../messages/sending/outcomes.ts'
 import type { Draft } from './draft.ts'
 import { slowDown, stopSending } from './provider/provider-state.ts'
@@ -16,15 +16,15 @@ export interface Answered {
 }
 
 /**
- * Writes down what the provider said. What concerns others too comes first, so that as few calls as possible still run
- * into it, and nothing that goes back to the queue is sent before that. The messages' own outcomes follow whatever
- * happens to it: the next call would find the same.
+ * Records the provider's answers. Errors that concern other messages come first, so that few further calls meet them
+ * and no requeued message is sent before. A failure of that step does not prevent the outcomes from being recorded: the
+ * next call would meet the same error.
  */
 export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: readonly Answered[]): Promise<void> {
   const now = deps.clock.now()
   const failed = (err: unknown) => deps.log.error({ event: 'dispatch.alarm_failed', err })
-  await raiseAlarm(deps, answered, now).catch(failed)
-  await pauseTroubled(deps, vendorId, answered, now).catch(failed)
+  await handleAccountErrors(deps, answered, now).catch(failed)
+  await pauseRefusedCampaigns(deps, vendorId, answered, now).catch(failed)
   await recordOutcomes(
     deps,
     vendorId,
@@ -42,21 +42,22 @@ export async function recordAnswers(deps: Deps, vendorId: VendorId, answered: re
   crashPoint('dispatch.recorded')
 }
 
-async function raiseAlarm(deps: Deps, answered: readonly Answered[], now: Date) {
+async function handleAccountErrors(deps: Deps, answered: readonly Answered[], now: Date) {
   const { stopCode, slowSeconds, isUnreachable } = alarmOf(answered.map(({ answer }) => answer))
   if (isUnreachable) deps.log.error({ event: 'provider.unreachable' })
   if (slowSeconds > 0) await slowDown(deps, slowSeconds)
   if (stopCode !== undefined) await inTransaction(deps.db, (tx) => stopSending(tx, deps, stopCode, now))
 }
 
-/** A campaign that the provider will not have goes no further, nor do others of a template that it will not have. */
-async function pauseTroubled(deps: Deps, vendorId: VendorId, answered: readonly Answered[], now: Date) {
-  const troubled = new Map(
+/** Pauses campaigns that the provider refuses, and for a refused template all campaigns with it. */
+async function pauseRefusedCampaigns(deps: Deps, vendorId: VendorId, answered: readonly Answered[], now: Date) {
+  const refusals = new Map(
     answered.flatMap(({ draft: { campaignId }, answer }) =>
       campaignId !== null && answer.kind === 'refused' && pauseReasonOf(answer.code)
         ? [[`${campaignId} ${answer.code}`, { campaignId, code: answer.code }] as const]
         : [],
     ),
   )
-  for (const { campaignId, code } of troubled.values()) await pauseForProvider(deps, vendorId, campaignId, code, now)
+  for (const { campaignId, code } of refusals.values())
+    await pauseForProviderError(deps, vendorId, campaignId, code, now)
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   await db.updateTable('message').set({ due_at: sql`'infinity'` }).where('status', '=', 'QUEUED').execute()
 })
 
-/** A queue in which nobody works, at a rate of the test's. */
+/** A queue without a worker, at a given rate. */
 function relayAt(rate: number) {
   const jobs: QueuedJob[] = []
   const queue = {
@@ -57,10 +57,10 @@ const vendors = (count: number, contacts: number) =>
   )
 
 describe('one poll', () => {
-  test('moves at most fifty messages of a vendor, and five hundred of all in equal shares', async () => {
+  test('moves at most fifty messages of a vendor, and five hundred in all in equal shares', async () => {
     const relay = relayAt(10_000)
     await vendors(1, 60)
-    expect(await relay.poll()).toMatchObject({ moved: 50, goOnAfter: undefined })
+    expect(await relay.poll()).toMatchObject({ moved: 50, continueAfter: undefined })
     await vendors(11, 60)
     expect((await relay.poll()).moved).toBeLessThanOrEqual(500)
     expect(relay.perVendor().sort((a, b) => a - b)).toEqual([...Array.from({ length: 11 }, () => 42), 60])
@@ -68,7 +68,7 @@ describe('one poll', () => {
     expect(new Set(relay.messages()).size).toBe(12 * 60)
   })
 
-  test('leaves no more in the queue than two seconds of work', async () => {
+  test('fills the queue with at most two seconds of work', async () => {
     await vendors(1, 200)
     const relay = relayAt(50)
     for (let n = 0; n < 10; n++) await relay.poll()
@@ -78,7 +78,7 @@ describe('one poll', () => {
     expect(relay.messages()).toHaveLength(100)
   })
 
-  test('leaves the queue alone until an eighth of it is free, so that jobs stay worth their trouble', async () => {
+  test('adds nothing until an eighth of the queue is free, so that jobs are not too small', async () => {
     await vendors(1, 200)
     const relay = relayAt(50)
     for (let n = 0; n < 10; n++) await relay.poll()
@@ -88,12 +88,12 @@ describe('one poll', () => {
     expect(await relay.poll()).toMatchObject({ moved: 15, isFull: false })
   })
 
-  test('is the last of its round when it served the last vendor, however much it moved', async () => {
+  test('ends the round when it served the last vendor, however many messages it moved', async () => {
     await vendors(10, 50)
-    expect(await relayAt(10_000).poll()).toMatchObject({ moved: 500, goOnAfter: undefined })
+    expect(await relayAt(10_000).poll()).toMatchObject({ moved: 500, continueAfter: undefined })
   })
 
-  test('shares a little room among all who wait, whatever a large one has', async () => {
+  test('shares a small capacity among all vendors, whatever a large one has', async () => {
     const [whale] = await vendors(1, 100)
     const small = await vendors(9, 3)
     const relay = relayAt(10)
@@ -103,14 +103,14 @@ describe('one poll', () => {
     for (const vendor of [whale, ...small]) expect(served).toContain(vendor?.vendorId)
   })
 
-  test('where there is not even one for each, the next poll begins with those who had none', async () => {
+  test('with less capacity than vendors continues with the unserved ones in the next poll', async () => {
     await vendors(30, 2)
     const relay = relayAt(5)
-    const { goOnAfter } = await relay.poll()
+    const { continueAfter } = await relay.poll()
     expect(relay.perVendor()).toEqual(Array.from({ length: 20 }, () => 1))
     const had = new Set(relay.batches().map(({ vendorId }) => vendorId))
     relay.jobs.splice(0)
-    await relay.poll(goOnAfter)
+    await relay.poll(continueAfter)
     expect(
       relay
         .batches()
@@ -119,7 +119,7 @@ describe('one poll', () => {
     ).toBe(true)
   })
 
-  test('puts everybody’s first batch before anybody’s second, and replies before both', async () => {
+  test('puts the first batch of every vendor before the second of any, and replies before both', async () => {
     const [whale] = await vendors(1, 100)
     const relay = relayAt(50)
     await relay.poll()
@@ -139,7 +139,7 @@ describe('one poll', () => {
     expect(of(whale?.vendorId)[0]).toMatchObject({ priority: 11, isExpress: false })
   })
 
-  test('a vendor with nothing in the queue gets its first batch in although a large one has filled it', async () => {
+  test('adds the first batch of an idle vendor although a large one has filled the queue', async () => {
     await vendors(1, 200)
     const relay = relayAt(50)
     for (let n = 0; n < 5; n++) await relay.poll()
@@ -152,7 +152,7 @@ describe('one poll', () => {
     expect(relay.messages()).toHaveLength(105)
   })
 
-  test('replies go in although campaigns have filled the queue', async () => {
+  test('adds replies although campaigns have filled the queue', async () => {
     const [whale] = await vendors(1, 100)
     const relay = relayAt(10)
     await relay.poll()
@@ -160,7 +160,7 @@ describe('one poll', () => {
     expect(await relay.poll()).toMatchObject({ moved: 1 })
   })
 
-  test('takes nothing of campaigns that do not run, and nothing that is not due', async () => {
+  test('takes no messages of campaigns that do not run, and none that are not due', async () => {
     const [paused, waiting] = await vendors(2, 3)
     const { db, clock } = product.deps
     const change = { status: 'PAUSED', pause_reason: 'BY_VENDOR' } as const
@@ -175,11 +175,11 @@ describe('one poll', () => {
       .set({ due_at: later })
       .where('campaign_id', '=', waiting?.campaignId as string)
       .execute()
-    expect(await relayAt(1_000).poll()).toMatchObject({ moved: 0, goOnAfter: undefined })
+    expect(await relayAt(1_000).poll()).toMatchObject({ moved: 0, continueAfter: undefined })
   })
 })
 
-test('four relays at once move each message once; what was lost on the way comes again when its lease ends', async () => {
+test('four concurrent relays move each message once, and lost ones are moved again when their lease ends', async () => {
   const made = await vendors(4, 100)
   const relays = Array.from({ length: 4 }, () => relayAt(10_000))
   for (let round = 0; round < 3; round++) await Promise.all(relays.map((relay) => relay.poll()))
@@ -201,7 +201,7 @@ test('four relays at once move each message once; what was lost on the way comes
   expect(new Set(again.messages())).toEqual(new Set(moved))
 })
 
-test('what a worker gives back goes into the queue again at once, and what it has claimed does not', async () => {
+test('messages that a worker releases are queued again at once, and claimed ones are not', async () => {
   const [vendor] = await vendors(1, 60)
   const { db } = product.deps
   const giveBack = (ids: readonly string[]) => releaseLeases(db, vendor?.vendorId as VendorId, ids)

@@ -5,11 +5,12 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { ProviderRefused } from '../../ports/messaging-provider.ts'
 import { RetryLater } from '../../ports/queue.ts'
-import { runningShared } from '../campaigns/dispatch.ts'
-import { claim, type QueuedMessage, readQueued } from '../messages/sending/claim.ts'
+import { runningCampaignsForShare } from '../campaigns/running-campaigns.ts'
+import { claimMessages, findQueued, type QueuedMessage } from '../messages/sending/claim.ts'
 import { releaseLeases } from '../messages/sending/lease.ts'
 import { unclaim } from '../messages/sending/outcomes.ts'
 import { failMessages } from '../messages/settlement/fail.ts'
+import { notify } from '../notifications/notify.ts'
 import { maySend } from '../subscriptions/lifecycle/current.ts'
 import type { Batch } from './batch.ts'
 import { callProvider, retryWrite } from './call-provider.ts'
@@ -17,40 +18,39 @@ import { type Draft, draftMessages } from './draft.ts'
 import { type Permits, takePermits } from './permits.ts'
 import { readProviderState, stopSending } from './provider/provider-state.ts'
 import { type Answered, recordAnswers } from './record-answers.ts'
-import { tellUnfunded } from './tell-unfunded.ts'
 
-/** Over the limit a job waits, up to a second, each for another time: all at once they would get permits in bursts. */
+/** Without permits a job waits for up to a second, with jitter, so that jobs do not take permits in bursts. */
 const WAIT_MS_MAX = 1_000
 const WAIT_MS_MIN = 100
 
 /**
- * From the queue to the provider. Permits first, then the claim of exactly as many messages, committed, then all the
- * calls at once, then what became of them. Whatever dies in between leaves at most the calls in flight unknown, and
- * nothing is ever called twice. All that decides is read from the database, never from the job.
+ * Sends a batch: takes permits, claims that many messages and commits, calls the provider for all of them concurrently,
+ * and records the outcomes. A crash leaves at most the calls in flight with an unknown outcome, and no message is sent
+ * twice. All decisions are based on the database and never on the job.
  */
 export async function sendBatch(deps: Deps, { vendorId, messageIds, isExpress }: Batch): Promise<void> {
   const now = deps.clock.now()
   const [state, isAllowed, queued] = await Promise.all([
     readProviderState(deps.db),
     maySend(deps.db, deps, vendorId, now),
-    readQueued(deps, vendorId, messageIds, now),
+    findQueued(deps, vendorId, messageIds, now),
   ])
   if (state.stoppedAt !== null) return releaseLeases(deps.db, vendorId, messageIds)
-  // Their leases stay: looking again every few seconds is enough.
+  // The leases stay, so that the messages are tried again in a few seconds.
   if (!isAllowed) return
-  const drafts = await draft(deps, vendorId, queued, now)
+  const drafts = await draftOrStop(deps, vendorId, queued, now)
   if (drafts === 'stopped') return releaseLeases(deps.db, vendorId, messageIds)
   if (drafts.failed.length > 0) await inTransaction(deps.db, (tx) => failMessages(tx, vendorId, drafts.failed, now))
   const { ready } = drafts
   if (ready.length === 0) return
 
   const permits = await takePermits(deps, ready.length, { isExpress, isSlow: state.isSlow })
-  if (permits.granted > 0) await sendSome(deps, vendorId, ready.slice(0, permits.granted), permits, now)
+  if (permits.granted > 0) await sendDrafts(deps, vendorId, ready.slice(0, permits.granted), permits, now)
   if (permits.granted < ready.length) throw new RetryLater(waitMs(permits, isExpress))
 }
 
-/** An upload for a header may be the first to meet an error of the account. */
-async function draft(deps: Deps, vendorId: VendorId, queued: readonly QueuedMessage[], now: Date) {
+/** Uploading a header file may be the first call to meet an error of the account. */
+async function draftOrStop(deps: Deps, vendorId: VendorId, queued: readonly QueuedMessage[], now: Date) {
   try {
     return await draftMessages(deps, vendorId, queued, now)
   } catch (error) {
@@ -65,9 +65,15 @@ const waitMs = ({ retryAfterMs }: Permits, isExpress: boolean) =>
     ? Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, retryAfterMs))
     : WAIT_MS_MIN + Math.random() * (WAIT_MS_MAX - WAIT_MS_MIN)
 
-async function sendSome(deps: Deps, vendorId: VendorId, drafts: readonly Draft[], permits: Permits, now: Date) {
+async function sendDrafts(deps: Deps, vendorId: VendorId, drafts: readonly Draft[], permits: Permits, now: Date) {
   const campaignIds = [...new Set(drafts.flatMap(({ campaignId }) => campaignId ?? []))]
-  const { claimed, unfunded } = await claim(deps, vendorId, drafts, runningShared(vendorId, campaignIds), now)
+  const { claimed, unfunded } = await claimMessages(
+    deps,
+    vendorId,
+    drafts,
+    runningCampaignsForShare(vendorId, campaignIds),
+    now,
+  )
   crashPoint('dispatch.claimed')
   const { answered, uncalled } = await callProvider(deps, claimed, permits)
   crashPoint('dispatch.answered')
@@ -75,16 +81,22 @@ async function sendSome(deps: Deps, vendorId: VendorId, drafts: readonly Draft[]
     if (answered.length > 0) await recordAnswers(deps, vendorId, answered)
     if (uncalled.length > 0) await unclaim(deps, vendorId, uncalled)
   })
-  count(deps, answered, now)
-  if (unfunded > 0) await tellUnfunded(deps, vendorId, now)
+  recordMetrics(deps, answered, now)
+  if (unfunded > 0) await notifyUnfunded(deps, vendorId, now)
   const notClaimed = drafts.filter((draft) => !claimed.includes(draft)).map(({ id }) => id)
   if (notClaimed.length > 0) await releaseLeases(deps.db, vendorId, notClaimed)
 }
 
-function count({ metrics }: Pick<Deps, 'metrics'>, answered: readonly Answered[], now: Date) {
+function recordMetrics({ metrics }: Pick<Deps, 'metrics'>, answered: readonly Answered[], now: Date) {
   for (const { draft, answer } of answered) {
     const outcome = answer.kind === 'refused' ? providerError(answer.code).action : answer.kind
     metrics.messageCalls.inc({ outcome: outcome.toLowerCase().replace('-', '_') })
     metrics.messageWaitSeconds.observe(Math.max(0, (now.getTime() - draft.dueAt.getTime()) / 1_000))
   }
+}
+
+/** Once a day, however many messages wait for money. */
+async function notifyUnfunded(deps: Pick<Deps, 'db'>, vendorId: VendorId, now: Date) {
+  const cause = `messages-waiting-${now.toISOString().slice(0, 10)}`
+  await inTransaction(deps.db, (tx) => notify(tx, vendorId, { kind: 'MESSAGES_WAITING' }, cause, now))
 }

@@ -32,8 +32,8 @@ const send = (body: object = {}, id = templateId, who: { token: string } = sende
   )
 const read = async (id: string) => (await product.get(`/messages/${id}`, { token: sender.token })).body
 
-describe('a test of a template', () => {
-  test('is one real message with the texts given, charged at the price of the template', async () => {
+describe('a test message', () => {
+  test('is one real message with the given values, charged at the price of the template', async () => {
     const { db } = product.deps
     const before = await figuresOf(db, sender.vendorId)
     const { status, body } = await send()
@@ -68,13 +68,13 @@ describe('a test of a template', () => {
     expect((await figuresOf(db, sender.vendorId)).balance).toBe(before.balance - 15n)
   })
 
-  test('asked for twice with one key is sent once', async () => {
+  test('requested twice with one idempotency key is sent once', async () => {
     const key = { 'idempotency-key': `test-${process.pid}` }
     const [first, second] = [await send({}, templateId, sender, key), await send({}, templateId, sender, key)]
     expect(second).toMatchObject({ status: 202, body: first.body, headers: { 'idempotency-replayed': 'true' } })
   })
 
-  test('leaves neither number nor text in the log, nor readable in its row', async () => {
+  test('leaves no number or text in the log or in readable form in its row', async () => {
     const { body } = await send({ variables: { ...VARIABLES, '1': 'Zubeida Begum' } })
     const row = await product.deps.db
       .selectFrom('message')

@@ -13,13 +13,13 @@ import { ProviderRefused, ProviderUnavailable } from '../../ports/messaging-prov
 import { isOptedOut } from '../contacts/audience/opt-out.ts'
 import { readMobile } from '../contacts/bulk/incoming.ts'
 import { mobileHash } from '../contacts/codec.ts'
-import { readMessage } from '../messages/read-one.ts'
+import { readMessage } from '../messages/read-message.ts'
 import { queueSingle } from '../messages/singles/send-single.ts'
 import { type PricingDeps, rateFor } from '../pricing/price-audience.ts'
-import { mappingFor } from '../quotations/assess.ts'
+import { mappingFor } from '../quotations/audience.ts'
 import { assertMaySend } from '../subscriptions/lifecycle/current.ts'
 import { assertApproved, findSendable, type SendableTemplate } from '../templates/sendable.ts'
-import { headerMedia } from './header-media.ts'
+import { providerMediaId } from './header-media.ts'
 
 type TestDeps = PricingDeps & Pick<Deps, 'clock' | 'keyring' | 'blindIndex' | 'files' | 'provider'>
 
@@ -27,17 +27,17 @@ export interface TestMessage {
   templateId: string
   /** International, in any spelling. */
   mobile: string
-  /** The texts themselves: there is no contact to ask. */
+  /** The values, because a test has no contact. */
   variables: Readonly<Record<string, string>>
 }
 
-/** One message of a template to one number, at the price of the template, through the queue like any other. */
+/** Queues one message of a template to one number, at the price of the template. */
 export async function sendTest(deps: TestDeps, { vendorId }: Vendor, test: TestMessage, once: Once) {
   const now = deps.clock.now()
   const template = await findSendable(deps.db, vendorId, test.templateId)
   const { mobile } = readMobile(test.mobile)
   assertApproved(template)
-  const values = fillAll(template, test.variables)
+  const values = variableValues(template, test.variables)
   await assertMaySend(deps.db, deps, vendorId, now)
   if (await isOptedOut(deps.db, vendorId, mobileHash(deps.blindIndex, vendorId, mobile)))
     throw new AppError('OPTED_OUT', { detail: 'This number does not want to be written to any more.' })
@@ -48,7 +48,7 @@ export async function sendTest(deps: TestDeps, { vendorId }: Vendor, test: TestM
     components: sendComponents(
       template,
       (variable) => values.get(variable) ?? '',
-      await mediaOf(deps, vendorId, template, now),
+      await headerMediaParameter(deps, vendorId, template, now),
     ),
   } as const
   const rate = await rateFor(deps, vendorId, now)
@@ -62,18 +62,18 @@ export async function sendTest(deps: TestDeps, { vendorId }: Vendor, test: TestM
   })
 }
 
-function fillAll(template: SendableTemplate, variables: Readonly<Record<string, string>>) {
+function variableValues(template: SendableTemplate, variables: Readonly<Record<string, string>>) {
   const fixed: VariableMapping = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, { value }]))
   const mapping = mappingFor(template, fixed, { needsVariables: true }) ?? {}
   return valuesFor(mapping, { mobile: '', name: '', attributes: {} }) ?? new Map<string, string>()
 }
 
-/** The file of a media header, uploaded now: a person waits for the answer and can do something about it. */
-async function mediaOf(deps: TestDeps, vendorId: VendorId, template: SendableTemplate, now: Date) {
+/** Uploads the header file now, so that the caller gets the error. */
+async function headerMediaParameter(deps: TestDeps, vendorId: VendorId, template: SendableTemplate, now: Date) {
   const format = headerOf(template)?.format.toLowerCase()
   if (template.mediaId === null || format === undefined) return undefined
   try {
-    const id = await headerMedia(deps, vendorId, template.mediaId, now)
+    const id = await providerMediaId(deps, vendorId, template.mediaId, now)
     if (id === undefined) throw new AppError('FILE_REFUSED', { detail: 'The file of the header is gone.' })
     return { [format]: { id } }
   } catch (error) {

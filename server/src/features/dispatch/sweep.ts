@@ -3,7 +3,7 @@ import { expireSending } from '../messages/sending/outcomes.ts'
 import { resumeFunded } from '../messages/sending/resume-funded.ts'
 import { readProviderState } from './provider/provider-state.ts'
 
-/** What lost its worker, and what waited for money that has come. */
+/** Expires messages whose worker died, and resumes messages that waited for money. */
 export async function sweepDispatch(deps: Deps) {
   deps.metrics.providerStopped.set((await readProviderState(deps.db)).stoppedAt === null ? 0 : 1)
   await expireSending(deps)

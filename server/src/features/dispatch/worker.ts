@@ -5,19 +5,19 @@ import { MESSAGE_LANE, readBatch } from './batch.ts'
 import { sendBatch } from './send-batch.ts'
 
 const BATCHES_AT_ONCE = 16
-/** With what the queue needs to hand jobs back, this leaves the rest of a stop its share of ten seconds. */
+/** A process must stop within ten seconds; the queue needs part of them to return unfinished jobs. */
 const STOP_GRACE_MS = 3_500
 
 /**
- * Works off the queue of messages. Its jobs are no promises: the messages themselves wait in the log, so one that fails
- * is simply gone, and its messages come again when their lease ends.
+ * Runs the jobs of the message queue. A failed job may be dropped: its messages stay QUEUED in the message log and are
+ * leased again.
  */
 export async function messageWorker(deps: Deps): Promise<Running> {
   const worker = await deps.queue.work(MESSAGE_LANE, {
     concurrency: BATCHES_AT_ONCE,
     async handle(job) {
       const batch = readBatch(job)
-      // Written by newer code, while an upgrade is under way: its messages come again.
+      // Added by a newer version during an upgrade: its messages are leased again.
       if (!batch) return
       try {
         await sendBatch(deps, batch)

@@ -4,47 +4,47 @@ import { AppError } from '../../platform/errors.ts'
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'video/mp4' | 'application/pdf'
 
-interface Kind {
+interface MediaKind {
   format: MediaFormat
   extension: string
   bytesMax: number
-  isIt: (head: Buffer) => boolean
+  matches: (head: Buffer) => boolean
 }
 
 const startsWith = (latin1: string) => (head: Buffer) => head.toString('latin1', 0, latin1.length) === latin1
 
-const KINDS: Readonly<Record<MediaType, Kind>> = {
+const KINDS: Readonly<Record<MediaType, MediaKind>> = {
   'image/jpeg': {
     format: 'IMAGE',
     extension: 'jpg',
     bytesMax: MEDIA_IMAGE_BYTES_MAX,
-    isIt: startsWith('\xff\xd8\xff'),
+    matches: startsWith('\xff\xd8\xff'),
   },
   'image/png': {
     format: 'IMAGE',
     extension: 'png',
     bytesMax: MEDIA_IMAGE_BYTES_MAX,
-    isIt: startsWith('\x89PNG\r\n\x1a\n'),
+    matches: startsWith('\x89PNG\r\n\x1a\n'),
   },
   'video/mp4': {
     format: 'VIDEO',
     extension: 'mp4',
     bytesMax: MEDIA_FILE_BYTES_MAX,
-    // The first box says what kind of file it is; its length stands before its name.
-    isIt: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+    // The name of the first box follows its length.
+    matches: (head) => head.toString('latin1', 4, 8) === 'ftyp',
   },
   'application/pdf': {
     format: 'DOCUMENT',
     extension: 'pdf',
     bytesMax: MEDIA_FILE_BYTES_MAX,
-    isIt: startsWith('%PDF-'),
+    matches: startsWith('%PDF-'),
   },
 }
 
-/** How much of a file shows what it is. */
+/** The first bytes of a file that are enough to recognize its type. */
 export const HEAD_BYTES = 16
 
-export const kindOf = (type: MediaType): Kind => KINDS[type]
+export const kindOf = (type: MediaType): MediaKind => KINDS[type]
 
 export function readMediaType(declared: string): MediaType {
   const [type = ''] = declared.toLowerCase().split(';')
@@ -54,7 +54,7 @@ export function readMediaType(declared: string): MediaType {
 }
 
 export function assertKind(type: MediaType, head: Buffer) {
-  if (!KINDS[type].isIt(head)) throw unsupported('The content of the file does not match its type.')
+  if (!KINDS[type].matches(head)) throw unsupported('The content of the file does not match its type.')
 }
 
 const unsupported = (detail: string) => new AppError('UNSUPPORTED_FILE_TYPE', { detail })

@@ -58,7 +58,7 @@ describe('a file', () => {
     ['image/jpeg', 'IMAGE', JPEG],
     ['video/mp4', 'VIDEO', MP4],
     ['application/pdf', 'DOCUMENT', PDF],
-  ])('of type %s goes into the header of a template, as it was', async (type, format, bytes) => {
+  ])('of type %s is used in the header of a template unchanged', async (type, format, bytes) => {
     const answer = await upload(bytes, type)
     expect(answer).toMatchObject({ status: 201, body: { id: expect.any(String) } })
     const created = await product.post('/templates', withHeader(format, answer.body.id), { token: asha.token })
@@ -108,13 +108,13 @@ describe('a file', () => {
     ],
     ['that is not there', 400, 'FILE_REQUIRED', () => send(formOf([]))],
     ['that is no form', 415, 'UNSUPPORTED_MEDIA_TYPE', () => product.post('/media', {}, { token: asha.token })],
-  ])('%s is refused, and nothing of it stays', async (_, status, code, attempt) => {
+  ])('%s is refused, and nothing is kept', async (_, status, code, attempt) => {
     const before = await kept()
     expect(await attempt()).toMatchObject({ status, body: { code } })
     expect(await kept()).toEqual(before)
   })
 
-  test('without a verdict of the scanner is not taken', async () => {
+  test('without a result of the virus scanner is refused', async () => {
     const { scanner } = product.deps
     const real = scanner.scan
     const before = await kept()
@@ -126,7 +126,7 @@ describe('a file', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('lies encrypted in the store', async () => {
+  test('is stored encrypted', async () => {
     await upload(Buffer.concat([PDF, Buffer.from('canary-in-the-clear')]), 'application/pdf')
     const root = join(product.deps.config.dataDir, 'files')
     const files = await filesUnder(root)
@@ -136,7 +136,7 @@ describe('a file', () => {
 })
 
 describe('a header', () => {
-  test("cannot show another vendor's file, nor a file of another kind", async () => {
+  test("cannot use another vendor's file or a file of another format", async () => {
     const { id } = (await upload(PNG, 'image/png')).body
     const post = (format: string, token: string) => product.post('/templates', withHeader(format, id), { token })
     const errors = [{ path: 'components.0.mediaId', message: 'is not the id of one of your files' }]
@@ -145,7 +145,7 @@ describe('a header', () => {
     expect((await post('IMAGE', asha.token)).status).toBe(201)
   })
 
-  test('keeps its file; one that no template shows goes after a week', async () => {
+  test('keeps its file, and an unused file is deleted after a week', async () => {
     const [shown, loose] = [(await upload(PNG, 'image/png')).body.id, (await upload(PNG, 'image/png')).body.id]
     await product.post('/templates', withHeader('IMAGE', shown), { token: asha.token })
     const ids = async () => (await product.deps.db.selectFrom('media').select('id').execute()).map(({ id }) => id)

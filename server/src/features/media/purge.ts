@@ -5,14 +5,14 @@ import * as sql from './sql.ts'
 
 const BATCH_FILES = 50
 const HOUR_MS = 3_600_000
-/** No upload takes this long: what is older was cut off by a crash. */
+/** An unfinished upload that is older was interrupted by a crash. */
 const UPLOAD_HOURS_MAX = 2
 
-/** Deletes files that nothing shows. */
+/** Deletes unused files and interrupted uploads. */
 export async function purgeMedia(deps: Pick<Deps, 'db' | 'clock' | 'files'>) {
   const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS)
   const before = { unused: hoursAgo(MEDIA_UNUSED_DAYS * 24), unfinished: hoursAgo(UPLOAD_HOURS_MAX) }
-  // Only along with its row: a template may take it at this moment.
+  // The file is deleted in the transaction of its row, because a template may start to use it at this moment.
   for (const { vendorId, id, storageKey } of await sql.listStale(deps.db, before, BATCH_FILES))
     await inTransaction(deps.db, async (tx) => {
       if (await sql.deleteUnused(tx, vendorId, id)) await deps.files.remove(storageKey)

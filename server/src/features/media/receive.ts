@@ -7,7 +7,7 @@ import { type MediaDeps, storeMedia } from './store.ts'
 
 const LIMITS = { fields: 0, files: 2, parts: 3, fileSize: MEDIA_FILE_BYTES_MAX + 1, headerPairs: 50 }
 
-/** Reads the form: one file in a part named `file`, nothing else. It goes to the store as it arrives. */
+/** Reads a form with one file in a part named `file`, and streams it to the store. */
 export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request: FastifyRequest): Promise<string> {
   if (!request.isMultipart())
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the request as multipart/form-data.' })
@@ -28,7 +28,7 @@ export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request:
       )
     }
   } catch (error) {
-    // Who sends everything before reading the answer would wait for us forever if the rest was not taken in.
+    // A client that sends the whole body before it reads the response would wait forever if the rest were not read.
     request.raw.unpipe()
     request.raw.resume()
     throw error
@@ -37,7 +37,7 @@ export async function receiveMedia(deps: MediaDeps, vendorId: VendorId, request:
   return id
 }
 
-/** The file, with its first bytes in one piece, as far as its kind may go. */
+/** Limits the size to that of the type, and yields the first bytes as one chunk. */
 async function* bounded(type: MediaType, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { bytesMax } = kindOf(type)
   let bytes = 0
@@ -60,7 +60,7 @@ async function* bounded(type: MediaType, content: AsyncIterable<Buffer>): AsyncG
   if (head !== undefined) yield head
 }
 
-/** What fails in here is the request: it cannot be parsed, or it ended in the middle. */
+/** Errors while reading are errors of the request: it cannot be parsed, or it ended early. */
 async function* readable<Piece>(open: () => AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* open()

@@ -7,7 +7,7 @@ import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { throttleUploads } from '../../platform/http/guards/throttle-uploads.ts'
 import { receiveMedia } from './receive.ts'
 
-/** The file has been stored by the time the body is looked at; what is left of it here is its id. */
+/** The file is stored before the validation, so that the validated body contains its id. */
 const MediaBody = z.strictObject({
   file: z.string().meta({ description: 'JPEG, PNG, MP4 or PDF', format: 'binary' }),
 })

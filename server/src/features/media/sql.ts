@@ -19,7 +19,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export type MediaRow = Selectable<Tables['media']>
+type MediaRow = Selectable<Tables['media']>
 
 export const insertMedia = (
   tx: Tx,
@@ -31,7 +31,7 @@ export const insertMedia = (
     .values({ ...media, vendor_id: vendorId, ready_at: null })
     .execute()
 
-/** False when it took so long that it was cleared away meanwhile. */
+/** Returns false when the upload took so long that it was purged meanwhile. */
 export const setReady = async (tx: Tx, vendorId: VendorId, id: string, now: Date) => {
   const { numUpdatedRows } = await tx
     .updateTable('media')
@@ -51,7 +51,7 @@ export const findReady = (db: Db, vendorId: VendorId, id: string) =>
     .where('ready_at', 'is not', null)
     .executeTakeFirst()
 
-/** One use more or less; undefined when there is no such file. */
+/** Changes the reference count. Returns undefined when there is no such file. */
 export const changeUses = (tx: Tx, vendorId: VendorId, id: string, by: 1 | -1) =>
   tx
     .updateTable('media')
@@ -62,7 +62,7 @@ export const changeUses = (tx: Tx, vendorId: VendorId, id: string, by: 1 | -1) =
     .returningAll()
     .executeTakeFirst()
 
-/** Whether it was there and nothing shows it. */
+/** Returns false when the file does not exist or is in use. */
 export const deleteUnused = async (tx: Tx, vendorId: VendorId, id: string) => {
   const { numDeletedRows } = await tx
     .deleteFrom('media')
@@ -73,7 +73,7 @@ export const deleteUnused = async (tx: Tx, vendorId: VendorId, id: string) => {
   return numDeletedRows > 0n
 }
 
-/** Of every vendor: files that nothing shows, and uploads that a crash cut off. */
+/** For all vendors: unused files, and uploads that a crash interrupted. */
 export const listStale = (db: Db, before: { unused: Date; unfinished: Date }, limit: number) =>
   db
     .selectFrom('media')

@@ -11,7 +11,7 @@ export type MediaDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'keyring' | 'scann
 
 export const FILE_KEY = 'media.file-key'
 
-/** Encrypted on its way to the store, scanned from there, and of no use to anybody before that. */
+/** Encrypts the file on its way to the store, then scans it. It cannot be used before the scan has passed. */
 export async function storeMedia(
   deps: MediaDeps,
   vendorId: VendorId,
@@ -31,7 +31,7 @@ export async function storeMedia(
   }
   await inTransaction(deps.db, (tx) => sql.insertMedia(tx, vendorId, row))
   try {
-    await deps.files.put(storageKey, encryptFile(fileKey, checked(type, content)))
+    await deps.files.put(storageKey, encryptFile(fileKey, checkType(type, content)))
     await assertClean(deps, fileKey, storageKey)
     if (!(await inTransaction(deps.db, (tx) => sql.setReady(tx, vendorId, id, deps.clock.now()))))
       throw new AppError('SERVICE_UNAVAILABLE', { detail: 'The upload took too long. Try again.' })
@@ -44,8 +44,8 @@ export async function storeMedia(
   }
 }
 
-/** The first piece holds enough to tell what the file is. */
-async function* checked(type: MediaType, content: AsyncIterable<Buffer>) {
+/** The first chunk is large enough to recognize the type. */
+async function* checkType(type: MediaType, content: AsyncIterable<Buffer>) {
   let isFirst = true
   for await (const piece of content) {
     if (isFirst) assertKind(type, piece)
@@ -61,13 +61,8 @@ async function assertClean({ files, scanner }: MediaDeps, fileKey: Buffer, stora
   if (!verdict.clean) throw new AppError('FILE_REFUSED', { detail: `The file was not accepted: ${verdict.threat}.` })
 }
 
-/** The file first: a row whose file is gone is cleared away later, a file without a row never. */
-export async function discard(
-  { db, files }: Pick<Deps, 'db' | 'files'>,
-  vendorId: VendorId,
-  id: string,
-  storageKey: string,
-) {
+/** Removes the file first: a row without a file is purged later, but a file without a row never is. */
+async function discard({ db, files }: Pick<Deps, 'db' | 'files'>, vendorId: VendorId, id: string, storageKey: string) {
   await files.remove(storageKey)
   await inTransaction(db, (tx) => sql.deleteUnused(tx, vendorId, id))
 }

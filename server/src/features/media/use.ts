@@ -10,15 +10,17 @@ import { kindOf } from './media-type.ts'
 import * as sql from './sql.ts'
 import { FILE_KEY } from './store.ts'
 
-/** Keeps a file for whatever shows it. Undefined: the vendor has no such file; otherwise what it can stand for. */
-export async function takeMedia(tx: Tx, vendorId: VendorId, id: string): Promise<MediaFormat | undefined> {
+/**
+ * Adds a reference to a file, so that it is not purged. Returns its format, or undefined when there is no such file.
+ */
+export async function retainMedia(tx: Tx, vendorId: VendorId, id: string): Promise<MediaFormat | undefined> {
   const row = isId(id) ? await sql.changeUses(tx, vendorId, id, 1) : undefined
   return row && kindOf(row.content_type).format
 }
 
 export const releaseMedia = (tx: Tx, vendorId: VendorId, id: string) => sql.changeUses(tx, vendorId, id, -1)
 
-/** The file itself, for the provider. */
+/** The decrypted file, for the provider. */
 export async function readMedia(
   { db, files, keyring }: Pick<Deps, 'db' | 'files' | 'keyring'>,
   vendorId: VendorId,

@@ -32,7 +32,7 @@ const message = (change: string, which: string) =>
   `update message set ${change} where id = (select id from message where ${which} order by id limit 1)`
 const ofCampaign = (which: string) => `campaign_id = :c and ${which}`
 
-test('all is well where nobody did harm', async () => {
+test('unchanged data has no violations', async () => {
   expect(await checkAll(db)).toEqual([])
 })
 

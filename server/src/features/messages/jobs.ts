@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
 
-/** The provider says that these people want no more of this: nobody writes to them any more. */
+/** Opts out the recipients of messages that the provider refused because the person does not want messages. */
 export const optOutOfMessages = defineJob('messages.opt-out', z.object({ messageIds: z.array(z.uuid()).min(1) }))

@@ -5,13 +5,13 @@ import { optInNumber, optOut, optOutNumber } from '../contacts/audience/opt-out.
 import { findMobiles } from '../contacts/audience/profiles.ts'
 import type { OptOutReason } from '../contacts/tables.ts'
 import { openContent } from './singles/content.ts'
-import { routeHashOf, vendorsThatWroteTo } from './singles/reply-routing.ts'
+import { findRecentSenders, routeHashOf } from './singles/reply-routing.ts'
 import * as sql from './singles/single.sql.ts'
 
 type HashDeps = Pick<Deps, 'blindIndex'>
 
-/** For every vendor that wrote to the number (digits only) in the last thirty days. */
-export async function optOutEverywhere(
+/** Opts a number (digits only) out for every vendor that wrote to it in the last thirty days. */
+export async function optOutForRecentSenders(
   tx: Tx,
   deps: HashDeps,
   mobile: string,
@@ -19,12 +19,12 @@ export async function optOutEverywhere(
   at: Date,
   now = at,
 ) {
-  for (const vendorId of await vendorsWritingTo(tx, deps, mobile, now))
+  for (const vendorId of await recentSenderIds(tx, deps, mobile, now))
     await optOutNumber(tx, deps, vendorId, mobile, reason, at)
 }
 
-/** Takes back, for all of them, what was asked for before, and only for these reasons. */
-export async function optInEverywhere(
+/** Withdraws opt-outs with one of these reasons for the same vendors. */
+export async function optInForRecentSenders(
   tx: Tx,
   deps: HashDeps,
   mobile: string,
@@ -32,15 +32,15 @@ export async function optInEverywhere(
   at: Date,
   now = at,
 ) {
-  for (const vendorId of await vendorsWritingTo(tx, deps, mobile, now))
+  for (const vendorId of await recentSenderIds(tx, deps, mobile, now))
     await optInNumber(tx, deps, vendorId, mobile, reasons, at)
 }
 
-/** In one order, so that two at once wait for each other and never in a circle. */
-const vendorsWritingTo = async (tx: Tx, deps: HashDeps, mobile: string, now: Date): Promise<VendorId[]> =>
-  (await vendorsThatWroteTo(tx, routeHashOf(deps, mobile), now)).map(({ vendorId }) => vendorId).sort()
+/** Sorted, so that concurrent transactions lock in the same order and cannot deadlock. */
+const recentSenderIds = async (tx: Tx, deps: HashDeps, mobile: string, now: Date): Promise<VendorId[]> =>
+  (await findRecentSenders(tx, routeHashOf(deps, mobile), now)).map(({ vendorId }) => vendorId).sort()
 
-/** The provider says that the recipients of these messages want no more of this: nobody writes to them any more. */
+/** Opts out the recipients of messages that the provider refused because the person does not want messages. */
 export async function optOutRecipients(
   tx: Tx,
   deps: Pick<Deps, 'keyring' | 'blindIndex'>,
@@ -58,6 +58,6 @@ export async function optOutRecipients(
     const mobile =
       (recipient.contentCipher && openContent(cipher, recipient.contentCipher).to.slice(1)) ??
       mobiles.get(recipient.contactId ?? '')
-    if (mobile) await optOutEverywhere(tx, deps, mobile, 'PROVIDER', now)
+    if (mobile) await optOutForRecentSenders(tx, deps, mobile, 'PROVIDER', now)
   }
 }

@@ -16,7 +16,7 @@ interface PlanNode {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-test('in a log that was filled a moment ago, and that nobody has analyzed, each message is looked up by its key', async () => {
+test('in a message log without statistics each message is found by its key', async () => {
   const { pool } = openDatabase({ url: await createTestDatabase(), poolSize: 2, onError: () => {} })
   atEnd(() => pool.end())
   const stated: { sql: string; parameters: readonly unknown[] }[] = []
@@ -46,7 +46,9 @@ test('in a log that was filled a moment ago, and that nobody has analyzed, each 
   }
 })
 
-/** Other messages, long settled: few, and as wide as a row can be, so that reading them all is what a large table costs. */
+/**
+ * Other messages, long settled: few, and as wide as a row can be, so that reading them all is what a large table costs.
+ */
 const fillLog = (db: Db, vendorId: VendorId, count: number) =>
   sql`
     insert into message (vendor_id, id, kind, mobile_hash, country_code, category, cost_minor_unit, status, settled_as,

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { IdParams } from '../../platform/http/pagination.ts'
-import { readMessage } from './read-one.ts'
+import { readMessage } from './read-message.ts'
 
 const Instant = z.string().nullable()
 
@@ -46,14 +46,14 @@ export function messageRoutes(app: App, deps: Deps) {
   )
 }
 
-const text = (instant: Date | null) => instant?.toISOString() ?? null
+const toIsoString = (instant: Date | null) => instant?.toISOString() ?? null
 
 const present = (message: Awaited<ReturnType<typeof readMessage>>): z.output<typeof OneMessage> => ({
   ...message,
   costMinorUnit: toJsonInteger(message.costMinorUnit),
   createdAt: message.createdAt.toISOString(),
-  sentAt: text(message.sentAt),
-  deliveredAt: text(message.deliveredAt),
-  readAt: text(message.readAt),
-  failedAt: text(message.failedAt),
+  sentAt: toIsoString(message.sentAt),
+  deliveredAt: toIsoString(message.deliveredAt),
+  readAt: toIsoString(message.readAt),
+  failedAt: toIsoString(message.failedAt),
 })

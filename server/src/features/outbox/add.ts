@@ -3,11 +3,11 @@ import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import * as sql from './sql.ts'
-import { wakeRelaysAfter } from './wake.ts'
+import { wakeRelaysAfterCommit } from './wake.ts'
 
 /**
- * Promises work as part of a transaction: it happens if and only if the transaction commits. `dueAt` may lie far ahead;
- * it is the product's clock that decides.
+ * Enqueues a job as part of a transaction: it runs if and only if the transaction commits. `dueAt` may be far in the
+ * future and is compared with the product's clock.
  */
 export async function addToOutbox<Payload>(
   tx: Tx,
@@ -19,9 +19,9 @@ export async function addToOutbox<Payload>(
 ) {
   const event = { id: newId<'outbox'>(), jobName: job.name, payload: job.payload.parse(payload), dueAt, createdAt: now }
   await sql.insertEvents(tx, vendorId, [event])
-  if (dueAt <= now) wakeRelaysAfter(tx)
+  if (dueAt <= now) wakeRelaysAfterCommit(tx)
 }
 
-/** Takes back what was promised with these ids in its payload. A job that is in the queue already may still run. */
+/** Removes outbox rows whose payload contains these ids. A job that is already in the queue may still run. */
 export const withdrawFromOutbox = (tx: Tx, vendorId: VendorId, ids: Record<string, string>) =>
   sql.deleteEvents(tx, vendorId, ids)

@@ -1,26 +1,58 @@
+import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import * as letters from './dead-letters.sql.ts'
-import * as sql from './sql.ts'
+import * as sql from './dead-letters.sql.ts'
+import { insertEvents } from './sql.ts'
 
-export type DeadLetter = letters.DeadLetterRow
+export type DeadLetter = sql.DeadLetterRow
 
-/** For operators: what kept failing. */
-export async function listDeadLetters(db: Db, filter: letters.DeadLetterFilter, slice: Slice) {
-  const [rows, total] = await Promise.all([letters.listLetters(db, filter, slice), letters.countLetters(db, filter)])
+/** For operators: jobs, webhooks and messages that failed for good. */
+export async function listDeadLetters(db: Db, filter: sql.DeadLetterFilter, slice: Slice) {
+  const [rows, total] = await Promise.all([sql.listLetters(db, filter, slice), sql.countLetters(db, filter)])
   return { rows, total }
 }
 
-export const findDeadLetter = (db: Db, id: string) => letters.findLetter(db, id)
+export const findDeadLetter = sql.findLetter
 
-/** Whether it is this call that replays it. */
-export const markReplayed = async (tx: Tx, letter: letters.DeadLetterRow, now: Date) =>
-  (await letters.endLetter(tx, letter.vendor_id, letter.id, { replayed_at: now })) !== undefined
+/** Returns false when it has been replayed or closed already. */
+export const markReplayed = async (tx: Tx, letter: DeadLetter, now: Date) =>
+  (await sql.endLetter(tx, letter.vendor_id, letter.id, { replayed_at: now })) !== undefined
 
-/** Whether it is this call that closes it. */
-export const markClosed = async (tx: Tx, letter: letters.DeadLetterRow, now: Date) =>
-  (await letters.endLetter(tx, letter.vendor_id, letter.id, { closed_at: now })) !== undefined
+/** Returns false when it has been replayed or closed already. */
+export const markClosed = async (tx: Tx, letter: DeadLetter, now: Date) =>
+  (await sql.endLetter(tx, letter.vendor_id, letter.id, { closed_at: now })) !== undefined
 
-/** The job goes back to where it came from, under its own id, with all its tries. */
-export const putBack = (tx: Tx, { vendor_id: vendorId, id, name, payload }: letters.DeadLetterRow, now: Date) =>
-  sql.insertEvents(tx, vendorId, [{ id, jobName: name, payload, dueAt: now, createdAt: now }])
+/** Returns the job to the outbox under its own id, with all its attempts. */
+export const requeueJob = (tx: Tx, { vendor_id: vendorId, id, name, payload }: DeadLetter, now: Date) =>
+  insertEvents(tx, vendorId, [{ id, jobName: name, payload, dueAt: now, createdAt: now }])
+
+/** Messages that failed for good. The dead letter has the message's id and contains ids only. */
+export async function deadLetterMessages(
+  tx: Tx,
+  vendorId: VendorId,
+  letters: readonly sql.MessageLetter[],
+  now: Date,
+): Promise<void> {
+  if (letters.length > 0) await sql.insertMessageLetters(tx, vendorId, letters, now)
+}
+
+interface WebhookLetter {
+  id: string
+  name: string
+  reason: string
+  attempts: number
+  /** Undefined when the event does not name its vendor. */
+  vendorId: VendorId | undefined
+}
+
+/** A webhook that had no effect. The dead letter has the event's id; a replay that fails reopens it. */
+export async function deadLetterWebhook(tx: Tx, { vendorId, ...event }: WebhookLetter, now: Date) {
+  const existing = await sql.findLetter(tx, event.id)
+  if (existing && vendorId && existing.vendor_id !== vendorId) await sql.assignLetter(tx, vendorId, event.id)
+  await sql.insertWebhookLetter(tx, vendorId ?? existing?.vendor_id ?? PLATFORM, { ...event, now })
+}
+
+/** Closes the dead letters of webhooks that an operator has resolved in another way. */
+export async function closeWebhookLetters(tx: Tx, inboxIds: readonly string[], now: Date) {
+  if (inboxIds.length > 0) await sql.closeWebhookLetters(tx, inboxIds, now)
+}

@@ -16,8 +16,8 @@ import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Queue } from '../../ports/queue.ts'
 import { addToOutbox } from './add.ts'
+import { jobWorker } from './job-worker.ts'
 import { outboxRelay } from './relay.ts'
-import { jobWorker } from './run.ts'
 import { leaseDue } from './sql.ts'
 
 const SOON_MS = 20_000
@@ -54,7 +54,7 @@ const rows = () => database.db.selectFrom('outbox_event').selectAll().execute()
 const letters = () => database.db.selectFrom('dead_letter').selectAll().execute()
 const namesOf = (events: { job_name: string }[]) => events.map(({ job_name }) => job_name)
 const allRan = () => eventually(async () => expect(await rows()).toEqual([]), SOON_MS)
-/** Everything that was due before is done when this is: the relay and the worker have looked at it since. */
+/** Waits for a job that is added now, so that all jobs that were due before are done as well. */
 let markers = 1_000_000
 async function oneMoreRan() {
   const n = ++markers
@@ -62,7 +62,7 @@ async function oneMoreRan() {
   await eventually(() => expect(ran).toContain(n), SOON_MS)
 }
 
-/** The canary stands for what a mail server or PostgreSQL may quote. */
+/** The canary represents personal data in an error message of a mail server or PostgreSQL. */
 const CANARY = 'asha@example.com'
 let isDown = true
 const jobs = [
@@ -84,7 +84,7 @@ const jobs = [
   },
 ]
 
-describe('promised work', () => {
+describe('an outbox job', () => {
   let running: Running[]
   beforeAll(async () => {
     // two relays, as in a deployment with two processes
@@ -96,7 +96,7 @@ describe('promised work', () => {
   })
   afterAll(async () => void (await Promise.all(running.map((part) => part.stop()))))
 
-  test('runs once if its transaction commits, never if it is rolled back, and leaves no row', async () => {
+  test('runs once if its transaction commits, never after a rollback, and leaves no row', async () => {
     const rolledBack = inTransaction(database.db, async (tx) => {
       await addToOutbox(tx, vendor, note, { n: 1 }, clock.now())
       throw new Error('rolled back')
@@ -108,7 +108,7 @@ describe('promised work', () => {
     expect(ran.filter((n) => n <= 2)).toEqual([2])
   })
 
-  test('two hundred jobs and two relays: each runs, and runs once', async () => {
+  test('runs once, with two hundred jobs and two relays', async () => {
     await raw`insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
       select ${vendor}, gen_random_uuid(), ${note.name}, jsonb_build_object('n', n), ${clock.now()}, ${clock.now()}
         from generate_series(1001, 1200) n`.execute(database.db)
@@ -118,7 +118,7 @@ describe('promised work', () => {
     expect(new Set(these).size).toBe(200)
   })
 
-  test('waits until it is due on the clock of the product', async () => {
+  test('waits until it is due by the product’s clock', async () => {
     await promise(note, 3, new Date(clock.now().getTime() + 3_600_000))
     await oneMoreRan()
     expect(ran).not.toContain(3)
@@ -142,7 +142,7 @@ describe('promised work', () => {
     await eventually(() => expect(ran).toContain(4), SOON_MS)
   })
 
-  test('that keeps failing becomes one dead letter after its last try, and its row is gone', async () => {
+  test('that keeps failing becomes one dead letter after its last attempt, and its row is deleted', async () => {
     await promise(fail, 5)
     await allRan()
     expect(ran.filter((n) => n === 5)).toHaveLength(quick.attempts)
@@ -157,7 +157,7 @@ describe('promised work', () => {
     expect(await letters()).toMatchObject([expected])
   })
 
-  test('that an outage keeps from being done is put off, and done when it is over', async () => {
+  test('that fails because of an outage is deferred, and done when the outage is over', async () => {
     await promise(outage, 8)
     const tries = (count: number) => eventually(() => expect(ran.filter((n) => n === 8)).toHaveLength(count), SOON_MS)
     const isDeferred = (deferrals: number) =>
@@ -174,7 +174,7 @@ describe('promised work', () => {
     expect(await letters()).not.toContainEqual(expect.objectContaining({ name: outage.name }))
   })
 
-  test('that failed leaves nothing behind of what others said about a person', async () => {
+  test('that failed leaves no personal data from error messages', async () => {
     await promise(fail, -1)
     await allRan()
     const left = JSON.stringify([await letters(), logged])
@@ -182,7 +182,7 @@ describe('promised work', () => {
     expect(left).not.toContain(CANARY)
   })
 
-  test('with a payload of another version is not tried in vain', async () => {
+  test('with a payload of another version is not retried', async () => {
     await raw`insert into outbox_event (vendor_id, id, job_name, payload, due_at, created_at)
       values (${vendor}, gen_random_uuid(), ${note.name}, '{"n": "six"}', ${clock.now()}, ${clock.now()})`.execute(
       database.db,
@@ -191,7 +191,7 @@ describe('promised work', () => {
     expect(await letters()).toContainEqual(expect.objectContaining({ payload: { n: 'six' }, attempts: 1 }))
   })
 
-  test('that only newer code knows is left for it', async () => {
+  test('that only a newer version knows is left for that version', async () => {
     await promise(unknown, 7)
     await eventually(() => expect(logged.some((line) => line.includes('outbox.unknown_job'))).toBe(true), SOON_MS)
     await oneMoreRan()
@@ -210,12 +210,12 @@ describe('fair shares', () => {
         from unnest(${vendors}::text[]) v, generate_series(1, ${rowsEach})`.execute(database.db)
   const LEASE_SECONDS = 60
 
-  /** A relay's polls, one after the other: whom each served, and with how many rows. */
+  /** Consecutive polls of a relay: the vendors that each served, with their number of rows. */
   async function poll(times: number, between: () => Promise<unknown> = async () => {}) {
     const served: Map<string, number>[] = []
     for (let i = 0, after: VendorId | undefined; i < times; i++) {
-      const { rows: leased, goOnAfter } = await leaseDue(database.db, clock.now(), after, LEASE_SECONDS)
-      after = goOnAfter
+      const { rows: leased, continueAfter } = await leaseDue(database.db, clock.now(), after, LEASE_SECONDS)
+      after = continueAfter
       const counts = new Map<string, number>()
       for (const { vendorId } of leased) counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1)
       served.push(counts)
@@ -224,7 +224,7 @@ describe('fair shares', () => {
     return served
   }
 
-  test('a whale gets fifty rows a poll, and fifty small vendors are all served at once', async () => {
+  test('a large vendor gets fifty rows a poll, and fifty small vendors are all served in the same poll', async () => {
     const [whale, ...small] = vendorIds(51) as [VendorId, ...VendorId[]]
     await flood([whale], 3_000)
     await flood(small, 1)
@@ -234,11 +234,11 @@ describe('fair shares', () => {
     expect(second).toEqual(new Map([[whale, OUTBOX_ROWS_PER_VENDOR_MAX]]))
   })
 
-  test('among whales alone everybody has a turn within ceil(V/10) polls, again and again', async () => {
+  test('with only large vendors each is served within ceil(V/10) polls, repeatedly', async () => {
     const whales = vendorIds(37)
     await flood(whales, 60)
     const lap = Math.ceil(whales.length / (OUTBOX_ROWS_PER_POLL_MAX / OUTBOX_ROWS_PER_VENDOR_MAX))
-    // what was leased is due again: nobody ever runs dry
+    // Leased rows become due again, so that no vendor runs out of rows.
     const served = await poll(3 * lap, () =>
       raw`update outbox_event set leased_until = '-infinity'`.execute(database.db),
     )
@@ -250,7 +250,7 @@ describe('fair shares', () => {
       for (const id of whales) expect(served.slice(start, start + lap).some((one) => one.has(id))).toBe(true)
   })
 
-  test('vendors whose work lies ahead hold up nobody', async () => {
+  test('vendors whose jobs are not due delay no other', async () => {
     const all = vendorIds(250)
     const tomorrow = new Date(clock.now().getTime() + 86_400_000)
     const waiting = [all[120], all[249]] as VendorId[]
@@ -264,15 +264,15 @@ describe('fair shares', () => {
     expect(served.flatMap((one) => [...one.keys()])).toEqual(waiting)
   })
 
-  test('four relays at once lease every row, and none of them twice', async () => {
+  test('four concurrent relays lease every row, and none twice', async () => {
     await flood(vendorIds(20), 60)
     const relay = async () => {
       const ids: string[] = []
       for (let after: VendorId | undefined, empty = 0; empty < 3; ) {
-        const { rows: leased, goOnAfter } = await leaseDue(database.db, clock.now(), after, LEASE_SECONDS)
+        const { rows: leased, continueAfter } = await leaseDue(database.db, clock.now(), after, LEASE_SECONDS)
         ids.push(...leased.map(({ id }) => id))
-        after = goOnAfter
-        empty = leased.length === 0 && goOnAfter === undefined ? empty + 1 : 0
+        after = continueAfter
+        empty = leased.length === 0 && continueAfter === undefined ? empty + 1 : 0
       }
       return ids
     }

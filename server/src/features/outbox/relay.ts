@@ -4,18 +4,18 @@ import type { Deps } from '../../platform/deps.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { Background } from '../../platform/role.ts'
 import * as sql from './sql.ts'
-import { wokenByCommits } from './wake.ts'
+import { wakeOnCommit } from './wake.ts'
 
 const PAUSE_MS_MIN = 20
 /**
- * A row stays until its job has run. When its lease ends and it is still there it is published once more: the queue
- * ignores a job it still has, and one it lost (killed between lease and publish, a Redis that forgot) comes back.
+ * A row stays until its job has run. A row that is still there when its lease ends is published again. The queue
+ * ignores jobs that it still has; a lost job (relay killed between lease and publish, Redis data lost) is restored.
  */
 const LEASE_SECONDS = 20
 
 /**
- * Moves committed outbox rows into the queue. When all vendors had their turn it rests, longer while nothing is due, and
- * until somebody in this process promises something.
+ * Moves committed outbox rows into the queue. After a round through all vendors it pauses, longer while nothing is due.
+ * A job that is added in this process ends the pause.
  */
 export function outboxRelay(jobs: readonly JobDefinition[]): Background {
   const byName = new Map(jobs.map((job) => [job.name, job]))
@@ -24,16 +24,16 @@ export function outboxRelay(jobs: readonly JobDefinition[]): Background {
     let found = false
     let pauseMs = PAUSE_MS_MIN
     const relay = repeat(deps.log, 'outbox.relay', async () => {
-      const { rows, goOnAfter } = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
+      const { rows, continueAfter } = await sql.leaseDue(deps.db, deps.clock.now(), afterVendor, LEASE_SECONDS)
       await publish(deps, byName, rows)
-      afterVendor = goOnAfter
+      afterVendor = continueAfter
       found ||= rows.length > 0
-      if (goOnAfter !== undefined) return 0
+      if (continueAfter !== undefined) return 0
       pauseMs = found ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
       found = false
       return pauseMs
     })
-    return wokenByCommits(relay)
+    return wakeOnCommit(relay)
   }
 }
 
@@ -41,7 +41,7 @@ async function publish(deps: Deps, byName: Map<string, JobDefinition>, rows: sql
   const lanes = new Map<string, { job: JobDefinition; row: sql.OutboxRow }[]>()
   for (const row of rows) {
     const job = byName.get(row.jobName)
-    // Written by newer code: a relay of that version publishes it.
+    // Written by a newer version, whose relay publishes it.
     if (!job) deps.log.warn({ event: 'outbox.unknown_job', job: row.jobName, outboxId: row.id })
     else lanes.set(job.lane, [...(lanes.get(job.lane) ?? []), { job, row }])
   }

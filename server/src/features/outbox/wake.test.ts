@@ -6,7 +6,7 @@ import { type Database, inTransaction, openDatabase, type Tx } from '../../platf
 import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { addToOutbox } from './add.ts'
-import { wokenByCommits } from './wake.ts'
+import { wakeOnCommit } from './wake.ts'
 
 const note = defineJob('test.note', z.object({ n: z.int() }))
 const vendor = newId<'vendor'>()
@@ -23,11 +23,11 @@ const wake = vi.fn()
 let relay: Repeating
 beforeEach(() => {
   wake.mockClear()
-  relay = wokenByCommits({ wake, stop: async () => {} })
+  relay = wakeOnCommit({ wake, stop: async () => {} })
 })
 afterEach(() => relay.stop())
 
-test('a commit that promised something wakes the relays of its process, once, and not before it', async () => {
+test('a commit with a new job wakes the relays of its process once, and not before the commit', async () => {
   await inTransaction(database.db, async (tx) => {
     for (const n of [1, 2, 3]) await promise(tx, n)
     expect(wake).not.toHaveBeenCalled()
@@ -35,7 +35,7 @@ test('a commit that promised something wakes the relays of its process, once, an
   expect(wake).toHaveBeenCalledTimes(1)
 })
 
-test('what is rolled back or due later wakes nobody, and a relay that has stopped is not woken', async () => {
+test('a rollback or a later due time wakes no relay, and a stopped relay is not woken', async () => {
   const rolledBack = inTransaction(database.db, async (tx) => {
     await promise(tx, 1)
     throw new Error('rolled back')

@@ -33,7 +33,7 @@ async function settleWhatWasPaid(deps: Deps, orderId: string, gatewayOrderId: st
   for (const payment of await paymentsOfOrder(deps, gatewayOrderId)) {
     if (!payment.isCaptured) continue
     const outcome = await settlePayment(deps, payment)
-    if (outcome.kind === 'FLAGGED' && outcome.needsPerson) await report(deps, orderId, payment, outcome.flag)
+    if (outcome.kind === 'FLAGGED' && outcome.needsOperator) await report(deps, orderId, payment, outcome.flag)
   }
 }
 
@@ -45,5 +45,5 @@ async function report(deps: Deps, orderId: string, payment: ReportedPayment, fla
   const { gatewayPaymentId } = payment
   if (await isFlagged(deps.db, gatewayPaymentId)) return
   deps.log.error({ event: 'order.payment_flagged', orderId, gatewayPaymentId, flag })
-  await new Intake(deps).keep('GATEWAY', deps.gatewayWebhooks.writeCaptured(payment))
+  await new Intake(deps).store('GATEWAY', deps.gatewayWebhooks.writeCaptured(payment))
 }

@@ -22,7 +22,7 @@ export async function settleSubscription(deps: Deps, event: SubscriptionEvent): 
 
 async function applyWithin(tx: Tx, deps: Deps, event: SubscriptionEvent, now: Date): Promise<Outcome> {
   const refusal = await applySubscriptionEvent(tx, deps, event, now)
-  return refusal ? { kind: 'FLAGGED', flag: refusal, needsPerson: true } : DONE
+  return refusal ? { kind: 'FLAGGED', flag: refusal, needsOperator: true } : DONE
 }
 
 /** A charge that buys nothing is money that arrived: an operator refunds or credits it. */

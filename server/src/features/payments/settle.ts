@@ -34,7 +34,7 @@ export type Flag = keyof typeof FLAGS
 export const flagged = (flag: Flag): Outcome & { kind: 'FLAGGED' } => ({
   kind: 'FLAGGED',
   flag,
-  needsPerson: FLAGS[flag],
+  needsOperator: FLAGS[flag],
 })
 
 const LOCK_BUSY_SECONDS = 1
@@ -103,7 +103,7 @@ async function matchWithin(tx: Tx, deps: Deps, order: Order, payment: ReportedPa
   const { gatewayPaymentId, amountMinorUnit, currency, method } = payment
   const captured = { gatewayPaymentId, amountMinorUnit, currency, ...(method && { method }) }
   const refusal = await EFFECTS[order.type](tx, deps, order, captured, now)
-  if (refusal !== undefined) return { kind: 'FLAGGED', flag: refusal, needsPerson: true }
+  if (refusal !== undefined) return { kind: 'FLAGGED', flag: refusal, needsOperator: true }
   await markPaid(tx, order, gatewayPaymentId, now)
   crashPoint('payment.before-commit')
   return DONE

@@ -18,7 +18,7 @@ export function paymentWebhookRoutes(app: App, deps: Deps) {
       raw.post(path, { config: { access: PUBLIC }, schema, helmet: false }, async ({ body, headers, id }) => {
         const bytes = rawBody(body)
         assertSigned(deps, bytes, headers, id)
-        await intake.keep('GATEWAY', bytes)
+        await intake.store('GATEWAY', bytes)
         return OK
       })
   })

@@ -53,7 +53,7 @@ function priceRoutes(app: App, deps: Deps) {
     async ({ query: { category, countryCode, current, ...query } }) => {
       const filter = { category, countryCodes: countryCode && [countryCode] }
       const rows = await listPrices(deps, filter, { isCurrent: current === 'true' })
-      return pager.answerAll(query, rows.map(presentPrice), placeOfPrice)
+      return pager.answerAll(query, rows.map(presentPrice), priceKey)
     },
   )
   app.post(
@@ -181,7 +181,7 @@ const presentPrice = (row: PriceRow) => ({
   effectiveFrom: row.effectiveFrom.toISOString(),
   createdAt: row.createdAt.toISOString(),
 })
-const placeOfPrice = (price: ReturnType<typeof presentPrice>) =>
+const priceKey = (price: ReturnType<typeof presentPrice>) =>
   `${price.countryCode} ${price.category} ${price.currency} ${price.effectiveFrom}`
 
 const presentTier = ({ createdAt, ...tier }: Awaited<ReturnType<typeof addTier>>) => ({

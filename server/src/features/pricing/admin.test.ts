@@ -9,7 +9,7 @@ const { product, vendor, as, now, anybody, keepIn, give, sheet, unitOf, addPrice
 describe('a new price', () => {
   const pricesOf = async (query: string) => (await product().get(`/admin/pricing?${query}`, as())).body.data
 
-  test('is in force from its instant on, and never changes the one before', async () => {
+  test('is in force from its effective date, and never changes the previous one', async () => {
     const first = await addPrice({ metaCostUsdMicros: 30_000 })
     expect(first).toMatchObject({
       status: 201,
@@ -31,7 +31,7 @@ describe('a new price', () => {
     })
   })
 
-  test('may be given in cents, which are derived to the nearest otherwise', async () => {
+  test('may be given in cents, which are otherwise rounded from the exact price', async () => {
     const price = async (countryCode: string, cost: object) => {
       const { metaCostUsdMicros, metaCostUsdCents } = (await addPrice({ countryCode, ...cost })).body
       return [metaCostUsdMicros, metaCostUsdCents]
@@ -41,7 +41,7 @@ describe('a new price', () => {
     expect(await price('PT', { metaCostUsdMicros: 5_000 })).toEqual([5_000, 1])
   })
 
-  test("of a vendor's own currency comes before one in USD, also when that is newer", async () => {
+  test("in a vendor's own currency takes precedence over one in USD, even if that is newer", async () => {
     await addPrice({ countryCode: 'NL', currency: 'INR', metaCostUsdMicros: 10_000, markupPercent: 0 })
     await product().advance(5)
     await addPrice({ countryCode: 'NL', metaCostUsdMicros: 20_000 })
@@ -50,7 +50,7 @@ describe('a new price', () => {
     expect(await unitOf('UTILITY', 'NL')).toBe(3)
   })
 
-  test('is refused when there is one from the same instant, however many try at once', async () => {
+  test('is refused when there is one with the same effective date, also with concurrent requests', async () => {
     const price = { countryCode: 'BE', metaCostUsdMicros: 10_000, effectiveFrom: '2026-11-01T00:00:00+05:30' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => addPrice(price)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
@@ -58,7 +58,7 @@ describe('a new price', () => {
     expect(await pricesOf('countryCode=BE')).toMatchObject([{ effectiveFrom: '2026-10-31T18:30:00.000Z' }])
   })
 
-  test('that was a mistake is withdrawn, and the one before is in force again', async () => {
+  test('can be withdrawn, and the previous one is in force again', async () => {
     await addPrice({ countryCode: 'AT', metaCostUsdMicros: 10_000 })
     await product().advance(5)
     const { body } = await addPrice({ countryCode: 'AT', metaCostUsdMicros: 1 })
@@ -84,7 +84,7 @@ describe('a new price', () => {
     ['category', { metaCostUsdMicros: 1, category: 'REFERRAL' }],
     ['effectiveFrom', { metaCostUsdMicros: 1, effectiveFrom: 'tomorrow' }],
     ['isActive', { metaCostUsdMicros: 1, isActive: false }],
-  ])('with a wrong %s is refused by that name: %j', async (path, body) => {
+  ])('with an invalid %s is refused, naming the field: %j', async (path, body) => {
     expect(await addPrice(body)).toMatchObject({ status: 400, body: { errors: [{ path }] } })
   })
 
@@ -103,7 +103,7 @@ describe('a vendor', () => {
   const put = (path: string, body: unknown) => product().call('PUT', path, body, as())
   const addTier = async (body: object) => (await product().post('/admin/pricing-tiers', body, as())).body
 
-  test('has its own markup before that of its tier, before that of the price, before 25', async () => {
+  test('has its own markup, else that of its tier, else that of the price, else 25', async () => {
     await addPrice({ countryCode: 'SE', metaCostUsdMicros: 100_000, markupPercent: 50 })
     const tier = await addTier({ name: 'Silver', discountPercent: 0, markupPercent: 10 })
     const units = async () => [await unitOf('UTILITY', 'SE'), await unitOf('UTILITY', 'IN')]
@@ -116,7 +116,7 @@ describe('a vendor', () => {
     expect(await units()).toEqual([1_667, 24])
   })
 
-  test('has the discount of its tier on every message', async () => {
+  test('gets the discount of its tier on every message', async () => {
     const tier = await addTier({ name: 'Gold', discountPercent: 10 })
     expect(await give({ tierId: tier.id })).toMatchObject({
       status: 200,
@@ -139,7 +139,7 @@ describe('a vendor', () => {
     expect((await product().get(`/admin/vendors/${other.vendorId}/pricing`, as())).body.tierId).toBeNull()
   })
 
-  test('that does not exist, or a tier that does not, is refused; so is a tier of the same name', async () => {
+  test('or a tier that does not exist is refused, and so is a duplicate tier name', async () => {
     for (const id of [newId<'vendor'>(), 'x']) {
       expect((await put(`/admin/vendors/${id}/pricing`, { markupPercent: 1 })).status).toBe(404)
       expect((await product().get(`/admin/vendors/${id}/pricing`, as())).status).toBe(404)
@@ -169,7 +169,7 @@ describe('a platform fee', () => {
     return [platformFeeMinorUnit, totalMinorUnit]
   }
 
-  test('is charged from its instant on in its currency, and ended by one of nothing', async () => {
+  test('is charged in its currency from its effective date, and ended by a fee of zero', async () => {
     expect(await priced()).toEqual([0n, 1_515n])
     expect(await addFee({ currency: 'INR', flatMinorUnit: 200, percent: 1 })).toMatchObject({
       status: 201,
@@ -187,7 +187,7 @@ describe('a platform fee', () => {
     expect((await product().get('/admin/platform-fees', as())).body.total).toBe(2)
   })
 
-  test('is never edited: one from the same instant is refused, and wrong ones are', async () => {
+  test('is never edited: one with the same effective date is refused, and so are invalid ones', async () => {
     const fee = { currency: 'SGD', percent: 2, effectiveFrom: '2026-11-01T00:00:00Z' }
     expect((await addFee(fee)).status).toBe(201)
     expect(await addFee(fee)).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } })

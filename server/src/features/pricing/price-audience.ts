@@ -16,19 +16,19 @@ export interface Audience {
   recipientsByCountry: ReadonlyMap<string, number>
 }
 
-/** What an audience costs a vendor, and everything that decided it. */
+/** The price of an audience for a vendor, with everything that determined it. */
 export interface AudiencePrice extends Priced {
   category: Category
   rate: UsdRate
   discountPercent: number
 }
 
-/** The price of an audience now. It may ask for an exchange rate, so it stands before a transaction, not inside. */
+/** May call the exchange rate service, so it must not run inside a transaction. */
 export async function priceAudience(deps: PricingDeps, vendorId: VendorId, audience: Audience, now: Date) {
   return priceAudienceAt(deps.db, vendorId, audience, await rateFor(deps, vendorId, now), now)
 }
 
-/** For those who price inside a transaction: first this, outside, then `priceAudienceAt`. */
+/** Called before a transaction in which `priceAudienceAt` runs. */
 export async function rateFor(deps: PricingDeps, vendorId: VendorId, now: Date): Promise<UsdRate> {
   return usdRate(deps, (await readWallet(deps.db, vendorId)).currency, now)
 }
@@ -40,7 +40,7 @@ export async function priceAudienceAt(
   rate: UsdRate,
   now: Date,
 ): Promise<AudiencePrice> {
-  const { terms, markupOf } = await termsOf(db, vendorId, rate, now)
+  const { terms, markupOf } = await readTerms(db, vendorId, rate, now)
   const countryCodes = [...recipientsByCountry.keys()]
   const rows = await pricesFor(db, { category, countryCodes }, rate.currency, now)
   const byCountry = new Map(rows.map((row) => [row.countryCode, row]))
@@ -54,8 +54,8 @@ export async function priceAudienceAt(
   return { category, rate, discountPercent: terms.discountPercent, ...price(audience, terms) }
 }
 
-/** What a vendor pays beside the provider's price: its own markup before its tier's, before the price's. */
-export async function termsOf(db: Db, vendorId: VendorId, rate: UsdRate, now: Date) {
+/** Discount, fee and markup of a vendor. Its own markup takes precedence over its tier's, and that over the price's. */
+export async function readTerms(db: Db, vendorId: VendorId, rate: UsdRate, now: Date) {
   const own = await sql.findVendorPricing(db, vendorId)
   const fee = await sql.feeFor(db, rate.currency, now)
   const terms: Terms = {
@@ -69,7 +69,7 @@ export async function termsOf(db: Db, vendorId: VendorId, rate: UsdRate, now: Da
   return { terms, markupOf }
 }
 
-/** All countries without a price at once, so that they can be left out in one step. */
+/** Names all countries without a price, so that they can be excluded in one step. */
 function pricingNotFound(
   category: Category,
   countryCode: string,

@@ -2,13 +2,13 @@ import type { VendorId } from '../../domain/ids.ts'
 import { rateText } from '../../domain/money/exchange-rate.ts'
 import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import { unitMinorUnit } from '../../domain/money/pricing.ts'
-import { type PricingDeps, rateFor, termsOf } from './price-audience.ts'
+import { type PricingDeps, rateFor, readTerms } from './price-audience.ts'
 import { pricesFor } from './prices.sql.ts'
 
-/** What each kind of message to each country costs a vendor today. */
+/** Today's prices of a vendor by category and country. */
 export async function priceSheet(deps: PricingDeps, vendorId: VendorId, now: Date) {
   const rate = await rateFor(deps, vendorId, now)
-  const { terms, markupOf } = await termsOf(deps.db, vendorId, rate, now)
+  const { terms, markupOf } = await readTerms(deps.db, vendorId, rate, now)
   const rows = await pricesFor(deps.db, {}, rate.currency, now)
   return {
     currency: rate.currency,

@@ -27,7 +27,7 @@ const prices = (db: Db, { category, countryCodes }: PriceFilter) =>
     .$if(category !== undefined, (query) => query.where('category', '=', category as Category))
     .$if(countryCodes !== undefined, (query) => query.where('country_code', 'in', [...(countryCodes ?? []), '']))
 
-/** What is in force for vendors of a currency: the newest of their own currency, where there is none of USD. */
+/** The prices in force for vendors of a currency: the newest in their own currency, else the newest in USD. */
 export const pricesFor = (db: Db, filter: PriceFilter, currency: string, now: Date) =>
   prices(db, filter)
     .distinctOn(['country_code', 'category'])
@@ -40,7 +40,7 @@ export const pricesFor = (db: Db, filter: PriceFilter, currency: string, now: Da
     .orderBy('effective_from', 'desc')
     .execute()
 
-/** What is in force, of every currency. */
+/** The prices in force, in every currency. */
 export const currentPrices = (db: Db, filter: PriceFilter, now: Date) =>
   prices(db, filter)
     .distinctOn(['country_code', 'category', 'currency'])
@@ -52,7 +52,7 @@ export const currentPrices = (db: Db, filter: PriceFilter, now: Date) =>
     .orderBy('effective_from', 'desc')
     .execute()
 
-/** Few rows a year for each category and country. */
+/** Not paged: there are a few rows a year for each category and country. */
 export const allPrices = (db: Db, filter: PriceFilter) =>
   prices(db, filter).orderBy('country_code').orderBy('category').orderBy('currency').orderBy('effective_from').execute()
 
@@ -67,7 +67,7 @@ export interface NewPrice {
   created_at: Date
 }
 
-/** Undefined: there is one from this instant on already. */
+/** Returns undefined when there is a price with the same effective date. */
 export const insertPrice = (tx: Tx, price: NewPrice) =>
   tx
     .insertInto('message_pricing')

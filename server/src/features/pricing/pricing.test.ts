@@ -11,7 +11,7 @@ import { readSnapshot, saveSnapshot } from './snapshot.ts'
 
 const { product, feed, vendor, as, now, changeVendor, keepIn, give, sheet, unitOf, addPrice } = usePricing()
 
-describe("the provider's card", () => {
+describe("the provider's price list", () => {
   const SEPTEMBER = new Date('2026-09-30T23:59:59.999Z')
   const OCTOBER = new Date('2026-10-01T00:00:00Z')
   const costOf = async (category: Category, country: string, at: Date) => {
@@ -33,7 +33,7 @@ describe("the provider's card", () => {
     ['SG', 73_200, 73_200, 16_000],
     ['DE', 136_500, 136_500, 55_000],
     ['MX', 30_500, 39_700, 8_500],
-  ])('of %s is there, as it was until September and is from October', async (country, before, after, utility) => {
+  ])('has the prices for %s until September and from October', async (country, before, after, utility) => {
     expect(await costOf('MARKETING', country, SEPTEMBER)).toEqual([before, 25])
     expect(await costOf('MARKETING', country, OCTOBER)).toEqual([after, 25])
     for (const at of [SEPTEMBER, OCTOBER])
@@ -43,7 +43,7 @@ describe("the provider's card", () => {
     await expect(costOf('SERVICE', country, SEPTEMBER)).rejects.toMatchObject({ code: 'PRICING_NOT_FOUND' })
   })
 
-  test('has nothing for a country that is not on it, and says for which', async () => {
+  test('has no price for other countries, and the error names the country', async () => {
     const audience = {
       category: 'MARKETING' as const,
       recipientsByCountry: new Map([
@@ -85,7 +85,7 @@ describe('the price page', () => {
     expect(line.formatted.replace(/\s/g, ' ')).toBe(formatted)
   })
 
-  test('says at which rate, and is open to the whole team, and to no operator', async () => {
+  test('shows the exchange rate, and is open to all members but not to operators', async () => {
     const member = await newMember(product(), vendor().token)
     const { status, body } = await product().get('/pricing', { token: member.token })
     expect(status).toBe(200)
@@ -108,7 +108,7 @@ describe('a snapshot', () => {
     return { id, priced }
   }
 
-  test('is read back as it was made, whatever happens to prices, rates and tiers', async () => {
+  test('is read back unchanged, whatever happens to prices, rates and tiers', async () => {
     const { id, priced } = await save()
     expect(priced).toMatchObject({ totalMinorUnit: 127_266n, rate: { currency: 'INR' } })
     await addPrice({ category: 'MARKETING', countryCode: 'IN', metaCostUsdMicros: 1 })
@@ -121,7 +121,7 @@ describe('a snapshot', () => {
     await product().advance(3_601)
   })
 
-  test('can be changed by nobody, and read by its vendor alone', async () => {
+  test('cannot be changed, and can be read by its vendor only', async () => {
     const { id } = await save()
     for (const statement of [
       'update pricing_snapshot set total_minor_unit = 0',
@@ -139,7 +139,7 @@ describe('a snapshot', () => {
   })
 })
 
-test('without a rate of the last day nothing is priced, except in dollars', async () => {
+test('without an exchange rate of the last day only prices in dollars are available', async () => {
   feed().answer({ status: 500 })
   await product().advance(80_000)
   await changeVendor()

@@ -11,7 +11,7 @@ import type { PriceBody } from './schema.ts'
 type PriceDeps = Pick<Deps, 'db' | 'clock'>
 const USD_MICROS_PER_CENT = 10_000
 
-/** A price is never edited: a new one takes its place from its own instant on. */
+/** Prices are never edited: a new one replaces the old from its effective date on. */
 export async function addPrice(deps: PriceDeps, who: Operator, body: PriceBody) {
   const now = deps.clock.now()
   const micros = body.metaCostUsdMicros ?? (body.metaCostUsdCents ?? 0) * USD_MICROS_PER_CENT
@@ -56,7 +56,7 @@ async function addWithin(tx: Tx, who: Operator, price: sql.NewPrice, now: Date) 
   return added
 }
 
-/** The one thing that changes about a price: it counts no more, and the one before it is in force again. */
+/** Deactivates a price, so that the previous one is in force again. It is the only change of a price. */
 export async function withdrawPrice(deps: PriceDeps, who: Operator, id: string) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {

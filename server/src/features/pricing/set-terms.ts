@@ -33,7 +33,7 @@ export async function addTier(deps: TermsDeps, who: Operator, { name, discountPe
   })
 }
 
-/** Like prices, fees are never edited. */
+/** Fees are never edited, like prices. */
 export async function addFee(deps: TermsDeps, who: Operator, body: FeeBody) {
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
@@ -73,7 +73,7 @@ export async function vendorPricing(db: Db, vendorId: VendorId) {
   }
 }
 
-/** Gives a vendor a tier and a markup of its own; what is not named it has no more. */
+/** Sets the tier and the own markup of a vendor. A field that is not given is removed. */
 export async function setVendorPricing(deps: TermsDeps, who: Operator, vendorId: VendorId, body: VendorPricingBody) {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => setWithin(tx, who, vendorId, body, now))

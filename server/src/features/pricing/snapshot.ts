@@ -9,7 +9,7 @@ import { rateOf } from '../currency/refresh.ts'
 import type { AudiencePrice } from './price-audience.ts'
 import * as sql from './snapshots.sql.ts'
 
-/** Keeps a price for good, whatever becomes of rates, prices and tiers. Answers the snapshot's id. */
+/** Saves a price permanently, independent of later rates, prices and tiers. Returns the snapshot's id. */
 export async function saveSnapshot(tx: Tx, vendorId: VendorId, priced: AudiencePrice, now: Date): Promise<string> {
   const id = newId<'pricingSnapshot'>()
   await sql.insertSnapshot(tx, vendorId, {
@@ -38,16 +38,16 @@ export async function saveSnapshot(tx: Tx, vendorId: VendorId, priced: AudienceP
 export async function readSnapshot(db: Db, vendorId: VendorId, id: string): Promise<AudiencePrice> {
   const row = isId(id) ? await sql.findSnapshot(db, vendorId, id) : undefined
   if (!row) throw notFound()
-  return priceOf(row)
+  return toAudiencePrice(row)
 }
 
-/** Several at once, by their ids. */
+/** Several snapshots by id. */
 export async function readSnapshots(db: Db, vendorId: VendorId, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await sql.findSnapshots(db, vendorId, ids)
-  return new Map(rows.map((row) => [row.id, priceOf(row)]))
+  return new Map(rows.map((row) => [row.id, toAudiencePrice(row)]))
 }
 
-function priceOf(row: NonNullable<Awaited<ReturnType<typeof sql.findSnapshot>>>): AudiencePrice {
+function toAudiencePrice(row: NonNullable<Awaited<ReturnType<typeof sql.findSnapshot>>>): AudiencePrice {
   return {
     category: row.category,
     rate: {

@@ -22,7 +22,7 @@ export const insertSnapshot = (
 ) =>
   tx
     .insertInto('pricing_snapshot')
-    // The driver would write a list as an array of PostgreSQL's.
+    // The driver would write a JavaScript array as a PostgreSQL array.
     .values({ vendor_id: vendorId, ...snapshot, items: JSON.stringify(snapshot.items) as unknown as SnapshotItem[] })
     .execute()
 

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Category } from '../../domain/money/pricing.ts'
 
-/** As a snapshot keeps it; the amounts are whole numbers below 2^53. */
+/** As stored in a snapshot. The amounts are integers below 2^53. */
 export interface SnapshotItem {
   countryCode: string
   recipients: number

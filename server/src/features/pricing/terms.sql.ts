@@ -14,7 +14,7 @@ export const listTiers = (db: Db) => db.selectFrom('pricing_tier').select(TIER).
 export const findTier = (db: Db, id: string) =>
   db.selectFrom('pricing_tier').select(TIER).where('id', '=', id).executeTakeFirst()
 
-/** Undefined: there is one of this name already. */
+/** Returns undefined when the name is taken. */
 export const insertTier = (
   tx: Tx,
   tier: { id: string; name: string; discount_percent: number; markup_percent: number | null; created_at: Date },
@@ -26,7 +26,7 @@ export const insertTier = (
     .returning(TIER)
     .executeTakeFirst()
 
-/** A vendor's own markup, and its tier. */
+/** The own markup and the tier of a vendor. */
 export const findVendorPricing = (db: Db, vendorId: VendorId) =>
   db
     .selectFrom('vendor_pricing')
@@ -74,7 +74,7 @@ export const feeFor = (db: Db, currency: string, now: Date) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Undefined: there is one from this instant on already. */
+/** Returns undefined when there is a fee with the same effective date. */
 export const insertFee = (
   tx: Tx,
   fee: {

@@ -4,18 +4,18 @@ import type { Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import { saveSnapshot } from '../pricing/snapshot.ts'
-import type { Assessment } from './assess.ts'
+import type { PricedAudience } from './audience.ts'
 import { makeQuotationPdf } from './jobs.ts'
-import { type Quotation, quotationOf } from './read.ts'
+import { type Quotation, toQuotation } from './read.ts'
 import * as sql from './sql.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Keeps a price, and the promise of its document. Every launch has a quotation; this one, if it named none. */
+/** Saves a quotation and enqueues its PDF. A launch that names no quotation creates one. */
 export async function createQuotation(
   tx: Tx,
   vendorId: VendorId,
-  { template, listId, mapping, excludeCountries, audience, price }: Assessment,
+  { template, listId, mapping, excludeCountries, audience, price }: PricedAudience,
   now: Date,
 ): Promise<Quotation> {
   const row = await sql.insertQuotation(tx, vendorId, {
@@ -31,5 +31,5 @@ export async function createQuotation(
     created_at: now,
   })
   await addToOutbox(tx, vendorId, makeQuotationPdf, { quotationId: row.id }, now)
-  return quotationOf(row, price)
+  return toQuotation(row, price)
 }

@@ -4,15 +4,15 @@ import type { Deps } from '../../platform/deps.ts'
 import { findListName } from '../contacts/lists/lists.ts'
 import { findTemplateName } from '../templates/sendable.ts'
 import { readProfile } from '../vendors/profile.ts'
-import type { Paper } from './pdf/paper.ts'
+import type { QuotationDocument } from './pdf/quotation-document.ts'
 import { findQuotation } from './read.ts'
 
-/** A quotation as a page to be drawn, for the company as it is called now. */
-export async function paperOf(
+/** The content of the quotation's PDF, with the vendor's present profile. */
+export async function readQuotationDocument(
   deps: Pick<Deps, 'db' | 'keyring' | 'config'>,
   vendorId: VendorId,
   id: string,
-): Promise<Paper> {
+): Promise<QuotationDocument> {
   const { db, config } = deps
   const quotation = await findQuotation(db, vendorId, id)
   const { companyName, legalName, gstin, address, country, timezone } = await readProfile(deps, db, vendorId)

@@ -8,11 +8,11 @@ import { addToOutbox } from '../outbox/add.ts'
 import { makeQuotationPdf } from './jobs.ts'
 import { PDF_FIELD } from './make-pdf.ts'
 import { findQuotation } from './read.ts'
-import { movePdf } from './sql.ts'
+import { transitionPdf } from './sql.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
 
-/** The document itself, and the name to save it under. */
+/** The PDF and its file name. */
 export async function downloadQuotation(deps: DownloadDeps, vendorId: VendorId, id: string) {
   const { pdfStorageKey } = await findQuotation(deps.db, vendorId, id)
   if (!pdfStorageKey) throw pdfNotReady('The PDF is being generated. Try again in a moment.')
@@ -22,17 +22,17 @@ export async function downloadQuotation(deps: DownloadDeps, vendorId: VendorId, 
     return { pdf: cipher.openBytes(PDF_FIELD, sealed), fileName: `quotation-${id}.pdf` }
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    await drawAgain(deps, vendorId, id)
+    await redraw(deps, vendorId, id)
     throw pdfNotReady('The PDF is being generated again. Try again in a moment.')
   }
 }
 
-/** A file can be lost with its store. */
-async function drawAgain(deps: DownloadDeps, vendorId: VendorId, id: string) {
+/** Renders the PDF again when the file store has lost it. */
+async function redraw(deps: DownloadDeps, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const to = { pdf_status: 'PENDING', pdf_storage_key: null } as const
-    if (await movePdf(tx, vendorId, id, ['READY'], to))
+    if (await transitionPdf(tx, vendorId, id, ['READY'], to))
       await addToOutbox(tx, vendorId, makeQuotationPdf, { quotationId: id }, now)
   })
 }

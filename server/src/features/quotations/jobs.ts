@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
 
-/** Draws a quotation and stores it. */
+/** Renders and stores the PDF of a quotation. */
 export const makeQuotationPdf = defineJob('quotations.make-pdf', z.object({ quotationId: z.string() }), {
   deferrals: 8,
 })

@@ -5,9 +5,9 @@ import { isPlainPdf, pdfText } from '../../../tests/support/pdf-text.ts'
 import { startProduct } from '../../../tests/support/product.ts'
 import { bareQuotation, quotationPdf, quotationRow, startQuoting } from '../../../tests/support/quotations.ts'
 import { downloadQuotation } from './download.ts'
-import { makePdfOf } from './make-pdf.ts'
+import { renderQuotationPdf } from './make-pdf.ts'
 
-describe('the document of a quotation', () => {
+describe('the PDF of a quotation', () => {
   let product: Awaited<ReturnType<typeof startQuoting>>
   let sender: Awaited<ReturnType<typeof newSender>>
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('the document of a quotation', () => {
   }
   const read = async (id: string) => (await product.get(`/quotations/${id}`, { token: sender.token })).body
 
-  test('is made by itself, shows the price, is stored encrypted, and linked from the quotation', async () => {
+  test('is generated automatically, shows the price, is stored encrypted, and linked from the quotation', async () => {
     const { id } = await ask()
     const { pdf, headers } = await quotationPdf(product, sender, id)
     expect(headers).toMatchObject({
@@ -39,7 +39,7 @@ describe('the document of a quotation', () => {
     expect(Buffer.concat(stored).includes('%PDF')).toBe(false)
   })
 
-  test('is made again when its file was lost', async () => {
+  test('is generated again when its file was lost', async () => {
     const { id } = await ask()
     await quotationPdf(product, sender, id)
     await product.deps.files.remove((await quotationRow(product, id)).pdf_storage_key ?? '')
@@ -48,7 +48,7 @@ describe('the document of a quotation', () => {
     expect(isPlainPdf((await quotationPdf(product, sender, id)).pdf)).toBe(true)
   })
 
-  test('is made also when template and list are gone by then', async () => {
+  test('is generated even if the template and the list have been deleted', async () => {
     const { id } = await ask()
     await product.del(`/contact-lists/${sender.listId}`, { token: sender.token })
     await product.del(`/templates/${sender.templateId}`, { token: sender.token })
@@ -57,19 +57,19 @@ describe('the document of a quotation', () => {
       .set({ pdf_status: 'PENDING', pdf_storage_key: null })
       .where('id', '=', id)
       .execute()
-    await makePdfOf(product.deps, sender.vendorId, id)
+    await renderQuotationPdf(product.deps, sender.vendorId, id)
     const text = pdfText((await quotationPdf(product, sender, id)).pdf)
     expect(text ?? 'Deleted').toContain('Deleted')
   })
 })
 
-test('before it is made the answer is 409; several workers at once make one', async () => {
+test('is answered with 409 until it is ready, and concurrent workers generate one', async () => {
   const product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
   const { vendorId } = await bareVendor(product)
   const { id } = await bareQuotation(product, vendorId)
   const download = () => downloadQuotation(product.deps, vendorId, id)
   await expect(download()).rejects.toMatchObject({ code: 'PDF_NOT_READY', details: { retryAfterSeconds: 2 } })
-  const make = () => makePdfOf(product.deps, vendorId, id)
+  const make = () => renderQuotationPdf(product.deps, vendorId, id)
   await Promise.all([make(), make(), make()])
   expect(await quotationRow(product, id)).toMatchObject({ pdf_status: 'READY' })
   expect(isPlainPdf((await download()).pdf)).toBe(true)

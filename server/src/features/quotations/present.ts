@@ -5,7 +5,7 @@ import { type readWallet, spendableOf } from '../wallet/read.ts'
 import type { Quotation } from './read.ts'
 import type { QuotationView } from './schema.ts'
 
-export type Wallet = Awaited<ReturnType<typeof readWallet>>
+type Wallet = Awaited<ReturnType<typeof readWallet>>
 
 export const presentQuotation = (
   quotation: Quotation,
@@ -16,7 +16,7 @@ export const presentQuotation = (
   templateId: quotation.templateId,
   contactListId: quotation.listId,
   recipients: quotation.recipients,
-  ...presentLeftOut(quotation),
+  ...presentSkipped(quotation),
   ...presentPrice(quotation.price),
   ...sufficiency(quotation.price, wallet),
   pdfStatus: quotation.pdfStatus,
@@ -25,7 +25,7 @@ export const presentQuotation = (
   createdAt: quotation.createdAt.toISOString(),
 })
 
-export const presentLeftOut = ({ skipped, excludeCountries }: Pick<Quotation, 'skipped' | 'excludeCountries'>) => ({
+export const presentSkipped = ({ skipped, excludeCountries }: Pick<Quotation, 'skipped' | 'excludeCountries'>) => ({
   skipped: skipped.reduce((sum, { count }) => sum + count, 0),
   skippedReasons: [...skipped],
   excludeCountries: [...excludeCountries],
@@ -45,8 +45,7 @@ export const presentPrice = (price: AudiencePrice) => ({
 })
 
 /**
- * Whether the wallet of this moment pays for it; a wallet of another currency never does, nor an empty one, not even for
- * what costs nothing.
+ * Whether the wallet can pay now. A wallet in another currency cannot, nor can an empty one, even if the total is zero.
  */
 export function sufficiency({ totalMinorUnit, rate }: AudiencePrice, wallet: Wallet) {
   const spendable = wallet.currency === rate.currency ? spendableOf(wallet) : 0n

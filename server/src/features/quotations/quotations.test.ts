@@ -24,11 +24,11 @@ const read = async (id: string) => (await product.get(`/quotations/${id}`, { tok
 const listWith = async (...contacts: Parameters<typeof newContacts>[2]) =>
   listOfContacts(product, sender.vendorId, await newContacts(product, sender.vendorId, contacts))
 
-/** Meanwhile it may have become a document. */
+/** The PDF may have been generated meanwhile. */
 const DRAWN = { pdfStatus: expect.any(String), pdfUrl: expect.toSatisfy(() => true) }
 
 describe('a quotation', () => {
-  test('says who is written to by country, who is left out, what it costs and exactly what is missing', async () => {
+  test('shows the recipients by country, who is skipped, the cost and the exact shortfall', async () => {
     const templateId = await approvedTemplate(product, sender.vendorId, { components: TWO_VARIABLES })
     const contactListId = await listWith(
       { name: 'Asha', attributes: { city: 'Pune' } },
@@ -84,7 +84,7 @@ describe('a quotation', () => {
     expect(await again()).toMatchObject(enough)
   })
 
-  test('keeps its price when rates change, and the next one has the new', async () => {
+  test('keeps its price when rates change, and the next one has the new price', async () => {
     const before = (await ask()).body
     product.feed.quote({ INR: '90' }, () => product.deps.clock.now())
     await product.advance(3_601)
@@ -95,14 +95,14 @@ describe('a quotation', () => {
     await product.advance(3_601)
   })
 
-  test('asked for twice with one key is one', async () => {
+  test('requested twice with one idempotency key is created once', async () => {
     const key = { 'idempotency-key': `k-${process.pid}` }
     const [first, second] = [await ask({}, key), await ask({}, key)]
     expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotency-replayed': 'true' } })
     expect((await ask()).body.id).not.toBe(first.body.id)
   })
 
-  test('needs neither plan nor money, and members of the team may ask', async () => {
+  test('needs neither a plan nor money, and is open to members', async () => {
     const { token } = await newMember(product, sender.token)
     const body = { templateId: sender.templateId, contactListId: sender.listId }
     expect((await product.post('/quotations', body, { token })).status).toBe(201)
@@ -116,7 +116,7 @@ describe('a quotation', () => {
     expect(answer).toMatchObject({ status: 201, body: { sufficient: false, balanceMinorUnit: 0 } })
   })
 
-  test('come newest first, in pages and by cursor', async () => {
+  test('are listed newest first, by page and by cursor', async () => {
     const page = async (query: string) => (await product.get(`/quotations?${query}`, { token: sender.token })).body
     const all = (await page('pageSize=100')).data.map(({ id }: { id: string }) => id)
     expect(all).toEqual([...all].sort().reverse())

@@ -4,21 +4,21 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import type { PricingDeps } from '../pricing/price-audience.ts'
 import { readWallet } from '../wallet/read.ts'
-import { assess } from './assess.ts'
+import { resolveAndPrice } from './audience.ts'
 import { createQuotation } from './create.ts'
 import { presentQuotation } from './present.ts'
 import { type QuotationBody, readVariables } from './schema.ts'
 
-/** Needs neither a plan nor money: one may ask what it would cost before having either. */
-export async function quote(
+/** Needs neither a subscription nor money: vendors ask for the cost before they have either. */
+export async function requestQuotation(
   deps: PricingDeps & Pick<Deps, 'clock'>,
   { vendorId }: Vendor,
   { templateId, contactListId, variables, excludeCountries = [] }: QuotationBody,
   once: Once,
 ) {
   const now = deps.clock.now()
-  const wanted = { templateId, contactListId, variables: readVariables(variables), excludeCountries }
-  const assessment = await assess(deps, vendorId, wanted, now, { needsVariables: false })
+  const selection = { templateId, contactListId, variables: readVariables(variables), excludeCountries }
+  const assessment = await resolveAndPrice(deps, vendorId, selection, now, { needsVariables: false })
   return inTransaction(deps.db, async (tx) => {
     const quotation = await createQuotation(tx, vendorId, assessment, now)
     const answer = presentQuotation(quotation, await readWallet(tx, vendorId), deps.config.API_PREFIX)

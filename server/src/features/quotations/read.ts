@@ -14,7 +14,7 @@ export interface Quotation {
   id: string
   templateId: string
   listId: string
-  /** Undefined: none were named. */
+  /** Undefined when none were given. */
   mapping: VariableMapping | undefined
   excludeCountries: readonly string[]
   snapshotId: string
@@ -30,7 +30,7 @@ export interface Quotation {
 export async function findQuotation(db: Db, vendorId: VendorId, id: string): Promise<Quotation> {
   const row = isId(id) ? await sql.findQuotation(db, vendorId, id) : undefined
   if (!row) throw notFound()
-  return quotationOf(row, await readSnapshot(db, vendorId, row.snapshot_id))
+  return toQuotation(row, await readSnapshot(db, vendorId, row.snapshot_id))
 }
 
 export async function listQuotations(db: Db, vendorId: VendorId, slice: Slice) {
@@ -42,12 +42,12 @@ export async function listQuotations(db: Db, vendorId: VendorId, slice: Slice) {
   )
   const quotations = rows.flatMap((row) => {
     const price = prices.get(row.snapshot_id)
-    return price ? [quotationOf(row, price)] : []
+    return price ? [toQuotation(row, price)] : []
   })
   return { quotations, total }
 }
 
-export const quotationOf = (row: sql.QuotationRow, price: AudiencePrice): Quotation => ({
+export const toQuotation = (row: sql.QuotationRow, price: AudiencePrice): Quotation => ({
   id: row.id,
   templateId: row.template_id,
   listId: row.list_id,

@@ -116,7 +116,7 @@ const LEFT_OUT: Record<string, LeftOut> = {
   },
 }
 
-describe('left out is', () => {
+describe('skipped is', () => {
   test.each(Object.entries(LEFT_OUT))('%s', async (_, { variables, contacts, recipients, optedOut, missing }) => {
     const given = contacts.map((contact) => ({ ...contact, mobile: newMobile() }))
     for (const { mobile, out } of given) if (out) await stop(mobile, out)
@@ -138,14 +138,14 @@ describe('left out is', () => {
     })
   })
 
-  test('nobody twice, who has several of the labels of a list', async () => {
+  test('a contact with several labels of a list only once', async () => {
     const ids = await made([asha, asha])
     for (const label of ['Twice A', 'Twice B']) await labelContacts(product, sender.vendorId, ids, [label])
     const contactListId = await listOfLabels(product, sender.vendorId, ['Twice A', 'Twice B'])
     expect((await ask({ templateId: sender.templateId, contactListId })).body).toMatchObject({ recipients: 2 })
   })
 
-  test('nobody any more, once they wrote START', async () => {
+  test('no contact that wrote START', async () => {
     const mobile = newMobile()
     const contactListId = await listWith({ mobile }, asha)
     await stop(mobile)
@@ -154,7 +154,7 @@ describe('left out is', () => {
     expect((await ask({ templateId: sender.templateId, contactListId })).body.recipients).toBe(2)
   })
 
-  test('who stopped one vendor for that one alone, also when the contact was deleted and came again', async () => {
+  test('a contact that opted out only for that vendor, even if it was deleted and added again', async () => {
     const mobile = newMobile()
     await stop(mobile, 'STOP', other)
     const contactListId = await listWith({ mobile })
@@ -257,7 +257,7 @@ const REFUSED: Record<string, [code: string, status: number, body: () => object 
   'a field that is unknown': ['VALIDATION_FAILED', 400, () => ({ ...usual(), listId: 'x' })],
 }
 
-describe('refused, before anything is priced or written, is', () => {
+describe('refused before anything is priced or written is', () => {
   test.each(Object.entries(REFUSED))('%s', async (_, [code, status, body, detail = /./]) => {
     const wanted = await body()
     const count = () => product.deps.db.selectFrom('quotation').select('id').execute()
@@ -266,7 +266,7 @@ describe('refused, before anything is priced or written, is', () => {
     expect(await count()).toHaveLength(before)
   })
 
-  test('everything in rupees, while there is no exchange rate', async () => {
+  test('every quotation in rupees without an exchange rate', async () => {
     const { feed } = product
     feed.answer({ status: 500 })
     await later(product, sender, 90_000)

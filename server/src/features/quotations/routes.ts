@@ -6,7 +6,7 @@ import { PDF_ANSWER, PDF_DESCRIPTION, sendPdf } from '../../platform/http/pdf.ts
 import { readWallet } from '../wallet/read.ts'
 import { downloadQuotation } from './download.ts'
 import { presentQuotation } from './present.ts'
-import { quote } from './quote.ts'
+import { requestQuotation } from './quote.ts'
 import { findQuotation, listQuotations } from './read.ts'
 import { QuotationBody, QuotationView } from './schema.ts'
 
@@ -30,7 +30,7 @@ export function quotationRoutes(app: App, deps: Deps) {
         response: { 201: QuotationView },
       },
     },
-    async ({ vendor, body, once }, reply) => reply.code(201).send(await quote(deps, vendor, body, once)),
+    async ({ vendor, body, once }, reply) => reply.code(201).send(await requestQuotation(deps, vendor, body, once)),
   )
   app.get(
     '/quotations',

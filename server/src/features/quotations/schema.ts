@@ -38,7 +38,7 @@ export const Variables = z
     example: { '1': 'name', '2': { from: 'attributes.city', fallback: 'your city' }, '3': { value: 'SAVE20' } },
   })
 
-/** Every form as one. */
+/** Normalizes the three forms of a variable. */
 export const readVariables = (variables: z.output<typeof Variables> | undefined): VariableMapping | undefined =>
   variables &&
   Object.fromEntries(
@@ -52,7 +52,7 @@ export const readVariables = (variables: z.output<typeof Variables> | undefined)
 
 const COUNTRIES_MAX = 300
 
-/** Each once and in order, so that the same countries are the same request. */
+/** Deduplicated and sorted, so that the same countries make the same request. */
 export const ExcludeCountries = z
   .array(z.string().refine((code) => isCountry(code) || code === WORLD, 'must be a country code such as ES'))
   .max(COUNTRIES_MAX)
@@ -64,7 +64,7 @@ export const ExcludeCountries = z
     example: ['ES'],
   })
 
-/** What a quotation, a preview and a launch are asked for with. */
+/** The example for quotations, previews and launches. */
 export const EXAMPLE = {
   templateId: '01900000-0000-7000-8000-000000000001',
   contactListId: '01900000-0000-7000-8000-000000000002',
@@ -115,8 +115,8 @@ export const ItemsView = z
     ],
   })
 
-/** How many of the list are not written to, and why. */
-export const LEFT_OUT = {
+/** How many members of the list are skipped, and why. */
+export const SKIPPED_FIELDS = {
   skipped: z.int().meta({ example: 3 }),
   skippedReasons: SkippedView,
   excludeCountries: z.array(z.string()),
@@ -128,7 +128,7 @@ export const QuotationView = z
     templateId: z.string(),
     contactListId: z.string(),
     recipients: z.int(),
-    ...LEFT_OUT,
+    ...SKIPPED_FIELDS,
     items: ItemsView,
     platformFeeMinorUnit: z.int(),
     totalMinorUnit: z.int().meta({ description: 'The exact amount a launch places on hold' }),

@@ -44,7 +44,7 @@ export const countQuotations = async (db: Db, vendorId: VendorId) => {
   return Number(count)
 }
 
-export const movePdf = async (
+export const transitionPdf = async (
   tx: Tx,
   vendorId: VendorId,
   id: string,

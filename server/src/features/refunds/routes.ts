@@ -63,7 +63,7 @@ export function refundRoutes(app: App, deps: Deps) {
   )
   app.get(
     '/billing/refund-requests/:id',
-    { config, schema: { tags, summary: 'One refund request', params: IdParams, response: { 200: RefundView } } },
+    { config, schema: { tags, summary: 'Get a refund request', params: IdParams, response: { 200: RefundView } } },
     async ({ vendor, params }) => readRequest(deps, vendor, params.id),
   )
   app.delete(

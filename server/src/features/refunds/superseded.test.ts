@@ -11,7 +11,7 @@ beforeAll(async () => {
 /** June has thirty days. */
 const START = new Date('2026-06-01T00:00:00Z')
 const DONE = { kind: 'DONE' }
-const unplaced = (flag: string) => ({ kind: 'FLAGGED', flag, needsPerson: true })
+const unplaced = (flag: string) => ({ kind: 'FLAGGED', flag, needsOperator: true })
 
 /** A vendor with a small plan who has ordered the large one, and then asked for the first month back. */
 async function upgradeThenAsk() {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { countSentSince, SENT_COUNTED_MAX } from '../messages/sending/count-sent.ts'
+import { countSentSince, SENT_COUNTED_MAX } from '../messages/campaign/daily-figures.ts'
 import { cycleOfPayment } from '../subscriptions/lifecycle/refunds.ts'
 import { isFirstMonthUsed } from './first-month-once.ts'
 import { readInvoice } from './request.ts'

@@ -10,44 +10,44 @@ import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
 import { lockVendor } from '../vendors/members.ts'
-import { assertRules, takeHeaderFile } from './acceptable.ts'
 import { submitTemplate } from './jobs.ts'
 import { presentTemplate } from './present.ts'
-import { forget } from './remove.ts'
+import { deleteTemplateRow } from './remove.ts'
 import { readBody, type TemplateBody } from './schema.ts'
 import * as sql from './sql.ts'
-import { type SubmitDeps, submit, TRY_SECONDS } from './submit.ts'
+import { ATTEMPT_SECONDS, type SubmitDeps, submit } from './submit.ts'
+import { assertValidTemplate, retainHeaderFile } from './validate.ts'
 
 /**
- * Written down first, with the promise to submit it; then submitted at once. What the provider refuses is gone again,
- * and what it did not answer is submitted later.
+ * Saves the template with a job that submits it, then submits it at once. When the provider refuses it, it is deleted
+ * again; when the provider does not answer, the job submits it later.
  */
 export async function createTemplate(deps: SubmitDeps, { vendorId }: Vendor, body: TemplateBody, once: Once) {
   const template = withExamples(readBody(body))
-  const row = await inTransaction(deps.db, (tx) => intend(tx, vendorId, template, deps.clock.now()))
+  const row = await inTransaction(deps.db, (tx) => insertWithin(tx, vendorId, template, deps.clock.now()))
   crashPoint('template.intended')
   const submission = await submit(deps, vendorId, row.id, { isFirst: true })
   const withdraw = (tx: Tx) => withdrawFromOutbox(tx, vendorId, { templateId: row.id })
   if (submission.kind === 'refused') {
     await inTransaction(deps.db, async (tx) => {
       await withdraw(tx)
-      await forget(tx, vendorId, row.id)
+      await deleteTemplateRow(tx, vendorId, row.id)
     })
-    throw new AppError('TEMPLATE_REFUSED', { detail: submission.words })
+    throw new AppError('TEMPLATE_REFUSED', { detail: submission.reason })
   }
   return inTransaction(deps.db, async (tx) => {
     if (submission.kind !== 'unanswered') await withdraw(tx)
-    const view = presentTemplate((await sql.findAny(tx, vendorId, row.id)) ?? row)
+    const view = presentTemplate((await sql.findIncludingDeleted(tx, vendorId, row.id)) ?? row)
     await once.remember(tx, 201, view)
     return view
   })
 }
 
-async function intend(tx: Tx, vendorId: VendorId, template: Template, now: Date) {
-  await lockVendor(tx, vendorId) // one at a time are counted and numbered
+async function insertWithin(tx: Tx, vendorId: VendorId, template: Template, now: Date) {
+  await lockVendor(tx, vendorId) // serializes the count and the prefix number
   const prefix = `h${await sql.prefixNumber(tx, vendorId)}_`
-  assertRules(template, prefix.length)
-  const mediaId = await takeHeaderFile(tx, vendorId, template)
+  assertValidTemplate(template, prefix.length)
+  const mediaId = await retainHeaderFile(tx, vendorId, template)
   if ((await sql.countAll(tx, vendorId)) >= TEMPLATES_PER_VENDOR_MAX)
     throw new AppError('LIMIT_REACHED', {
       detail: `You can have at most ${TEMPLATES_PER_VENDOR_MAX} templates. Delete one first.`,
@@ -68,15 +68,15 @@ async function intend(tx: Tx, vendorId: VendorId, template: Template, now: Date)
     },
     now,
   )
-  if (!row) throw await taken(tx, vendorId, template)
-  // By then the request has submitted it, or has died.
-  const dueAt = new Date(now.getTime() + TRY_SECONDS * 1_000)
+  if (!row) throw await nameTaken(tx, vendorId, template)
+  // By then this request has submitted it or has crashed.
+  const dueAt = new Date(now.getTime() + ATTEMPT_SECONDS * 1_000)
   await addToOutbox(tx, vendorId, submitTemplate, { templateId: row.id }, now, dueAt)
   return row
 }
 
-async function taken(tx: Tx, vendorId: VendorId, { name, language }: Template) {
-  const other = await sql.findNamed(tx, vendorId, name, language)
+async function nameTaken(tx: Tx, vendorId: VendorId, { name, language }: Template) {
+  const other = await sql.findByName(tx, vendorId, name, language)
   return new AppError('ALREADY_EXISTS', {
     detail: other?.is_deleted
       ? 'A template with this name is still being deleted. Try again in a moment, or choose another name.'

@@ -1,54 +1,39 @@
-import { statusAfter } from '../../domain/template/status.ts'
 import type { TemplateCategory } from '../../domain/template/template.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import type { TemplateRef, TemplateStatusEvent } from '../../ports/provider-events.ts'
 import { notify } from '../notifications/notify.ts'
 import * as sql from './sql.ts'
-import { changeStatus } from './status.ts'
+import { applyStatusUpdate } from './status.ts'
 
-/** How the provider names a template in its news. */
-export interface TemplateRef {
-  providerId: string
-  name: string
-  /** With a hyphen or an underscore. */
-  language: string
-}
-
-export interface StatusEvent {
-  event: string
-  reason: string | null
-  category: TemplateCategory | undefined
-  at: Date
-}
-
-/** All of these may come twice and in any order, and are about templates of ours or of nobody. */
+/** Events may be repeated, come in any order and be about templates that we do not know. */
 export async function applyStatusEvent(
   tx: Tx,
   ref: TemplateRef,
-  { event, reason, category, at }: StatusEvent,
+  { status, reason, category }: TemplateStatusEvent,
+  at: Date,
   now: Date,
 ) {
-  const status = statusAfter(event)
-  const row = await lockNamed(tx, ref, status === 'DELETED' || status === 'PENDING_DELETION')
+  const row = await lockReferenced(tx, ref, status === 'DELETED' || status === 'PENDING_DELETION')
   if (!row) return
-  const changed = status ? await changeStatus(tx, row, { status, reason, at }, now) : row
-  // Of the same second, news about the category itself know better.
+  const changed = status ? await applyStatusUpdate(tx, row, { status, reason, at }, now) : row
+  // Within the same second a category event takes precedence.
   if (category && (changed.category_at === null || at > changed.category_at))
     await changeCategory(tx, changed, category, at, now)
 }
 
 export async function applyCategoryEvent(tx: Tx, ref: TemplateRef, category: TemplateCategory, at: Date, now: Date) {
-  const row = await lockNamed(tx, ref, false)
+  const row = await lockReferenced(tx, ref, false)
   if (row && (row.category_at === null || at >= row.category_at)) await changeCategory(tx, row, category, at, now)
 }
 
 export async function applyQualityEvent(tx: Tx, ref: TemplateRef, quality: string, at: Date, now: Date) {
-  const row = await lockNamed(tx, ref, false)
+  const row = await lockReferenced(tx, ref, false)
   if (row && (row.quality_at === null || at >= row.quality_at))
-    await sql.changeTemplate(tx, row.vendor_id, row.id, { quality, quality_at: at, updated_at: now })
+    await sql.updateTemplate(tx, row.vendor_id, row.id, { quality, quality_at: at, updated_at: now })
 }
 
 async function changeCategory(tx: Tx, row: sql.TemplateRow, category: TemplateCategory, at: Date, now: Date) {
-  await sql.changeTemplate(tx, row.vendor_id, row.id, { category, category_at: at, updated_at: now })
+  await sql.updateTemplate(tx, row.vendor_id, row.id, { category, category_at: at, updated_at: now })
   if (row.category === category) return
   const notice = {
     kind: 'TEMPLATE_CATEGORY_CHANGED',
@@ -61,12 +46,12 @@ async function changeCategory(tx: Tx, row: sql.TemplateRow, category: TemplateCa
 }
 
 /**
- * By its id; else, while our own submission is unanswered, by its name, and then the id is known as well. That a
- * template of this name has gone is never about one that is only being submitted.
+ * Finds the template by its id, or by its name while our submission is unanswered; then the id is saved. A deletion is
+ * matched by id only: a deleted template of the same name is not the one being submitted.
  */
-async function lockNamed(tx: Tx, { providerId, name, language }: TemplateRef, isAboutItsEnd: boolean) {
-  if (isAboutItsEnd) return sql.lockByProviderId(tx, providerId)
-  const row = await sql.lockTold(tx, providerId, name, [language, language.replaceAll('-', '_')])
+async function lockReferenced(tx: Tx, { providerId, name, language }: TemplateRef, isDeletion: boolean) {
+  if (isDeletion) return sql.lockByProviderId(tx, providerId)
+  const row = await sql.lockByIdOrName(tx, providerId, name, [language, language.replaceAll('-', '_')])
   if (!row || row.provider_id !== null) return row
-  return sql.changeTemplate(tx, row.vendor_id, row.id, { provider_id: providerId })
+  return sql.updateTemplate(tx, row.vendor_id, row.id, { provider_id: providerId })
 }

@@ -3,10 +3,10 @@ import { defineJob } from '../../platform/jobs.ts'
 
 const Payload = z.object({ templateId: z.string() })
 
-/** For what the request that made the template did not live to do. An outage of the provider may last. */
+/** Submits a template when the request that created it did not. Deferred for long outages of the provider. */
 export const submitTemplate = defineJob('templates.submit', Payload, { deferrals: 8 })
 
-/** For a rejected one that was written anew. */
+/** Submits a rejected template that was edited. */
 export const resubmitTemplate = defineJob('templates.resubmit', Payload, { deferrals: 8 })
 
 export const deleteAtProvider = defineJob('templates.delete', Payload, { deferrals: 8 })

@@ -4,17 +4,17 @@ import { variablesOf } from '../../domain/template/variables.ts'
 import type { TemplateView } from './schema.ts'
 import type { TemplateRow } from './sql.ts'
 
-/** As the vendor wrote it, with the examples that were added. */
-export const templateOf = (row: TemplateRow): Template => ({
+/** The template as the vendor wrote it, with the added examples. */
+export const toTemplate = (row: TemplateRow): Template => ({
   name: row.name,
   language: row.language,
   category: row.requested_category,
   components: row.components as TemplateComponent[],
 })
 
-/** The name at the provider is nobody's business but ours. */
+/** Without the name at the provider, which is internal. */
 export function presentTemplate(row: TemplateRow): TemplateView {
-  const template = templateOf(row)
+  const template = toTemplate(row)
   const { warnings } = checkTemplate(template, 0)
   return {
     id: row.id,

@@ -6,25 +6,25 @@ import { releaseMedia } from '../media/use.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
 import { deleteAtProvider } from './jobs.ts'
 import * as sql from './sql.ts'
-import { TRY_SECONDS } from './submit.ts'
+import { ATTEMPT_SECONDS } from './submit.ts'
 
-/** Gone for the vendor at once; its row goes when the provider has let go of it. */
+/** Hides the template from the vendor at once. Its row is deleted when the provider has deleted the template. */
 export async function removeTemplate(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const row = await sql.lockTemplate(tx, vendorId, id)
     if (!row) throw notFound()
-    await sql.changeTemplate(tx, vendorId, id, { is_deleted: true, updated_at: now })
+    await sql.updateTemplate(tx, vendorId, id, { is_deleted: true, updated_at: now })
     await withdrawFromOutbox(tx, vendorId, { templateId: id })
-    // A submission without an answer may be under way: what it creates is to be deleted as well.
-    const waitSeconds = row.provider_id === null ? TRY_SECONDS : 0
+    // A submission may be in flight, and the template that it creates must be deleted as well.
+    const waitSeconds = row.provider_id === null ? ATTEMPT_SECONDS : 0
     const dueAt = new Date(now.getTime() + waitSeconds * 1_000)
     await addToOutbox(tx, vendorId, deleteAtProvider, { templateId: id }, now, dueAt)
   })
 }
 
-/** The row, and its hold on the file in its header. */
-export async function forget(tx: Tx, vendorId: VendorId, id: string) {
-  const gone = await sql.deleteTemplate(tx, vendorId, id)
-  if (gone?.mediaId) await releaseMedia(tx, vendorId, gone.mediaId)
+/** Deletes the row and its reference to the header file. */
+export async function deleteTemplateRow(tx: Tx, vendorId: VendorId, id: string) {
+  const deleted = await sql.deleteTemplate(tx, vendorId, id)
+  if (deleted?.mediaId) await releaseMedia(tx, vendorId, deleted.mediaId)
 }

@@ -5,28 +5,28 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { releaseMedia } from '../media/use.ts'
 import { addToOutbox, withdrawFromOutbox } from '../outbox/add.ts'
-import { assertRules, takeHeaderFile } from './acceptable.ts'
 import { resubmitTemplate as resubmitLater } from './jobs.ts'
 import { presentTemplate } from './present.ts'
 import { componentsIn, type TemplateChangeBody } from './schema.ts'
 import * as sql from './sql.ts'
-import { resubmit, type SubmitDeps, TRY_SECONDS } from './submit.ts'
+import { ATTEMPT_SECONDS, resubmit, type SubmitDeps } from './submit.ts'
+import { assertValidTemplate, retainHeaderFile } from './validate.ts'
 
-/** A rejected template, written anew: it keeps its name and its id, and goes through the review again. */
+/** Edits a rejected template and submits it again. It keeps its name and its id. */
 export async function resubmitTemplate(deps: SubmitDeps, { vendorId }: Vendor, id: string, body: TemplateChangeBody) {
-  await inTransaction(deps.db, (tx) => rewrite(tx, vendorId, id, body, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => rewriteWithin(tx, vendorId, id, body, deps.clock.now()))
   const submission = await resubmit(deps, vendorId, id)
   const row = await inTransaction(deps.db, async (tx) => {
     if (submission.kind !== 'unanswered') await withdrawFromOutbox(tx, vendorId, { templateId: id })
-    if (submission.kind === 'refused') await rejectAgain(tx, vendorId, id, submission.words, deps.clock.now())
-    return sql.findAny(tx, vendorId, id)
+    if (submission.kind === 'refused') await rejectAgainWithin(tx, vendorId, id, submission.reason, deps.clock.now())
+    return sql.findIncludingDeleted(tx, vendorId, id)
   })
-  if (submission.kind === 'refused') throw new AppError('TEMPLATE_REFUSED', { detail: submission.words })
+  if (submission.kind === 'refused') throw new AppError('TEMPLATE_REFUSED', { detail: submission.reason })
   if (!row) throw notFound()
   return presentTemplate(row)
 }
 
-async function rewrite(tx: Tx, vendorId: VendorId, id: string, body: TemplateChangeBody, now: Date) {
+async function rewriteWithin(tx: Tx, vendorId: VendorId, id: string, body: TemplateChangeBody, now: Date) {
   const row = await sql.lockTemplate(tx, vendorId, id)
   if (!row) throw notFound()
   if (row.status !== 'REJECTED')
@@ -36,10 +36,10 @@ async function rewrite(tx: Tx, vendorId: VendorId, id: string, body: TemplateCha
     })
   const { name, language } = row
   const template = withExamples({ name, language, category: body.category, components: componentsIn(body) })
-  assertRules(template, row.provider_name.length - name.length)
-  const mediaId = await takeHeaderFile(tx, vendorId, template)
+  assertValidTemplate(template, row.provider_name.length - name.length)
+  const mediaId = await retainHeaderFile(tx, vendorId, template)
   if (row.media_id !== null) await releaseMedia(tx, vendorId, row.media_id)
-  await sql.changeTemplate(tx, vendorId, id, {
+  await sql.updateTemplate(tx, vendorId, id, {
     requested_category: template.category,
     category: template.category,
     components: JSON.stringify(template.components),
@@ -49,16 +49,23 @@ async function rewrite(tx: Tx, vendorId: VendorId, id: string, body: TemplateCha
     rejection_reason: null,
     updated_at: now,
   })
-  // By then this request has submitted it, or has died.
-  await addToOutbox(tx, vendorId, resubmitLater, { templateId: id }, now, new Date(now.getTime() + TRY_SECONDS * 1_000))
+  // By then this request has submitted it or has crashed.
+  await addToOutbox(
+    tx,
+    vendorId,
+    resubmitLater,
+    { templateId: id },
+    now,
+    new Date(now.getTime() + ATTEMPT_SECONDS * 1_000),
+  )
 }
 
-/** The rejection may be told once more and must not count again; whatever the provider decides now comes later. */
+/** A repeated event about the old rejection must not apply again. Decisions about the new version are later. */
 const justAfter = (rejectedAt: Date | null) => rejectedAt && new Date(rejectedAt.getTime() + 1_000)
 
-/** What was written stays, with the reason, to be written anew once more. */
-export async function rejectAgain(tx: Tx, vendorId: VendorId, id: string, reason: string, now: Date) {
+/** Keeps the edited content with the reason, so that it can be edited again. */
+export async function rejectAgainWithin(tx: Tx, vendorId: VendorId, id: string, reason: string, now: Date) {
   const row = await sql.lockTemplate(tx, vendorId, id)
   if (row?.status !== 'PENDING') return
-  await sql.changeTemplate(tx, vendorId, id, { status: 'REJECTED', rejection_reason: reason, updated_at: now })
+  await sql.updateTemplate(tx, vendorId, id, { status: 'REJECTED', rejection_reason: reason, updated_at: now })
 }

@@ -3,11 +3,11 @@ import { TEMPLATE_STATUSES } from '../../domain/template/status.ts'
 import { MEDIA_FORMATS, TEMPLATE_CATEGORIES, type Template } from '../../domain/template/template.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 
-/** Wider than any rule: what is too long for the provider is refused with the rule's own words. */
+/** Longer than any rule allows, so that a text that is too long is refused with the message of the rule. */
 const TEXT_CHARS_MAX = 5_000
 const LIST_MAX = 100
 
-/** Lines of text. Other control characters and halves of characters have no place in a message. */
+/** Text with line breaks. Other control characters and lone surrogates are refused. */
 const Text = z
   .string()
   .max(TEXT_CHARS_MAX)
@@ -60,7 +60,7 @@ const Button = z.discriminatedUnion('type', [
 const Buttons = z.strictObject({ type: z.literal('BUTTONS'), buttons: z.array(Button).max(LIST_MAX) })
 const Components = z.array(z.discriminatedUnion('type', [Header, Body, Footer, Buttons])).max(LIST_MAX)
 
-const Written = z.strictObject({
+const TemplateContent = z.strictObject({
   category: Category,
   components: Components.min(1).optional().meta({ description: "In the provider's format" }),
   body: Text.optional().meta({
@@ -68,11 +68,11 @@ const Written = z.strictObject({
     example: 'Hello {{1}}, your order {{2}} is on its way to you.',
   }),
 })
-const isOneForm = ({ components, body }: z.output<typeof Written>) =>
+const isOneForm = ({ components, body }: z.output<typeof TemplateContent>) =>
   (components === undefined) !== (body === undefined)
 const ONE_FORM = { path: ['components'], error: 'either components or body is required, not both' }
 
-export const TemplateBody = Written.extend({
+export const TemplateBody = TemplateContent.extend({
   name: z.string().max(TEXT_CHARS_MAX).meta({ example: 'order_update' }),
   language: z.string().max(20).meta({ example: 'en_US' }),
 })
@@ -80,13 +80,13 @@ export const TemplateBody = Written.extend({
   .meta({ id: 'NewTemplate' })
 export type TemplateBody = z.output<typeof TemplateBody>
 
-export const TemplateChangeBody = Written.refine(isOneForm, ONE_FORM).meta({
+export const TemplateChangeBody = TemplateContent.refine(isOneForm, ONE_FORM).meta({
   id: 'TemplateChange',
   example: { category: 'UTILITY', body: 'Hello {{1}}, your order {{2}} is on its way to you.' },
 })
 export type TemplateChangeBody = z.output<typeof TemplateChangeBody>
 
-/** Both forms as one. */
+/** Normalizes both forms. */
 export const componentsIn = ({ components, body }: TemplateChangeBody): Template['components'] =>
   components ?? [{ type: 'BODY', text: body }]
 

@@ -10,25 +10,25 @@ import * as sql from './sql.ts'
 export interface SendableTemplate {
   id: string
   name: string
-  /** Of the shared account; vendors never see it. */
+  /** The name in the shared account. Vendors do not see it. */
   providerName: string
   language: string
-  /** As the provider sees it: the one that prices. */
+  /** The category that the provider assigned, which determines the price. */
   category: TemplateCategory
   components: TemplateComponent[]
-  /** Of a media header. */
+  /** The file of a media header. */
   mediaId: string | null
   status: TemplateStatus
 }
 
 export async function findSendable(db: Db, vendorId: VendorId, id: string): Promise<SendableTemplate> {
-  const template = await lookForSendable(db, vendorId, id)
+  const template = await findSendableIfAny(db, vendorId, id)
   if (!template) throw notFound()
   return template
 }
 
-/** Undefined: it was deleted, or never was. */
-export async function lookForSendable(db: Db, vendorId: VendorId, id: string): Promise<SendableTemplate | undefined> {
+/** Undefined when it was deleted or never existed. */
+export async function findSendableIfAny(db: Db, vendorId: VendorId, id: string): Promise<SendableTemplate | undefined> {
   const row = isId(id) ? await sql.findTemplate(db, vendorId, id) : undefined
   return (
     row && {

@@ -11,9 +11,9 @@ type NewTemplate = Pick<
   Insertable<Tables['template']>,
   'id' | 'name' | 'language' | 'provider_name' | 'requested_category' | 'category' | 'components' | 'media_id'
 >
-export type TemplateChange = Updateable<Omit<Tables['template'], 'vendor_id' | 'id' | 'name' | 'language'>>
+type TemplateChange = Updateable<Omit<Tables['template'], 'vendor_id' | 'id' | 'name' | 'language'>>
 
-/** The caller holds the vendor's lock: a number is drawn once. */
+/** The caller holds the vendor's lock, so that a vendor gets one number only. */
 export const prefixNumber = async (tx: Tx, vendorId: VendorId) => {
   const known = await tx
     .selectFrom('template_prefix')
@@ -38,7 +38,7 @@ export const countAll = async (db: Db, vendorId: VendorId) => {
   return Number(count)
 }
 
-/** Undefined when the vendor has one of this name in this language. */
+/** Returns undefined when the vendor has a template with this name and language. */
 export const insertTemplate = (tx: Tx, vendorId: VendorId, template: NewTemplate, now: Date) =>
   tx
     .insertInto('template')
@@ -53,7 +53,7 @@ export const insertTemplate = (tx: Tx, vendorId: VendorId, template: NewTemplate
     .returningAll()
     .executeTakeFirst()
 
-export const findNamed = (db: Db, vendorId: VendorId, name: string, language: string) =>
+export const findByName = (db: Db, vendorId: VendorId, name: string, language: string) =>
   db
     .selectFrom('template')
     .selectAll()
@@ -62,16 +62,17 @@ export const findNamed = (db: Db, vendorId: VendorId, name: string, language: st
     .where('language', '=', language)
     .executeTakeFirst()
 
-/** Also one that is about to be deleted at the provider. */
-export const findAny = (db: Db, vendorId: VendorId, id: string) => one(db, vendorId, id).executeTakeFirst()
+/** Includes templates that are being deleted at the provider. */
+export const findIncludingDeleted = (db: Db, vendorId: VendorId, id: string) =>
+  templateById(db, vendorId, id).executeTakeFirst()
 
 export const findTemplate = (db: Db, vendorId: VendorId, id: string) =>
-  one(db, vendorId, id).where('is_deleted', '=', false).executeTakeFirst()
+  templateById(db, vendorId, id).where('is_deleted', '=', false).executeTakeFirst()
 
 export const lockTemplate = (tx: Tx, vendorId: VendorId, id: string) =>
-  one(tx, vendorId, id).where('is_deleted', '=', false).forUpdate().executeTakeFirst()
+  templateById(tx, vendorId, id).where('is_deleted', '=', false).forUpdate().executeTakeFirst()
 
-const one = (db: Db, vendorId: VendorId, id: string) =>
+const templateById = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('template').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
 interface Filter {
@@ -101,7 +102,7 @@ const matching = (db: Db, vendorId: VendorId, { status }: Filter) =>
     .where('is_deleted', '=', false)
     .$if(status !== undefined, (query) => query.where('status', '=', status as TemplateStatus))
 
-export const changeTemplate = (tx: Tx, vendorId: VendorId, id: string, change: TemplateChange) =>
+export const updateTemplate = (tx: Tx, vendorId: VendorId, id: string, change: TemplateChange) =>
   tx
     .updateTable('template')
     .set(change)
@@ -118,7 +119,7 @@ export const deleteTemplate = (tx: Tx, vendorId: VendorId, id: string) =>
     .returning('media_id as mediaId')
     .executeTakeFirst()
 
-/** The provider names its template, and the vendor follows from it. */
+/** Without a vendor: the provider names its template, which has one. */
 export const lockByProviderId = (tx: Tx, providerId: string) =>
   tx
     .selectFrom('template')
@@ -129,10 +130,10 @@ export const lockByProviderId = (tx: Tx, providerId: string) =>
     .executeTakeFirst()
 
 /**
- * The template of this id; else one of this name whose id we do not know yet, for news may be faster than the answer.
- * One statement, for between two the answer would slip through unseen.
+ * The template with this id, else one with this name whose id is not known yet, because a callback may arrive before
+ * the answer to the submission. One statement: between two, the answer could be saved unnoticed.
  */
-export const lockTold = (tx: Tx, providerId: string, providerName: string, languages: readonly string[]) =>
+export const lockByIdOrName = (tx: Tx, providerId: string, providerName: string, languages: readonly string[]) =>
   tx
     .selectFrom('template')
     .selectAll()

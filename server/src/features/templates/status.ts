@@ -6,23 +6,23 @@ import * as sql from './sql.ts'
 
 export interface TemplateStatusUpdate {
   status: TemplateStatus
-  /** In the words of the provider. */
+  /** The provider's explanation. */
   reason: string | null
-  /** When it happened there. */
+  /** By the provider's clock. */
   at: Date
 }
 
-/** What the template is now, unless something newer is known; the vendor is told of what matters. */
-export async function changeStatus(tx: Tx, row: sql.TemplateRow, news: TemplateStatusUpdate, now: Date) {
-  if (!isNewer(news, { status: row.status, at: row.status_at ?? undefined })) return row
-  const changed = await sql.changeTemplate(tx, row.vendor_id, row.id, {
-    status: news.status,
-    status_at: news.at,
-    rejection_reason: news.status === 'REJECTED' ? news.reason : null,
+/** Saves the status unless a newer one is known, and notifies the vendor of relevant changes. */
+export async function applyStatusUpdate(tx: Tx, row: sql.TemplateRow, update: TemplateStatusUpdate, now: Date) {
+  if (!isNewer(update, { status: row.status, at: row.status_at ?? undefined })) return row
+  const changed = await sql.updateTemplate(tx, row.vendor_id, row.id, {
+    status: update.status,
+    status_at: update.at,
+    rejection_reason: update.status === 'REJECTED' ? update.reason : null,
     updated_at: now,
   })
-  const notice = row.status === news.status ? undefined : noticeOf(row, news)
-  const cause = `template-${row.id}-${news.status}-${news.at.getTime()}`
+  const notice = row.status === update.status ? undefined : noticeOf(row, update)
+  const cause = `template-${row.id}-${update.status}-${update.at.getTime()}`
   if (notice) await notify(tx, row.vendor_id, notice, cause, now)
   return changed
 }

@@ -68,7 +68,7 @@ describe('before anything is submitted', () => {
     expect(await post(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   })
 
-  test('few words for many variables are a warning and no refusal', async () => {
+  test('a short text with many variables is a warning and no refusal', async () => {
     const created = await createTemplate(product, asha.token, shortTemplate({ body: 'Hi {{1}}, it is {{2}} now' }))
     expect(created.warnings).toEqual([expect.stringContaining('words for 2 variables')])
   })
@@ -77,7 +77,7 @@ describe('before anything is submitted', () => {
 describe('an answer that was lost', () => {
   const taken = new ProviderRefused(100, 2388024, 'There is already content for this template in this language.')
 
-  test('is looked up by name and language when the name turns out to be taken', async () => {
+  test('is looked up by name and language when the name is taken', async () => {
     const { provider } = product.deps
     const [create, find] = [provider.createTemplate, provider.findTemplate]
     const asked: string[] = []
@@ -96,7 +96,7 @@ describe('an answer that was lost', () => {
     Object.assign(provider, { createTemplate: create, findTemplate: find })
   })
 
-  test('cannot be the reason why the name is taken on the first try: that is a refusal', async () => {
+  test('cannot explain a taken name on the first attempt, which is a refusal', async () => {
     const { provider } = product.deps
     const create = provider.createTemplate
     provider.createTemplate = () => Promise.reject(taken)
@@ -104,7 +104,7 @@ describe('an answer that was lost', () => {
     provider.createTemplate = create
   })
 
-  test('of a rejected one that was written anew is asked for again, and a refusal keeps the words', async () => {
+  test('for an edited template is requested again, and a refusal keeps the edited content', async () => {
     const { provider } = product.deps
     const [create, edit] = [provider.createTemplate, provider.editTemplate]
     provider.createTemplate = async ({ category }) => ({ providerId: '88', status: 'REJECTED', category })

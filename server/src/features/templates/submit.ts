@@ -6,29 +6,28 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { ProviderRefused, ProviderUnavailable, type TemplateReceipt } from '../../ports/messaging-provider.ts'
 import { readMedia } from '../media/use.ts'
-import { providerForm } from './provider-form.ts'
 import * as sql from './sql.ts'
-import { changeStatus } from './status.ts'
+import { applyStatusUpdate } from './status.ts'
+import { toSubmittedTemplate } from './submitted-template.ts'
 
 export type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'provider' | 'files' | 'keyring' | 'log'>
 
-/** Unanswered: nobody knows whether the provider has it; to be submitted again. Over: somebody else has done it. */
-export type Submission =
-  | { kind: 'taken' }
-  | { kind: 'refused'; words: string }
-  | { kind: 'unanswered' }
-  | { kind: 'over' }
+/**
+ * `unanswered`: the provider may or may not have the template; it must be submitted again. `done`: there is nothing
+ * left to submit.
+ */
+type Submission = { kind: 'accepted' } | { kind: 'refused'; reason: string } | { kind: 'unanswered' } | { kind: 'done' }
 
-/** Longer than all calls of one try may take together: after this nothing of it is under way any more. */
-export const TRY_SECONDS = 60
+/** Longer than all calls of one attempt may take together: afterwards none of them is in flight. */
+export const ATTEMPT_SECONDS = 60
 const NAME_TAKEN = 2388024
-/** The provider's code for what is wrong with the request itself; all others are about the account or the moment. */
+/** The provider's code for an invalid request. All other codes concern the account or are temporary. */
 const INVALID_PARAMETER = 100
-const WORDS_CHARS_MAX = 1_000
+const REFUSAL_CHARS_MAX = 1_000
 
 /**
- * One try to submit. It has no idempotency key at the provider: when a name is taken there on a later try, it is our
- * own, whose answer was lost. On the first try it is somebody's whom we do not know.
+ * One attempt to submit. The provider has no idempotency key: when the name is taken on a later attempt, the template
+ * is our own, whose answer was lost. On the first attempt it is an unrelated one.
  */
 export async function submit(
   deps: SubmitDeps,
@@ -36,26 +35,26 @@ export async function submit(
   id: string,
   { isFirst }: { isFirst: boolean },
 ): Promise<Submission> {
-  return known(deps, id, () => trySubmit(deps, vendorId, id, isFirst))
+  return withRefusals(deps, id, () => trySubmit(deps, vendorId, id, isFirst))
 }
 
-/** One try to replace what the provider rejected by what stands there now. Nothing is lost by doing it twice. */
+/** One attempt to replace the rejected version at the provider. It may be repeated. */
 export const resubmit = (deps: SubmitDeps, vendorId: VendorId, id: string): Promise<Submission> =>
-  known(deps, id, async () => {
+  withRefusals(deps, id, async () => {
     const row = await sql.findTemplate(deps.db, vendorId, id)
-    if (row?.status !== 'PENDING') return { kind: 'over' }
+    if (row?.status !== 'PENDING') return { kind: 'done' }
     if (row.provider_id === null) return trySubmit(deps, vendorId, id, false)
-    await deps.provider.editTemplate(row.provider_id, providerForm(row, await handleFor(deps, row)))
-    return { kind: 'taken' }
+    await deps.provider.editTemplate(row.provider_id, toSubmittedTemplate(row, await handleFor(deps, row)))
+    return { kind: 'accepted' }
   })
 
-/** What is known after a try: only a refusal of what was written is one. */
-async function known(deps: SubmitDeps, id: string, attempt: () => Promise<Submission>): Promise<Submission> {
+/** Turns errors into a result: only a refusal of the content counts as refused. */
+async function withRefusals(deps: SubmitDeps, id: string, attempt: () => Promise<Submission>): Promise<Submission> {
   try {
     return await attempt()
   } catch (err) {
     if (err instanceof ProviderRefused && err.code === INVALID_PARAMETER)
-      return { kind: 'refused', words: cleanText(err.message).slice(0, WORDS_CHARS_MAX) }
+      return { kind: 'refused', reason: cleanText(err.message).slice(0, REFUSAL_CHARS_MAX) }
     deps.log.warn({ event: 'template.submit_failed', templateId: id, err })
     return { kind: 'unanswered' }
   }
@@ -63,12 +62,12 @@ async function known(deps: SubmitDeps, id: string, attempt: () => Promise<Submis
 
 async function trySubmit(deps: SubmitDeps, vendorId: VendorId, id: string, isFirst: boolean): Promise<Submission> {
   const row = await sql.findTemplate(deps.db, vendorId, id)
-  if (!row || row.provider_id !== null) return { kind: 'over' }
-  const form = providerForm(row, await handleFor(deps, row))
+  if (!row || row.provider_id !== null) return { kind: 'done' }
+  const form = toSubmittedTemplate(row, await handleFor(deps, row))
   const receipt = await createOrFind(deps, form, isFirst)
   crashPoint('template.answered')
-  await inTransaction(deps.db, (tx) => keepReceipt(tx, vendorId, id, receipt, deps.clock.now()))
-  return { kind: 'taken' }
+  await inTransaction(deps.db, (tx) => saveReceiptWithin(tx, vendorId, id, receipt, deps.clock.now()))
+  return { kind: 'accepted' }
 }
 
 async function handleFor(deps: SubmitDeps, row: sql.TemplateRow) {
@@ -79,7 +78,7 @@ async function handleFor(deps: SubmitDeps, row: sql.TemplateRow) {
 
 async function createOrFind(
   { provider }: SubmitDeps,
-  form: ReturnType<typeof providerForm>,
+  form: ReturnType<typeof toSubmittedTemplate>,
   isFirst: boolean,
 ): Promise<TemplateReceipt> {
   try {
@@ -92,16 +91,16 @@ async function createOrFind(
   }
 }
 
-/** News that were faster than the answer know better. */
-async function keepReceipt(tx: Tx, vendorId: VendorId, id: string, receipt: TemplateReceipt, now: Date) {
+/** Values of callbacks that arrived before the answer take precedence. */
+async function saveReceiptWithin(tx: Tx, vendorId: VendorId, id: string, receipt: TemplateReceipt, now: Date) {
   const row = await sql.lockTemplate(tx, vendorId, id)
   if (!row || row.provider_id !== null) return
-  const answered = await sql.changeTemplate(tx, vendorId, id, {
+  const answered = await sql.updateTemplate(tx, vendorId, id, {
     provider_id: receipt.providerId,
     ...(row.category_at === null && { category: receipt.category }),
     updated_at: now,
   })
   const status = statusAfter(receipt.status)
   if (status && row.status_at === null && status !== row.status)
-    await changeStatus(tx, answered, { status, reason: null, at: now }, now)
+    await applyStatusUpdate(tx, answered, { status, reason: null, at: now }, now)
 }

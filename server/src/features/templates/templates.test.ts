@@ -30,7 +30,7 @@ const news = async (name: string, change: object) => {
 const noticesOf = async (token: string) => (await product.get('/notifications', { token })).body.data
 
 describe('a template', () => {
-  test('is pending when submitted, approved when the provider says so, and its vendor is told', async () => {
+  test('is pending when submitted, approved by the provider, and notifies its vendor', async () => {
     const member = await newMember(product, asha.token)
     const body = shortTemplate()
     const created = await createTemplate(product, member.token, body)
@@ -53,7 +53,7 @@ describe('a template', () => {
     expect(notice).toMatchObject({ kind: 'TEMPLATE_APPROVED' })
   })
 
-  test('that the review rejects says why', async () => {
+  test('that is rejected shows the reason', async () => {
     await product.sandbox.put('/control/provider', { templateVerdict: 'REJECTED' })
     const { id } = await createTemplate(product, asha.token)
     const rejectionReason = expect.stringContaining('INVALID_FORMAT: The sandbox was told to reject templates.')
@@ -62,7 +62,7 @@ describe('a template', () => {
     expect((await noticesOf(asha.token))[0]).toMatchObject({ kind: 'TEMPLATE_REJECTED' })
   })
 
-  test('that was rejected is written anew, reviewed again, and cannot be rejected by old news', async () => {
+  test('that was rejected can be edited and reviewed again, and ignores repeated callbacks about the old rejection', async () => {
     await product.sandbox.put('/control/provider', { templateVerdict: 'REJECTED' })
     const { id, name } = await createTemplate(product, asha.token)
     await untilTemplate(product, asha.token, id, { status: 'REJECTED' })
@@ -83,7 +83,7 @@ describe('a template', () => {
     expect(await put({ category: 'MARKETING', body })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 
-  test('of every kind of component is taken, and what is missing as an example is added', async () => {
+  test('with every kind of component is accepted, and missing examples are added', async () => {
     const components = [
       { type: 'HEADER', format: 'TEXT', text: 'Our {{season}} sale' },
       { type: 'BODY', text: 'Dear {{first_name}}, everything is cheaper in {{city}} now.' },
@@ -122,7 +122,7 @@ describe('a template', () => {
     expect((await createTemplate(product, asha.token, signIn)).variables).toEqual(['code'])
   })
 
-  test('exists once in a language; two vendors may use the same name, and neither sees the prefix of it', async () => {
+  test('exists once per language; two vendors may use the same name, and neither sees the prefix', async () => {
     const body = shortTemplate()
     const [mine, theirs] = [
       await createTemplate(product, asha.token, body),
@@ -139,14 +139,14 @@ describe('a template', () => {
     expect(shown).not.toMatch(/\bh\d+_/)
   })
 
-  test('of one name asked for twenty times at once is made once', async () => {
+  test('requested twenty times at once is created once', async () => {
     const body = shortTemplate()
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(body, bilal.token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
     expect(await twinsOf(product, body.name)).toHaveLength(1)
   })
 
-  test('asked for twice with one key is made once and answered twice', async () => {
+  test('requested twice with one idempotency key is created once and answered twice', async () => {
     const options = { token: asha.token, headers: { 'idempotency-key': newId<'key'>() } }
     const body = shortTemplate()
     const first = await product.post('/templates', body, options)
@@ -155,7 +155,7 @@ describe('a template', () => {
     expect(second.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('gets the category that the provider decides on, when submitted and later', async () => {
+  test('gets the category that the provider assigns, when submitted and later', async () => {
     const real = product.deps.provider.createTemplate
     product.deps.provider.createTemplate = async (form) => ({ ...(await real(form)), category: 'MARKETING' })
     const body = shortTemplate()
@@ -173,8 +173,8 @@ describe('a template', () => {
 })
 
 describe('a provider', () => {
-  test('that refuses a template is quoted, and nothing of it stays', async () => {
-    // A name that the provider has and we do not: none of our rules can know.
+  test('that refuses a template is quoted, and the template is not saved', async () => {
+    // A name that exists only at the provider, which our own checks cannot know.
     const body = shortTemplate()
     const first = await createTemplate(product, asha.token, body)
     await product.deps.db.deleteFrom('template').where('id', '=', first.id).execute()
@@ -202,7 +202,7 @@ describe('a provider', () => {
     expect(await twinsOf(product, body.name)).toHaveLength(1)
   })
 
-  test('whose answer was lost has the template once, and we find it', async () => {
+  test('whose answer was lost has the template once, and it is found', async () => {
     const { provider } = product.deps
     const real = provider.createTemplate
     provider.createTemplate = async (form) => {
@@ -224,7 +224,7 @@ describe('a provider', () => {
     expect(await twinsOf(product, body.name)).toHaveLength(1)
   })
 
-  test('that refuses it only later rejects it: the vendor has seen it by then', async () => {
+  test('that refuses it in a later attempt rejects it, because the vendor has seen it', async () => {
     const { provider } = product.deps
     const real = provider.createTemplate
     provider.createTemplate = async () => {
@@ -242,7 +242,7 @@ describe('a provider', () => {
 })
 
 describe('deleting', () => {
-  test('takes it from the vendor at once and from the provider soon; its name is free then', async () => {
+  test('removes it from the vendor at once and from the provider soon, and frees its name', async () => {
     const body = shortTemplate()
     const { id } = await createTemplate(product, asha.token, body)
     expect((await product.del(`/templates/${id}`, { token: asha.token })).status).toBe(204)
@@ -257,7 +257,7 @@ describe('deleting', () => {
     await untilTemplate(product, asha.token, again.id, { status: 'APPROVED' })
   })
 
-  test('one whose submission was never answered deletes what arrived of it', async () => {
+  test('a template with an unanswered submission also deletes it at the provider', async () => {
     const { provider } = product.deps
     const real = provider.createTemplate
     provider.createTemplate = async (form) => {
@@ -285,7 +285,7 @@ test("another vendor's template does not exist", async () => {
   expect((await list('', bilal.token)).data.map((template: { id: string }) => template.id)).not.toContain(id)
 })
 
-test('the list goes newest first, by pages and by cursors, and by status', async () => {
+test('the list is newest first, by page and cursor, and can be filtered by status', async () => {
   const carla = await newVendor(product, 'Carla')
   for (let n = 0; n < 5; n++) await createTemplate(product, carla.token)
   const all = (await list('', carla.token)).data

@@ -1,10 +1,10 @@
-import type { Db, Tx } from '../../platform/db/db.ts'
-import { closeLettersOfWebhooks } from '../outbox/dead-letter-webhook.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { closeWebhookLetters } from '../outbox/dead-letters.ts'
 import * as sql from './sql.ts'
 
 /** Whether an event about this payment was flagged before. */
-export const isFlagged = (db: Db, about: string): Promise<boolean> => sql.isFlagged(db, about)
+export const isFlagged = sql.isFlagged
 
-/** The payment has been dealt with: its flagged events need no replay. */
-export const closeWebhookLetters = async (tx: Tx, about: string, now: Date) =>
-  closeLettersOfWebhooks(tx, await sql.listFlagged(tx, about), now)
+/** For a payment that has been resolved: its flagged events need no replay. */
+export const closeFlaggedLetters = async (tx: Tx, about: string, now: Date) =>
+  closeWebhookLetters(tx, await sql.listFlagged(tx, about), now)

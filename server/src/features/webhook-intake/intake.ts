@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import * as sql from './sql.ts'
 
-/** The field name that bodies are sealed under. */
+/** The field name under which bodies are encrypted. */
 export const BODY = 'webhook.body'
 
 type IntakeDeps = Pick<Deps, 'db' | 'keyring' | 'clock' | 'log'>
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 /**
- * Keeps webhooks before they are answered. All that wait are written by one INSERT, so that a burst costs a few commits
- * and not one each; `keep` comes back when its own is durable. A copy of what is there already is nothing new: the key
- * is the hash of the body, since the headers that name an event are not covered by its signature.
+ * Stores webhooks before they are answered. All waiting events are written by one INSERT, so that a burst costs a few
+ * commits and not one each. `store` resolves when its event is durable. A copy of a stored event is ignored: the key is
+ * the hash of the body, because the headers that name an event are not covered by its signature.
  */
 export class Intake {
   private readonly deps: IntakeDeps
@@ -32,7 +32,7 @@ export class Intake {
     this.deps = deps
   }
 
-  async keep(source: sql.Source, body: Buffer): Promise<void> {
+  async store(source: sql.Source, body: Buffer): Promise<void> {
     try {
       const cipher = await this.deps.keyring.of(this.deps.db, PLATFORM)
       const event = {

@@ -6,7 +6,10 @@ import * as sql from './sql.ts'
 const DAY_MS = 86_400_000
 const ROUNDS_MAX = 100
 
-/** Forgets what webhooks said, which is about people. That they came is known for good: a replay stays harmless. */
+/**
+ * Deletes the bodies of processed webhooks, which contain personal data. The rows stay, so that a repeated delivery is
+ * still recognized.
+ */
 export async function purgeWebhookIntake({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now().getTime()
   const before = {
@@ -14,7 +17,7 @@ export async function purgeWebhookIntake({ db, clock }: Pick<Deps, 'db' | 'clock
     unsettled: new Date(now - INBOX_UNSETTLED_BODY_DAYS * DAY_MS),
   }
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const forgotten = await inTransaction(db, (tx) => sql.forgetBodies(tx, before, INBOX_BODIES_PER_PURGE_MAX))
-    if (forgotten < INBOX_BODIES_PER_PURGE_MAX) return
+    const cleared = await inTransaction(db, (tx) => sql.clearBodies(tx, before, INBOX_BODIES_PER_PURGE_MAX))
+    if (cleared < INBOX_BODIES_PER_PURGE_MAX) return
   }
 }

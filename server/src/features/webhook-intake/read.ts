@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { BODY } from './intake.ts'
 import * as sql from './sql.ts'
 
-/** An event as it came in, for an operator who has to make sense of it. */
+/** An event as it was received, for operators. Undefined when its body has been deleted. */
 export async function readWebhook(deps: Pick<Deps, 'db' | 'keyring'>, inboxId: string) {
   const row = await sql.findEvent(deps.db, inboxId)
   if (!row?.body_cipher) return undefined

@@ -2,9 +2,9 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import * as sql from './sql.ts'
 
-/** Hands an event that was flagged or given up to its handler once more. What it has done already it does not do again. */
+/** Processes a flagged or dead event again. Handlers are idempotent, so that nothing happens twice. */
 export async function replayWebhook(tx: Tx, inboxId: string, now: Date) {
-  if (await sql.setReceivedAgain(tx, inboxId, now)) return
+  if (await sql.resetToReceived(tx, inboxId, now)) return
   const event = await sql.findEvent(tx, inboxId)
   throw new AppError('NOT_REPLAYABLE', {
     detail:

@@ -10,7 +10,7 @@ declare module '../../platform/db/tables.ts' {
       id: string
       source: Source
       event_key: Buffer
-      /** Null once it was forgotten. */
+      /** Null once it was purged. */
       body_cipher: Buffer | null
       received_at: Date
       status: Generated<'RECEIVED' | 'DONE' | 'FLAGGED' | 'DEAD'>
@@ -31,7 +31,7 @@ export interface NewEvent {
   bodyCipher: Buffer
 }
 
-/** In the order of their keys, so that two processes with the same events wait for each other and never in a circle. */
+/** Sorted by key, so that two processes that insert the same events cannot deadlock. */
 export const insertEvents = async (db: Db, events: readonly NewEvent[], now: Date) => {
   const sorted = [...events].sort((a, b) => Buffer.compare(a.key, b.key))
   await sql`
@@ -48,11 +48,11 @@ export interface ClaimedEvent {
   source: Source
   bodyCipher: Buffer
   receivedAt: Date
-  /** This one included. */
+  /** Includes the current one. */
   attempts: number
 }
 
-/** The try is counted before it begins, so that an event that kills its worker does not live for ever. */
+/** Counts the attempt before it begins, so that an event that crashes its worker is not retried forever. */
 export const claimDue = async (db: Db, sources: readonly Source[], now: Date, leaseSeconds: number) => {
   const { rows } = await sql<ClaimedEvent>`
     update webhook_inbox
@@ -88,8 +88,8 @@ export const setNextTry = (tx: Tx, id: string, attempts: number, nextTryAt: Date
     .where('status', '=', 'RECEIVED')
     .execute()
 
-/** Only what had no effect can be tried from the start. */
-export const setReceivedAgain = async (tx: Tx, id: string, now: Date) => {
+/** Only events that had no effect can be processed again. */
+export const resetToReceived = async (tx: Tx, id: string, now: Date) => {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_inbox')
     .set({
@@ -107,12 +107,12 @@ export const setReceivedAgain = async (tx: Tx, id: string, now: Date) => {
   return numUpdatedRows > 0n
 }
 
-/** Events belong to the platform until their order names a vendor. */
+/** Without a vendor: an event belongs to the platform until its order names one. */
 export const findEvent = (db: Db, id: string) =>
   db.selectFrom('webhook_inbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The oldest first, so many at once; how many they were. */
-export const forgetBodies = async (tx: Tx, before: { done: Date; unsettled: Date }, limit: number) => {
+/** Clears up to `limit` bodies, the oldest first, and returns how many. */
+export const clearBodies = async (tx: Tx, before: { done: Date; unsettled: Date }, limit: number) => {
   const { numAffectedRows } = await sql`
     update webhook_inbox set body_cipher = null
      where id in (
@@ -124,7 +124,7 @@ export const forgetBodies = async (tx: Tx, before: { done: Date; unsettled: Date
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The events that were flagged about this payment. */
+/** The flagged events about a payment. */
 export const listFlagged = async (db: Db, about: string) =>
   (await db.selectFrom('webhook_inbox').select('id').where('about', '=', about).execute()).map(({ id }) => id)
 

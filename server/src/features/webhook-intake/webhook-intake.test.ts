@@ -25,7 +25,7 @@ let deps: Deps
 let running: Running[]
 let statements = 0
 
-/** What the handler is to do with a body, and how often it saw it. */
+/** What the handler does with a body, and how often it was called with it. */
 const script = new Map<string, () => Promise<Outcome>>()
 const seen = new Map<string, number>()
 const handle: EventHandler = async (_deps, { body }) => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const keep = (text: string) => new Intake(deps).keep('GATEWAY', Buffer.from(text))
+const keep = (text: string) => new Intake(deps).store('GATEWAY', Buffer.from(text))
 const rowOf = (text: string) =>
   database.db
     .selectFrom('webhook_inbox')
@@ -64,26 +64,26 @@ const hasStatus = (text: string, status: string) =>
   eventually(async () => expect((await rowOf(text))?.status).toBe(status), SOON_MS)
 const letters = () => database.db.selectFrom('dead_letter').selectAll().execute()
 
-describe('what arrives', () => {
-  test('a thousand at once are all stored, by few statements, and each is handled', async () => {
+describe('storing webhooks', () => {
+  test('a thousand concurrent events are stored by few statements, and each is handled', async () => {
     await keep('warm')
     const intake = new Intake(deps)
     const texts = Array.from({ length: 1_000 }, (_, i) => `burst-${i}`)
     await Promise.all(running.map((part) => part.stop()))
     const before = statements
-    await Promise.all(texts.map((text) => intake.keep('GATEWAY', Buffer.from(text))))
+    await Promise.all(texts.map((text) => intake.store('GATEWAY', Buffer.from(text))))
     expect(statements - before).toBeLessThan(20)
     running = [await webhookIntakeWorker({ GATEWAY: handle })(deps)]
     await eventually(() => expect(texts.filter((text) => !seen.has(text))).toEqual([]), SOON_MS)
   })
 
-  test('twice is stored once, also within one statement and by two processes at once', async () => {
+  test('a repeated event is stored once, also within one statement and by two processes', async () => {
     const intakes = [new Intake(deps), new Intake(deps)]
     const bodies = Array.from({ length: 40 }, (_, i) => Buffer.from(`twin-${i}`))
     const shuffled = [...bodies].reverse()
     await Promise.all([
-      ...bodies.flatMap((body) => [intakes[0]?.keep('GATEWAY', body), intakes[0]?.keep('GATEWAY', body)]),
-      ...shuffled.map((body) => intakes[1]?.keep('GATEWAY', body)),
+      ...bodies.flatMap((body) => [intakes[0]?.store('GATEWAY', body), intakes[0]?.store('GATEWAY', body)]),
+      ...shuffled.map((body) => intakes[1]?.store('GATEWAY', body)),
     ])
     const { rows } = await raw<{ n: number }>`select count(*)::int as n, event_key from webhook_inbox
       group by event_key having count(*) > 1`.execute(database.db)
@@ -93,7 +93,7 @@ describe('what arrives', () => {
 })
 
 describe('an event', () => {
-  test('whose handler fails is tried again later, and done when it succeeds', async () => {
+  test('whose handler fails is retried later, and done when it succeeds', async () => {
     let failures = 2
     script.set('twice', async () => {
       if (failures-- > 0) throw new Error('not now')
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(seen.get('twice')).toBe(3)
   })
 
-  test('that somebody else is at is looked at again and loses no try by it', async () => {
+  test('that another process is handling is retried without counting an attempt', async () => {
     let busy = 3
     script.set('busy', async () => (busy-- > 0 ? { kind: 'LATER', seconds: 0 } : DONE))
     await keep('busy')
@@ -112,7 +112,7 @@ describe('an event', () => {
     expect((await rowOf('busy'))?.attempts).toBe(1)
   })
 
-  test('that keeps failing is a dead letter after its last try, and a replay hands it to its handler again', async () => {
+  test('that keeps failing becomes a dead letter after its last attempt, and a replay handles it again', async () => {
     let isBroken = true
     script.set('poison', async () => {
       if (isBroken) throw new Error('broken for good')
@@ -135,9 +135,9 @@ describe('an event', () => {
     await expect(replay()).rejects.toMatchObject({ code: 'NOT_REPLAYABLE' })
   })
 
-  test('that is flagged for a person is a dead letter at once; one that only needs noting is not', async () => {
-    script.set('odd', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsPerson: true }))
-    script.set('fine', async () => ({ kind: 'FLAGGED', flag: 'FINE', needsPerson: false }))
+  test('that is flagged for an operator becomes a dead letter at once, and one that is only flagged does not', async () => {
+    script.set('odd', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsOperator: true }))
+    script.set('fine', async () => ({ kind: 'FLAGGED', flag: 'FINE', needsOperator: false }))
     await keep('odd')
     await keep('fine')
     await hasStatus('odd', 'FLAGGED')
@@ -147,8 +147,8 @@ describe('an event', () => {
     expect(reasons).not.toContain('FINE')
   })
 
-  test('is forgotten in time, all but that it came: then it is neither done again nor replayed', async () => {
-    script.set('lost', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsPerson: true }))
+  test('loses its body after some time, and is then neither handled again nor replayed', async () => {
+    script.set('lost', async () => ({ kind: 'FLAGGED', flag: 'ODD', needsOperator: true }))
     await keep('old')
     await keep('lost')
     await hasStatus('old', 'DONE')
@@ -174,7 +174,7 @@ describe('an event', () => {
     expect((await rowOf('lost'))?.status).toBe('FLAGGED')
   })
 
-  test('whose worker was killed is taken over when the lease has ended', async () => {
+  test('whose worker was killed is handled by another when the lease has ended', async () => {
     await Promise.all(running.map((part) => part.stop()))
     await keep('orphan')
     await raw`update webhook_inbox set attempts = 1, leased_until = clock_timestamp() + interval '1 second'
@@ -184,8 +184,8 @@ describe('an event', () => {
     expect((await rowOf('orphan'))?.attempts).toBe(2)
   })
 
-  test('of a source that this worker has no handler for is left alone', async () => {
-    await new Intake(deps).keep('PROVIDER', Buffer.from('not mine'))
+  test('of a source without a handler is left alone', async () => {
+    await new Intake(deps).store('PROVIDER', Buffer.from('not mine'))
     await keep('mine')
     await hasStatus('mine', 'DONE')
     expect(await rowOf('not mine')).toMatchObject({ status: 'RECEIVED', attempts: 0 })

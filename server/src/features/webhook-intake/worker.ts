@@ -7,33 +7,34 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
-import { deadLetterWebhook } from '../outbox/dead-letter-webhook.ts'
+import { deadLetterWebhook } from '../outbox/dead-letters.ts'
 import { BODY } from './intake.ts'
 import * as sql from './sql.ts'
 
 const PAUSE_MS_MIN = 20
 
 /**
- * What became of an event. FLAGGED: it had no effect, `flag` says why; `needsPerson` when an operator should look, who
- * finds it among the dead letters; `about` the payment and `vendorId` its vendor, where they are known. LATER: somebody else is at it, look again in a moment.
+ * The outcome of an event. FLAGGED: it had no effect, and `flag` says why; with `needsOperator` it becomes a dead
+ * letter. `about` is the payment and `vendorId` its vendor, where known. LATER: another process is handling it; retry
+ * soon.
  */
 export type Outcome =
   | { kind: 'DONE' }
-  | { kind: 'FLAGGED'; flag: string; needsPerson: boolean; about?: string; vendorId?: VendorId }
+  | { kind: 'FLAGGED'; flag: string; needsOperator: boolean; about?: string; vendorId?: VendorId }
   | { kind: 'LATER'; seconds: number }
 export const DONE: Outcome = { kind: 'DONE' }
 
-/** May be called twice for one event, also at the same time. Throwing means: try again. */
+/** May be called more than once for an event, also concurrently. Throws to be retried. */
 export type EventHandler = (deps: Deps, event: { body: Buffer; receivedAt: Date }) => Promise<Outcome>
 
-/** Works off the inbox. Any number of processes may; one that is killed is made up for when its lease ends. */
+/** Processes stored webhooks. Safe with any number of processes; when one is killed, its events are leased again. */
 export function webhookIntakeWorker(handlers: Partial<Record<sql.Source, EventHandler>>): Background {
   const sources = Object.keys(handlers) as sql.Source[]
   return async (deps) => {
     let pauseMs = PAUSE_MS_MIN
     return repeat(deps.log, 'inbox.worker', async () => {
       const events = await sql.claimDue(deps.db, sources, deps.clock.now(), deps.config.WEBHOOK_LOCK_TTL_SECONDS)
-      await Promise.all(events.map((event) => work(deps, handlers, event)))
+      await Promise.all(events.map((event) => processEvent(deps, handlers, event)))
       if (events.length === INBOX_EVENTS_PER_POLL_MAX) return 0
       pauseMs = events.length > 0 ? PAUSE_MS_MIN : Math.min(deps.config.IDLE_POLL_MS, pauseMs * 2)
       return pauseMs
@@ -41,7 +42,7 @@ export function webhookIntakeWorker(handlers: Partial<Record<sql.Source, EventHa
   }
 }
 
-async function work(deps: Deps, handlers: Partial<Record<sql.Source, EventHandler>>, event: sql.ClaimedEvent) {
+async function processEvent(deps: Deps, handlers: Partial<Record<sql.Source, EventHandler>>, event: sql.ClaimedEvent) {
   const handle = handlers[event.source]
   assert(handle, 'only events with a handler are claimed')
   try {
@@ -51,8 +52,8 @@ async function work(deps: Deps, handlers: Partial<Record<sql.Source, EventHandle
       receivedAt: event.receivedAt,
     })
     crashPoint('inbox.before-done')
-    await inTransaction(deps.db, (tx) => note(tx, event, outcome, deps.clock.now()))
-    if (outcome.kind === 'FLAGGED') tellFlagged(deps, event, outcome)
+    await inTransaction(deps.db, (tx) => recordOutcomeWithin(tx, event, outcome, deps.clock.now()))
+    if (outcome.kind === 'FLAGGED') logFlagged(deps, event, outcome)
   } catch (err) {
     deps.log.warn({
       event: 'webhook_intake.failed',
@@ -61,48 +62,53 @@ async function work(deps: Deps, handlers: Partial<Record<sql.Source, EventHandle
       attempt: event.attempts,
       err,
     })
-    await inTransaction(deps.db, (tx) => noteFailure(tx, event, reasonOf(err), deps.clock.now()))
+    await inTransaction(deps.db, (tx) => recordFailureWithin(tx, event, reasonOf(err), deps.clock.now()))
   }
 }
 
-async function note(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date) {
+async function recordOutcomeWithin(tx: Tx, event: sql.ClaimedEvent, outcome: Outcome, now: Date) {
   switch (outcome.kind) {
     case 'DONE':
       await sql.setProcessed(tx, event.id, 'DONE', {}, now)
       return
     case 'FLAGGED':
       await sql.setProcessed(tx, event.id, 'FLAGGED', outcome, now)
-      if (outcome.needsPerson) await bury(tx, event, outcome.flag, now, outcome.vendorId)
+      if (outcome.needsOperator) await moveToDeadLetters(tx, event, outcome.flag, now, outcome.vendorId)
       return
     case 'LATER':
-      await sql.setNextTry(tx, event.id, event.attempts - 1, after(now, outcome.seconds))
+      await sql.setNextTry(tx, event.id, event.attempts - 1, secondsAfter(now, outcome.seconds))
   }
 }
 
-/** A second, then twice as long each time: about nine minutes in all before it is a dead letter. */
-async function noteFailure(tx: Tx, event: sql.ClaimedEvent, reason: string, now: Date) {
+/** Retries after one second, then twice as long each time: about nine minutes until the event is a dead letter. */
+async function recordFailureWithin(tx: Tx, event: sql.ClaimedEvent, reason: string, now: Date) {
   if (event.attempts < INBOX_TRIES_MAX) {
-    await sql.setNextTry(tx, event.id, event.attempts, after(now, 2 ** (event.attempts - 1)))
+    await sql.setNextTry(tx, event.id, event.attempts, secondsAfter(now, 2 ** (event.attempts - 1)))
     return
   }
   await sql.setProcessed(tx, event.id, 'DEAD', {}, now)
-  await bury(tx, event, reason, now)
+  await moveToDeadLetters(tx, event, reason, now)
 }
 
-const bury = (tx: Tx, { id, source, attempts }: sql.ClaimedEvent, reason: string, now: Date, vendorId?: VendorId) =>
-  deadLetterWebhook(tx, { id, name: source, reason, attempts, vendorId }, now)
+const moveToDeadLetters = (
+  tx: Tx,
+  { id, source, attempts }: sql.ClaimedEvent,
+  reason: string,
+  now: Date,
+  vendorId?: VendorId,
+) => deadLetterWebhook(tx, { id, name: source, reason, attempts, vendorId }, now)
 
-/** The alert: somebody paid or was paid, and the books do not know it. */
-function tellFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsPerson }: Outcome & { kind: 'FLAGGED' }) {
+/** Logged as an error when an operator is needed: money may have moved that is not recorded. */
+function logFlagged(deps: Deps, event: sql.ClaimedEvent, { flag, needsOperator }: Outcome & { kind: 'FLAGGED' }) {
   const line = { event: 'webhook_intake.flagged', inboxId: event.id, source: event.source, flag }
-  if (needsPerson) deps.log.error(line)
+  if (needsOperator) deps.log.error(line)
   else deps.log.info(line)
 }
 
-/** Words of others may quote a person's data. */
+/** Error messages of other systems may contain personal data. */
 function reasonOf(err: unknown) {
   const { type, code, message } = safeError(err)
   return message ?? [type, code].filter(Boolean).join(' ')
 }
 
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
+const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)

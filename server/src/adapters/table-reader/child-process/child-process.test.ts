@@ -83,7 +83,7 @@ test('an unreadable file gives the reason that the child found', async () => {
   const read = (file: string | Buffer) => wholeTable(reader().read(pieces(file), CSV))
   await expect(read('a,b\n"1')).rejects.toMatchObject({
     name: 'TableUnreadable',
-    reason: 'Row 2, column A: a quotation mark opens the cell, and none closes it.',
+    reason: 'Row 2, column A: the cell starts with a quotation mark that is never closed.',
   })
   await expect(read(Buffer.alloc(52_428_801, 'a\n'))).rejects.toMatchObject({
     reason: 'The file is larger than 50 MB.',
@@ -110,19 +110,19 @@ test.each([
   [
     'runs out of heap',
     'const all = []; for (;;) all.push(new Array(1e5).fill({}))',
-    'Reading the file needs more memory than is allowed.',
+    'The file needs too much memory to read. Split it into smaller files and try again.',
   ],
-  ['crashes', 'throw new Error("secret")', 'The file could not be read: it may be damaged.'],
-  ['ends without a word', '', 'The file could not be read: it may be damaged.'],
+  ['crashes', 'throw new Error("secret")', 'The file could not be read. It may be damaged.'],
+  ['ends without a word', '', 'The file could not be read. It may be damaged.'],
   [
     'answers with nonsense',
     'process.stdout.write("HTTP/1.1 200 OK")',
-    'The file could not be read: it may be damaged.',
+    'The file could not be read. It may be damaged.',
   ],
   [
     'announces a frame of 4 GB',
     'process.stdout.write(Buffer.alloc(9, 255))',
-    'The file could not be read: it may be damaged.',
+    'The file could not be read. It may be damaged.',
   ],
 ])('a child that %s fails only its file', async (_, code, reason) => {
   await expect(failing(code, { heapMegabytes: 32 })).rejects.toMatchObject({ name: 'TableUnreadable', reason })
@@ -133,7 +133,7 @@ test.each([
   ['sleeps', 'await new Promise((resolve) => setTimeout(resolve, 1e6))'],
   ['spins', 'for (;;);'],
 ])('a child that %s is killed when it times out', async (_, code) => {
-  const reason = 'Reading the file took too long.'
+  const reason = 'Reading the file took too long. Split it into smaller files and try again.'
   await expect(failing(code, { timeLimitMs: 100 })).rejects.toMatchObject({ name: 'TableUnreadable', reason })
   expect(children()).toEqual([])
 })
@@ -163,7 +163,9 @@ test('a child that is busy when the iteration ends is killed', async () => {
 
 test('the time limit applies to all parts together', async () => {
   const drip = `setInterval(() => ${SEND_HEAD}, 20)`
-  await expect(failing(drip, { timeLimitMs: 500 })).rejects.toMatchObject({ reason: 'Reading the file took too long.' })
+  await expect(failing(drip, { timeLimitMs: 500 })).rejects.toMatchObject({
+    reason: 'Reading the file took too long. Split it into smaller files and try again.',
+  })
 })
 
 test('a slow consumer applies backpressure, and the child buffers only a few chunks', async () => {

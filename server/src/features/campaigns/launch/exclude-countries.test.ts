@@ -17,7 +17,7 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { optOut } from '../../contacts/audience/opt-out.ts'
 import { failMessages } from '../../messages/settlement/fail.ts'
-import { expand } from './expand.ts'
+import { expandCampaign } from './expand.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 let sender: Awaited<ReturnType<typeof keyedSender>>
@@ -26,7 +26,7 @@ beforeAll(async () => {
   sender = await keyedSender(product)
 })
 
-/** What a marketing message to India costs by the seeded card. */
+/** The price of a marketing message to India in the seed data. */
 const UNIT = 123
 const spaniard = (n: number) => ({ mobile: `3461200000${n}`, countryCode: 'ES', name: 'Lucía' })
 const frenchwoman = (n: number) => ({ mobile: `3361200000${n}`, countryCode: 'FR', name: 'Chloé' })
@@ -48,7 +48,7 @@ const launch = (body: object, headers = {}) => send('/campaigns/launch', launchB
 const campaign = async (id: string) => (await product.get(`/campaigns/${id}`, sender)).body
 const figures = () => figuresOf(product.deps.db, sender.vendorId)
 const countriesOf = async (campaignId: string) => {
-  await expand(product.deps, sender.vendorId, campaignId)
+  await expandCampaign(product.deps, sender.vendorId, campaignId)
   return (await messagesOf(product, campaignId)).map(({ country_code }) => country_code).sort()
 }
 const inMinutes = (minutes: number) => new Date(product.deps.clock.now().getTime() + minutes * 60_000).toISOString()
@@ -66,13 +66,13 @@ const priceFor = (countryCode: string) =>
       created_at: product.deps.clock.now(),
     })
     .execute()
-/** A price that one test gives is withdrawn for the next. */
+/** Withdraws the price that a test added. */
 beforeEach(async () => {
   await sql`update message_pricing set is_active = false where country_code in ('ES', 'FR')`.execute(product.deps.db)
 })
 
 describe('recipients in countries without a price', () => {
-  test('are named all at once, and can be left out: not charged, not held, not written to, but counted', async () => {
+  test('are all reported at once, and can be excluded: not charged, not held, not messaged, but counted', async () => {
     const stopped = spaniard(9)
     const abroad = [spaniard(1), frenchwoman(1), frenchwoman(2), FREEPHONE, stopped]
     const contactListId = await listOf(product, sender.vendorId, [...someContacts(2), ...abroad])
@@ -115,7 +115,7 @@ describe('recipients in countries without a price', () => {
     })
   })
 
-  test('leave nobody to write to when there is nobody else', async () => {
+  test('leave an empty audience when there are no others', async () => {
     const contactListId = await listOf(product, sender.vendorId, [spaniard(2)])
     for (const ask of [quote, launch])
       expect(await ask({ contactListId, ...SPAIN })).toMatchObject({
@@ -131,7 +131,7 @@ describe('recipients in countries without a price', () => {
     ['a code of no country', ['XX']],
     ['a text', 'ES'],
     ['more than there are countries', Array.from({ length: 301 }, () => 'ES')],
-  ])('must be named by their codes: %s is refused', async (_, excludeCountries) => {
+  ])('must be given as country codes: %s is refused', async (_, excludeCountries) => {
     for (const ask of [quote, see, launch])
       expect(await ask({ excludeCountries })).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
   })
@@ -140,7 +140,7 @@ describe('recipients in countries without a price', () => {
 describe('an exclusion', () => {
   const mixedList = (n: number) => listOf(product, sender.vendorId, [...someContacts(2), spaniard(n)])
 
-  test('is part of what was quoted and of what an idempotency key stands for', async () => {
+  test('is part of the quotation and of the idempotency key', async () => {
     const contactListId = await mixedList(3)
     const { id: quotationId } = (await quote({ contactListId, ...SPAIN })).body
     for (const excludeCountries of [undefined, [], ['FR'], ['ES', 'FR']]) {
@@ -158,7 +158,7 @@ describe('an exclusion', () => {
     })
   })
 
-  test('holds even if the country gets a price meanwhile: when quoted, when scheduled, while messages are written', async () => {
+  test('holds even if the country gets a price later: when quoted, when scheduled, and during the expansion', async () => {
     const contactListId = await mixedList(4)
     const { id: quotationId } = (await quote({ contactListId, ...SPAIN })).body
     const scheduled = await launch({ contactListId, ...SPAIN, scheduledAt: inMinutes(6) })
@@ -179,7 +179,7 @@ describe('an exclusion', () => {
     expect((await launch({ contactListId })).body).toMatchObject({ recipients: 4, excludeCountries: [] })
   })
 
-  test('can still be given to a campaign that met such a country at its time', async () => {
+  test('can be added to a campaign that was paused because of such a country', async () => {
     const contactListId = await listOf(product, sender.vendorId, 2)
     const { campaignId } = (await launch({ contactListId, scheduledAt: inMinutes(6) })).body
     const change = (body: object) => product.patch(`/campaigns/${campaignId}`, body, { token: sender.token })
@@ -206,15 +206,15 @@ describe('an exclusion', () => {
     expect(await change({ excludeCountries: [] })).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
   })
 
-  test('is kept when those who failed are tried again', async () => {
+  test('also applies to a retry of the failed recipients', async () => {
     const contactListId = await mixedList(7)
     const { campaignId } = (await launch({ contactListId, ...SPAIN })).body
-    await expand(product.deps, sender.vendorId, campaignId)
+    await expandCampaign(product.deps, sender.vendorId, campaignId)
     const messages = await messagesOf(product, campaignId)
     const failures = messages.map(({ id }) => ({ id, errorCode: '131000' }))
     const now = product.deps.clock.now()
     await inTransaction(product.deps.db, (tx) => failMessages(tx, sender.vendorId, failures, now))
-    // A number may come to another country of its calling code by a later import.
+    // A later import may assign the number to another country with the same calling code.
     await product.deps.db
       .updateTable('contact')
       .set({ country_code: 'ES' })

@@ -13,7 +13,7 @@ import type { TestProduct } from '../../../../tests/support/product.ts'
 import { startQuoting } from '../../../../tests/support/quotations.ts'
 import { figuresOf } from '../../../../tests/support/wallets.ts'
 import { failExpansion } from '../lifecycle/fail-expansion.ts'
-import { expand } from './expand.ts'
+import { expandCampaign } from './expand.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 
 const UNIT = 123n
-const run = (vendorId: Parameters<typeof expand>[1], campaignId: string, mayGoOn?: () => boolean) =>
-  expand(product.deps, vendorId, campaignId, mayGoOn)
-/** By twos, threes … so that a small list has chunks too. */
+const run = (vendorId: Parameters<typeof expandCampaign>[1], campaignId: string, mayContinue?: () => boolean) =>
+  expandCampaign(product.deps, vendorId, campaignId, mayContinue)
+/** Small chunks, so that a small list has several. */
 const inChunks = (campaignId: string, recipients: number) =>
   product.deps.db.updateTable('campaign').set({ recipients }).where('id', '=', campaignId).execute()
 
 describe('the messages of a campaign', () => {
-  test('are written once, whoever writes them at the same time and however often they begin again', async () => {
+  test('are written once, with concurrent runs and any number of restarts', async () => {
     const sender = await bareSender(product, { contacts: 300, balanceMinorUnit: 100_000 })
     const { campaignId } = await launchBare(product, sender)
     await inChunks(campaignId, 60_000) // twelve chunks
@@ -42,11 +42,11 @@ describe('the messages of a campaign', () => {
     expect((await campaignRow(product, campaignId)).expanded_at).not.toBeNull()
   })
 
-  test('are never more in a country than were priced, whoever comes in after the count', async () => {
+  test('never exceed the priced recipients of a country, even if contacts are added after the count', async () => {
     const contacts = [...someContacts(4), { ...someContacts(1)[0], mobile: '14155550123', countryCode: 'US' }]
     const sender = await bareSender(product, { contacts })
     const launched = await launchBare(product, sender)
-    // As if they had been on the list all the time, and their transaction committed a moment later.
+    // As if they had been on the list before the launch in a transaction that committed later.
     await addToList(product, sender.vendorId, sender.listId, [
       ...someContacts(3),
       { mobile: '14155550124', countryCode: 'US' },
@@ -63,7 +63,7 @@ describe('the messages of a campaign', () => {
     expect(cost).toBe(BigInt(launched.estimatedCostMinorUnit))
   })
 
-  test('are written to nobody who left the list, was deleted, or opted out meanwhile', async () => {
+  test('skip contacts that left the list, were deleted or opted out meanwhile', async () => {
     const sender = await bareSender(product, { contacts: 6 })
     const { campaignId } = await launchBare(product, sender)
     const members = await product.deps.db
@@ -91,7 +91,7 @@ describe('the messages of a campaign', () => {
     )
   })
 
-  test('cost what was reserved, whatever becomes of the prices while they are written', async () => {
+  test('cost what was reserved, even if prices change while they are written', async () => {
     const sender = await bareSender(product, { contacts: 40, template: { components: TWO_VARIABLES } })
     const variables = { '1': { from: 'name' }, '2': { from: 'attributes.city' } } as const
     const { campaignId, estimatedCostMinorUnit } = await launchBare(product, sender, { variables })
@@ -112,7 +112,7 @@ describe('the messages of a campaign', () => {
     expect(new Set(costs)).toEqual(new Set([UNIT]))
   })
 
-  test('stop being written when the campaign is cancelled', async () => {
+  test('are no longer written after the campaign is cancelled', async () => {
     const sender = await bareSender(product, { contacts: 30 })
     const { campaignId } = await launchBare(product, sender)
     await inChunks(campaignId, 15_000)
@@ -129,7 +129,7 @@ describe('the messages of a campaign', () => {
   })
 })
 
-test('a campaign whose messages cannot be written fails: all its money and conversations are back, once', async () => {
+test('a campaign whose messages cannot be written fails, and its money and conversations are returned once', async () => {
   const sender = await bareSender(product, { contacts: 20 })
   const before = await figuresOf(product.deps.db, sender.vendorId)
   const { campaignId } = await launchBare(product, sender)

@@ -10,7 +10,7 @@ import { audienceQuery } from '../../contacts/audience/audience.ts'
 import {
   addRecipients,
   countRecipients,
-  lastRecipient,
+  lastRecipientHash,
   type RecipientQuery,
   refreshStatistics,
 } from '../../messages/campaign/recipients.ts'
@@ -23,37 +23,40 @@ import { failedRecipients } from './retry-failed.ts'
 
 type ExpandDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Then others have their turn: a large campaign must not hold up a small one. */
-const TURN_MS = 2_000
+/** Then the job is requeued, so that a large campaign does not delay small ones. */
+const RUN_MS_MAX = 2_000
 
 export const campaignJobs: HandlersFor<typeof jobs> = {
   expandCampaign: {
     async run(deps, vendorId, { campaignId }) {
-      const until = performance.now() + TURN_MS
-      if (!(await expand(deps, vendorId, campaignId, () => performance.now() < until))) throw new RetryLater(0)
+      const until = performance.now() + RUN_MS_MAX
+      if (!(await expandCampaign(deps, vendorId, campaignId, () => performance.now() < until))) throw new RetryLater(0)
     },
     givenUp: (deps, vendorId, { campaignId }) => failExpansion(deps, vendorId, campaignId),
   },
 }
 
 /**
- * Writes the messages of a campaign, a chunk a transaction, in the order of the hashes of their numbers. The rows alone
- * say how far it has come: whatever lies behind the last of them is done, and whoever dies loses the chunk under way.
- * True when all are there, or none are wanted any more; false when `mayGoOn` said so.
+ * Writes the messages of a campaign in the order of the hashed numbers, one chunk per transaction. The last row written
+ * is the only record of the progress, so that a crash loses at most the current chunk. Returns true when all messages
+ * are written or no longer needed, and false when `mayContinue` returned false first.
  */
-export async function expand(
+export async function expandCampaign(
   deps: ExpandDeps,
   vendorId: VendorId,
   campaignId: string,
-  mayGoOn: () => boolean = () => true,
+  mayContinue: () => boolean = () => true,
 ): Promise<boolean> {
   let progress: Progress | undefined
   let written = 0
-  // A run that writes nothing leaves no trace of how far it looked: the next one would look there again, for ever.
+  // A run must write at least one row: otherwise its progress is not recorded, and every run would scan the same
+  // chunks.
   do {
-    const step = await inTransaction(deps.db, (tx) => writeChunk(tx, vendorId, campaignId, progress, deps.clock.now()))
+    const step = await inTransaction(deps.db, (tx) =>
+      writeChunkWithin(tx, vendorId, campaignId, progress, deps.clock.now()),
+    )
     crashPoint('campaign.chunk-committed')
-    if (step === 'unwanted') return true
+    if (step === 'not-needed') return true
     written += step.written
     progress = step
     await refreshStatistics(deps.db, total(progress.counts))
@@ -62,49 +65,49 @@ export async function expand(
       await inTransaction(deps.db, (tx) => sql.markExpanded(tx, vendorId, campaignId, deps.clock.now()))
       return true
     }
-  } while (written === 0 || mayGoOn())
+  } while (written === 0 || mayContinue())
   return false
 }
 
-/** What this run knows of the rows that are there. It counts for as long as nobody else has added any. */
+/** What this run knows about the rows. It is valid as long as no other run has added any. */
 interface Progress {
   last: Buffer | undefined
   counts: ReadonlyMap<string, number>
-  /** In the last chunk. */
+  /** Rows written in the last chunk. */
   written: number
-  /** Nobody before this hash is left to add. */
+  /** All recipients up to this hash have been added. */
   after: Buffer | 'end' | undefined
 }
 
-async function writeChunk(
+async function writeChunkWithin(
   tx: Tx,
   vendorId: VendorId,
   campaignId: string,
   known: Progress | undefined,
   now: Date,
-): Promise<Progress | 'unwanted'> {
+): Promise<Progress | 'not-needed'> {
   await sql.lockExpansion(tx, vendorId, campaignId)
   const campaign = await sql.shareCampaign(tx, vendorId, campaignId)
-  if (!campaign || !isWanted(campaign)) return 'unwanted'
-  const before = await progressOf(tx, campaign, known)
+  if (!campaign || !needsExpansion(campaign)) return 'not-needed'
+  const before = await readProgress(tx, campaign, known)
   const chunk = chunkAfter(before.after, campaign.recipients)
   const added = await addChunk(tx, campaign, before.counts, chunk, now)
   crashPoint('campaign.chunk-written')
   return {
-    last: await lastRecipient(tx, vendorId, campaignId),
-    counts: sum(before.counts, added),
+    last: await lastRecipientHash(tx, vendorId, campaignId),
+    counts: addCounts(before.counts, added),
     written: total(added),
     after: chunk.before ?? 'end',
   }
 }
 
-const isWanted = ({ status, expanded_at }: CampaignRow) =>
+const needsExpansion = ({ status, expanded_at }: CampaignRow) =>
   (status === 'RUNNING' || status === 'PAUSED') && expanded_at === null
 
-async function progressOf(tx: Tx, { vendor_id: vendorId, id }: CampaignRow, known: Progress | undefined) {
-  const last = await lastRecipient(tx, vendorId, id)
-  const isOurs = known && (last === known.last || (last && known.last?.equals(last)))
-  if (isOurs && known.after !== 'end') return { counts: known.counts, after: known.after }
+async function readProgress(tx: Tx, { vendor_id: vendorId, id }: CampaignRow, known: Progress | undefined) {
+  const last = await lastRecipientHash(tx, vendorId, id)
+  const isCurrent = known && (last === known.last || (last && known.last?.equals(last)))
+  if (isCurrent && known.after !== 'end') return { counts: known.counts, after: known.after }
   return { counts: await countRecipients(tx, vendorId, id), after: last }
 }
 
@@ -120,13 +123,13 @@ async function addChunk(
   const countries = items.map(({ countryCode, unitMinorUnit, recipients }) => ({
     countryCode,
     unitMinorUnit,
-    room: Math.max(0, recipients - (counts.get(countryCode) ?? 0)),
+    remaining: Math.max(0, recipients - (counts.get(countryCode) ?? 0)),
   }))
   const recipients = await recipientsOf(tx, campaign)
   return addRecipients(tx, vendorId, { campaignId, category, countries, after, before, now }, recipients)
 }
 
-/** Those whom the launch counted, as far as they are still to be written to. */
+/** The recipients that the launch counted and that may still be written to. */
 async function recipientsOf(tx: Tx, campaign: CampaignRow): Promise<RecipientQuery> {
   const { vendor_id: vendorId, list_id: listId, launched_at: asOf, created_at } = campaign
   if (listId === null) return failedRecipients(tx, campaign)
@@ -139,7 +142,7 @@ async function recipientsOf(tx: Tx, campaign: CampaignRow): Promise<RecipientQue
   })
 }
 
-function sum(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>) {
+function addCounts(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>) {
   return new Map([...a.keys(), ...b.keys()].map((country) => [country, (a.get(country) ?? 0) + (b.get(country) ?? 0)]))
 }
 

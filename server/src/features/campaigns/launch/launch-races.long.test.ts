@@ -13,11 +13,11 @@ beforeAll(async () => {
   processes = [product.deps.db, openPool(product.databaseUrl, 8)]
 })
 
-test('200 rounds of 64 launches against funds for 10: exactly 10 win', async () => {
+test('in 200 rounds of 64 launches with funds for 10 exactly 10 succeed', async () => {
   for (let round = 0; round < 200; round++) await expectExactlyTenLaunches(product, processes)
 })
 
-test(`100 rounds of 200 launches under a cap: never one too many (seed ${SEED})`, async () => {
+test(`in 100 rounds of 200 launches the cap is never exceeded (seed ${SEED})`, async () => {
   const { whole } = dice(SEED)
   for (let round = 0; round < 100; round++)
     await expectCapHolds(product, processes, { launches: 200, contacts: 1 + whole(6), room: whole(400) })

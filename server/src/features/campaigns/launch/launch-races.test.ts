@@ -11,9 +11,9 @@ beforeAll(async () => {
   processes = [product.deps.db, openPool(product.databaseUrl, 8)]
 })
 
-test('of 64 launches against funds for 10 exactly 10 win, and the others are told the exact shortfall', async () => {
+test('of 64 launches with funds for 10 exactly 10 succeed, and the others get the exact shortfall', async () => {
   for (let round = 0; round < 2; round++) await expectExactlyTenLaunches(product, processes)
 })
 
-test('of 200 launches at once no more are let in than the conversation cap has room for', () =>
+test('of 200 concurrent launches no more succeed than the conversation cap allows', () =>
   expectCapHolds(product, processes, { launches: 200, contacts: 3, room: 50 }))

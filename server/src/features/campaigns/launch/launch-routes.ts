@@ -3,10 +3,10 @@ import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { IdParams } from '../../../platform/http/pagination.ts'
 import { CampaignView } from '../reports/views.ts'
-import { launch } from './launch.ts'
+import { launchCampaign } from './launch.ts'
 import { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
 import { retryFailed } from './retry-failed.ts'
-import { changeScheduled, schedule } from './schedule.ts'
+import { scheduleCampaign, updateScheduled } from './schedule.ts'
 
 export function launchRoutes(app: App, deps: Deps) {
   const config = { access: ANY_VENDOR_USER } as const
@@ -31,7 +31,9 @@ export function launchRoutes(app: App, deps: Deps) {
     },
     ({ vendor, body, once }) => {
       const { scheduledAt } = body
-      return scheduledAt ? schedule(deps, vendor, { ...body, scheduledAt }, once) : launch(deps, vendor, body, once)
+      return scheduledAt
+        ? scheduleCampaign(deps, vendor, { ...body, scheduledAt }, once)
+        : launchCampaign(deps, vendor, body, once)
     },
   )
   app.post(
@@ -62,6 +64,6 @@ export function launchRoutes(app: App, deps: Deps) {
         response: { 200: CampaignView },
       },
     },
-    ({ vendor, params, body }) => changeScheduled(deps, vendor.vendorId, params.id, body),
+    ({ vendor, params, body }) => updateScheduled(deps, vendor.vendorId, params.id, body),
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CAMPAIGN_NAME_CHARS_MAX } from '../../../domain/limits.ts'
 import { CAMPAIGN_STATUSES } from '../../../domain/messaging/campaign.ts'
-import { EXAMPLE, ExcludeCountries, Id, LEFT_OUT, readVariables, Variables } from '../../quotations/schema.ts'
+import { EXAMPLE, ExcludeCountries, Id, readVariables, SKIPPED_FIELDS, Variables } from '../../quotations/schema.ts'
 import { line } from '../../vendors/schema.ts'
 
 const Name = line(CAMPAIGN_NAME_CHARS_MAX).meta({ example: 'Diwali offers' })
@@ -38,7 +38,7 @@ export const LaunchView = z
     campaignId: z.string(),
     status: z.enum(CAMPAIGN_STATUSES),
     recipients: z.int().meta({ description: 'For a scheduled campaign, the current estimate' }),
-    ...LEFT_OUT,
+    ...SKIPPED_FIELDS,
     estimatedCostMinorUnit: z
       .int()
       .meta({ description: 'Placed on hold in the wallet, unless the campaign is scheduled' }),

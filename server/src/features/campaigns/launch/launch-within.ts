@@ -4,13 +4,13 @@ import { crashPoint } from '../../../platform/crash-point.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Audience } from '../../contacts/audience/audience.ts'
 import type { UsdRate } from '../../currency/usd-rate.ts'
-import { takeMedia } from '../../media/use.ts'
+import { retainMedia } from '../../media/use.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { type AudiencePrice, type PricingDeps, priceAudienceAt, rateFor } from '../../pricing/price-audience.ts'
 import { saveSnapshot } from '../../pricing/snapshot.ts'
+import { assertUsable } from '../../quotations/assert-usable.ts'
 import { createQuotation } from '../../quotations/create.ts'
 import { findQuotation } from '../../quotations/read.ts'
-import { assertUsable } from '../../quotations/use.ts'
 import { assertMaySend, lockSubscription } from '../../subscriptions/lifecycle/current.ts'
 import type { GraceDeps } from '../../subscriptions/lifecycle/save-subscription.ts'
 import { reserveConversations } from '../../subscriptions/usage/conversation-usage.ts'
@@ -20,17 +20,17 @@ import { lockWallet, spendableOf } from '../../wallet/read.ts'
 import { expandCampaign } from '../jobs.ts'
 import type { NewCampaign } from './launch.sql.ts'
 
-/** Who gets what. */
+/** The template, the audience and the variables of a campaign. */
 export interface CampaignAudience {
   template: SendableTemplate
-  /** Null: those whom the parent did not reach. */
+  /** Null for a retry campaign, which goes to the failed recipients of its parent. */
   listId: string | null
   mapping: VariableMapping
   excludeCountries: readonly string[]
   audience: Audience
 }
 
-/** Those that were quoted, or those of today. A rate is asked for before the transaction. */
+/** The prices of a quotation, or today's prices at a rate that was fetched before the transaction. */
 export type Prices = { quotationId: string } | { rate: UsdRate }
 
 export const pricesFor = async (
@@ -40,31 +40,31 @@ export const pricesFor = async (
   now: Date,
 ): Promise<Prices> => (quotationId === undefined ? { rate: await rateFor(deps, vendorId, now) } : { quotationId })
 
-export interface Launch {
+interface Launch {
   campaignId: string
-  /** That of its template, if none was given. */
+  /** Undefined: the name of the template. */
   name: string | undefined
-  /** Looks who would be written to now. Wallet and subscription are held by then; it may take the campaign's lock. */
+  /** Determines the recipients. Called with the wallet and the subscription locked; may lock the campaign. */
   resolveAudience(tx: Tx): Promise<CampaignAudience>
   prices: Prices
-  /** Writes the campaign down. */
   saveCampaign(tx: Tx, columns: CampaignColumns): Promise<unknown>
 }
 
-/** What a launch says about its campaign, whether it is a new one or waited for its time. */
+/** The columns that a launch sets, for a new campaign and for a scheduled one. */
 export type CampaignColumns = ReturnType<typeof campaignColumns> &
   Pick<NewCampaign, 'name' | 'media_id' | 'quotation_id' | 'snapshot_id' | 'status' | 'launched_at'>
 
 export interface CheckedLaunch {
   target: CampaignAudience
   price: AudiencePrice
-  /** Of the quotation that was named. */
+  /** The quotation that the request named. */
   quoted?: { quotationId: string; snapshotId: string }
 }
 
 /**
- * Checks, reserve, campaign and the promise of its messages, all or nothing. The two locks make launches of a vendor
- * wait for each other, so that no two spend the same money or the same conversations.
+ * Checks the launch, reserves money and conversations, saves the campaign and enqueues its expansion, all in one
+ * transaction. The locks of the wallet and the subscription serialize the launches of a vendor, so that no two spend
+ * the same money or conversations.
  */
 export async function launchWithin(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function launchWithin(
   const checked = await checkLaunch(tx, deps, vendorId, launch, now)
   const { target, price } = checked
   await reserveConversations(tx, vendorId, target.audience.recipients, now)
-  if (target.template.mediaId !== null) await takeMedia(tx, vendorId, target.template.mediaId)
+  if (target.template.mediaId !== null) await retainMedia(tx, vendorId, target.template.mediaId)
   const quoted = checked.quoted ?? (await savePrice(tx, vendorId, checked, now))
   const name = launch.name ?? target.template.name
   await launch.saveCampaign(tx, {
@@ -95,7 +95,7 @@ export async function launchWithin(
   return checked
 }
 
-/** Refuses what a launch would refuse, but for the conversation cap, and changes nothing. */
+/** Performs all checks of a launch except the conversation cap, and changes nothing. */
 export async function checkLaunch(
   tx: Tx,
   deps: GraceDeps,
@@ -108,13 +108,13 @@ export async function checkLaunch(
   await assertMaySend(tx, deps, vendorId, now)
   const target = await launch.resolveAudience(tx)
   const { template, audience } = target
-  const wanted = { category: template.category, recipientsByCountry: audience.byCountry }
+  const pricedAudience = { category: template.category, recipientsByCountry: audience.byCountry }
   const { price, ...quotation } =
     'rate' in prices
-      ? { price: await priceAudienceAt(tx, vendorId, wanted, prices.rate, now) }
+      ? { price: await priceAudienceAt(tx, vendorId, pricedAudience, prices.rate, now) }
       : await useQuotation(tx, vendorId, prices.quotationId, target, wallet.currency, now)
   const spendable = spendableOf(wallet)
-  // At zero balance nothing is sent, not even what costs nothing.
+  // With a balance of zero nothing is sent, not even free messages.
   if (spendable < price.totalMinorUnit || spendable === 0n) throw insufficientBalance(price.totalMinorUnit, spendable)
   return { target, price, ...quotation }
 }
@@ -132,7 +132,7 @@ async function useQuotation(
   return { price: quotation.price, quoted: { quotationId: quotation.id, snapshotId: quotation.snapshotId } }
 }
 
-/** A quotation is about a list; a second try over the failed has a price alone. */
+/** A quotation needs a contact list. A retry campaign has none, so only its price is saved. */
 async function savePrice(tx: Tx, vendorId: VendorId, { target, price }: CheckedLaunch, now: Date) {
   const { listId } = target
   if (listId === null) return { quotationId: null, snapshotId: await saveSnapshot(tx, vendorId, price, now) }
@@ -140,7 +140,7 @@ async function savePrice(tx: Tx, vendorId: VendorId, { target, price }: CheckedL
   return { quotationId: id, snapshotId }
 }
 
-/** The template is copied: it may be deleted while its campaign runs. */
+/** Copies the template, which may be deleted while the campaign runs. */
 export const campaignColumns = (
   { target: { template, listId, mapping, excludeCountries, audience }, price }: CheckedLaunch,
   now: Date,

@@ -7,7 +7,7 @@ import '../tables.ts'
 export type NewCampaign = Omit<Insertable<Tables['campaign']>, 'vendor_id'>
 type CampaignChange = Omit<Updateable<Tables['campaign']>, 'vendor_id' | 'id'>
 
-const asJson = <Row extends { components?: unknown; variables?: unknown; skipped?: unknown }>(row: Row) => ({
+const withJsonColumns = <Row extends { components?: unknown; variables?: unknown; skipped?: unknown }>(row: Row) => ({
   ...row,
   ...('components' in row && { components: JSON.stringify(row.components) }),
   ...('variables' in row && { variables: JSON.stringify(row.variables) }),
@@ -17,14 +17,19 @@ const asJson = <Row extends { components?: unknown; variables?: unknown; skipped
 export const insertCampaign = (tx: Tx, vendorId: VendorId, campaign: NewCampaign) =>
   tx
     .insertInto('campaign')
-    .values({ ...asJson(campaign), vendor_id: vendorId })
+    .values({ ...withJsonColumns(campaign), vendor_id: vendorId })
     .execute()
 
-/** The caller holds its lock. */
-export const changeCampaign = (tx: Tx, vendorId: VendorId, id: string, change: CampaignChange) =>
-  tx.updateTable('campaign').set(asJson(change)).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
+/** The caller holds the campaign's lock. */
+export const updateCampaign = (tx: Tx, vendorId: VendorId, id: string, change: CampaignChange) =>
+  tx
+    .updateTable('campaign')
+    .set(withJsonColumns(change))
+    .where('vendor_id', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
 
-/** Claims of messages hold it the same way, so that neither keeps the other waiting; whoever pauses or ends it waits. */
+/** A share lock like that of message claims: both run concurrently, while pausing or ending the campaign waits. */
 export const shareCampaign = (tx: Tx, vendorId: VendorId, id: string) =>
   tx
     .selectFrom('campaign')
@@ -34,7 +39,7 @@ export const shareCampaign = (tx: Tx, vendorId: VendorId, id: string) =>
     .forShare()
     .executeTakeFirst()
 
-/** Of two who make out the recipients of one campaign the second waits, and sees what the first has done. */
+/** Serializes expansions of one campaign: the second waits and then sees the rows of the first. */
 export const lockExpansion = (tx: Tx, vendorId: VendorId, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`campaign ${vendorId} ${id}`}, 0))`.execute(tx)
 
@@ -59,8 +64,8 @@ export const hasOpenCampaigns = async (db: Db, vendorId: VendorId) => {
   return row !== undefined
 }
 
-/** Campaigns over the failed of this one. `isOpen`: not all of its messages are written yet. */
-export const findTries = (db: Db, vendorId: VendorId, parentId: string) =>
+/** Retry campaigns of this campaign. `isOpen`: not all of its messages are written yet. */
+export const findRetryCampaigns = (db: Db, vendorId: VendorId, parentId: string) =>
   db
     .selectFrom('campaign')
     .select(['id', sql<boolean>`expanded_at is null and ended_at is null`.as('isOpen')])

@@ -26,7 +26,7 @@ beforeAll(async () => {
   sender = await newSender(product, { contacts: 12 })
 })
 
-/** What a marketing message to India costs by the seeded card: ceil(0.0118 USD × 83.33 × 125%). */
+/** The price of a marketing message to India in the seed data: ceil(0.0118 USD × 83.33 × 125%). */
 const UNIT = 123
 
 const launch = (more: object = {}, headers: Record<string, string> = {}) =>
@@ -34,7 +34,7 @@ const launch = (more: object = {}, headers: Record<string, string> = {}) =>
 const figures = () => figuresOf(product.deps.db, sender.vendorId)
 
 describe('a launch', () => {
-  test('reserves exactly what it costs, and writes one message a contact', async () => {
+  test('reserves the exact cost, and writes one message per contact', async () => {
     const before = await figures()
     const answer = await launch({ name: 'Diwali' })
     expect(answer).toMatchObject({
@@ -71,7 +71,7 @@ describe('a launch', () => {
     })
   })
 
-  test('takes the name of its template if it has none, and makes a quotation of its own', async () => {
+  test('takes the name of its template by default, and creates a quotation', async () => {
     const { campaignId } = await launchNow(product, sender)
     const row = await campaignRow(product, campaignId)
     expect(row.name).toBe(row.template_name)
@@ -83,7 +83,7 @@ describe('a launch', () => {
     expect(quotation).toMatchObject({ snapshot_id: row.snapshot_id, recipients: 12, template_id: sender.templateId })
   })
 
-  test('leaves out who opted out and who lacks a variable, and neither pays nor writes for them', async () => {
+  test('skips contacts that opted out or lack a variable, without charging for them', async () => {
     const contacts = [...someContacts(3), { ...someContacts(1)[0], mobile: '919800000001', attributes: {} }]
     const listId = await listOf(product, sender.vendorId, contacts)
     const templateId = await approvedTemplate(product, sender.vendorId, { components: TWO_VARIABLES })
@@ -112,7 +112,7 @@ describe('a launch', () => {
     expect(await messagesOf(product, answer.body.campaignId)).toHaveLength(2)
   })
 
-  test('writes to nobody who came onto the list afterwards', async () => {
+  test('sends nothing to contacts that were added to the list later', async () => {
     const listId = await listOf(product, sender.vendorId, 2)
     const { campaignId } = await launchNow(product, sender, { contactListId: listId })
     await addToList(product, sender.vendorId, listId, someContacts(2))
@@ -122,7 +122,7 @@ describe('a launch', () => {
 })
 
 describe('the same key', () => {
-  test('a hundred times at once is one campaign and one reserve', async () => {
+  test('sent a hundred times at once creates one campaign and one hold', async () => {
     const key = randomUUID()
     const rows = (await figures()).rows
     const answers = await Promise.all(Array.from({ length: 100 }, () => launch({}, { 'idempotency-key': key })))

@@ -5,27 +5,27 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PricingDeps } from '../../pricing/price-audience.ts'
-import { type AudienceSelection, resolveAudience } from '../../quotations/assess.ts'
+import { type AudienceSelection, resolveAudience } from '../../quotations/audience.ts'
 import * as sql from './launch.sql.ts'
 import type { LaunchBody, LaunchView } from './launch-schema.ts'
 import { type CampaignAudience, type CampaignColumns, launchWithin, type Prices, pricesFor } from './launch-within.ts'
-import { oneLaunchAtATime } from './one-launch-at-a-time.ts'
 import { presentLaunch } from './present-launch.ts'
+import { serializeLaunches } from './serialize-launches.ts'
 
 export type LaunchDeps = PricingDeps & Pick<Deps, 'clock'>
 
 /**
- * Reserves what a campaign costs and lets it run. However many recipients there are, only their number is found out
- * here; the messages are written by the job that this promises.
+ * Reserves the cost of a campaign and starts it. Only the number of recipients is determined here; a job writes the
+ * messages.
  */
-export const launch = (deps: LaunchDeps, who: Vendor, body: LaunchBody, once: Once): Promise<LaunchView> =>
-  oneLaunchAtATime(deps.db, who.vendorId, async () => {
+export const launchCampaign = (deps: LaunchDeps, who: Vendor, body: LaunchBody, once: Once): Promise<LaunchView> =>
+  serializeLaunches(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
-    return inTransaction(deps.db, (tx) => launchNew(tx, deps, who, body, once, prices, now))
+    return inTransaction(deps.db, (tx) => launchNewWithin(tx, deps, who, body, once, prices, now))
   })
 
-async function launchNew(
+async function launchNewWithin(
   tx: Tx,
   deps: LaunchDeps,
   who: Vendor,
@@ -35,34 +35,34 @@ async function launchNew(
   now: Date,
 ) {
   const campaignId = newId<'campaign'>()
-  const order = {
+  const launch = {
     campaignId,
     name: body.name,
     prices,
     resolveAudience: (tx: Tx) => resolveListAudience(tx, who.vendorId, body, now),
     saveCampaign: (tx: Tx, columns: CampaignColumns) => insertCampaign(tx, who, { id: campaignId, ...columns }, now),
   }
-  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, order, now))
+  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, launch, now))
   await once.remember(tx, 200, view)
   return view
 }
 
-type ListAim = Pick<AudienceSelection, 'templateId' | 'contactListId'> & {
+type ListSelection = Pick<AudienceSelection, 'templateId' | 'contactListId'> & {
   [Key in 'variables' | 'excludeCountries']?: AudienceSelection[Key] | undefined
 }
 
 export async function resolveListAudience(
   tx: Tx,
   vendorId: VendorId,
-  { templateId, contactListId, variables, excludeCountries = [] }: ListAim,
+  { templateId, contactListId, variables, excludeCountries = [] }: ListSelection,
   now: Date,
 ): Promise<CampaignAudience> {
-  const wanted = { templateId, contactListId, variables, excludeCountries }
-  const target = await resolveAudience(tx, vendorId, wanted, now, { needsVariables: true })
+  const selection = { templateId, contactListId, variables, excludeCountries }
+  const target = await resolveAudience(tx, vendorId, selection, now, { needsVariables: true })
   return { ...target, mapping: target.mapping ?? {} }
 }
 
-type Given = CampaignColumns & { id: string; parent_campaign_id?: string; scheduled_at?: Date }
+type NewCampaignColumns = CampaignColumns & { id: string; parent_campaign_id?: string; scheduled_at?: Date }
 
-export const insertCampaign = (tx: Tx, { vendorId, accountId }: Vendor, campaign: Given, now: Date) =>
+export const insertCampaign = (tx: Tx, { vendorId, accountId }: Vendor, campaign: NewCampaignColumns, now: Date) =>
   sql.insertCampaign(tx, vendorId, { ...campaign, created_by: accountId ?? null, created_at: now })

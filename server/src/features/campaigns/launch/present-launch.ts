@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '../../../domain/messaging/campaign.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
-import { presentLeftOut } from '../../quotations/present.ts'
+import { presentSkipped } from '../../quotations/present.ts'
 import type { LaunchView } from './launch-schema.ts'
 import type { CheckedLaunch } from './launch-within.ts'
 
@@ -12,7 +12,7 @@ export const presentLaunch = (
   campaignId,
   status,
   recipients: audience.recipients,
-  ...presentLeftOut({ skipped: audience.skipped, excludeCountries }),
+  ...presentSkipped({ skipped: audience.skipped, excludeCountries }),
   estimatedCostMinorUnit: toJsonInteger(price.totalMinorUnit),
   currency: price.rate.currency,
 })

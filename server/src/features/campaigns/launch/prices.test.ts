@@ -9,6 +9,6 @@ beforeAll(async () => {
   product = await startQuoting()
 })
 
-test(`a price that changes ${CHANGES} times under a campaign changes neither what its messages cost nor what comes back`, async () => {
+test(`a price that changes ${CHANGES} times during a campaign changes neither its charges nor its refunds`, async () => {
   await changePricesUnderCampaign(product, CHANGES)
 })

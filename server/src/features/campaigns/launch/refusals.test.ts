@@ -39,7 +39,7 @@ const withStatus = async (status: 'PENDING' | 'REJECTED' | 'PAUSED' | 'DISABLED'
 }
 const abroad = (countryCode: string) => [{ ...someContacts(1)[0], mobile: '33612345678', countryCode }]
 
-/** What is wrong, the code that says so, its status, and what the answer adds. */
+/** The problem, its error code, the HTTP status and additional members of the response. */
 const REFUSALS: [string, () => Promise<object> | object, string, number, object?][] = [
   ['an unknown field', () => ({ vendorId: other.vendorId }), 'VALIDATION_FAILED', 400],
   ['a template of nobody', () => ({ templateId: newId<'x'>() }), 'NOT_FOUND', 404],
@@ -105,7 +105,7 @@ describe('a launch is refused, and nothing is reserved, for', () => {
     expect(campaigns.body.total).toBe(0)
   })
 
-  test('a plan that is cancelled or used up, and lets through what fits exactly', async () => {
+  test('a cancelled or used-up plan, while an exact fit is accepted', async () => {
     await subscription({ conversations_used: 50_000n - 2n })
     expect(await launch()).toMatchObject({
       status: 409,
@@ -125,7 +125,7 @@ describe('a launch is refused, and nothing is reserved, for', () => {
 })
 
 describe('a quotation', () => {
-  test('holds its price after prices have changed; without it the new one counts', async () => {
+  test('keeps its price after prices have changed; without it the new price applies', async () => {
     const who = await newSender(product, { contacts: 5 })
     const ask = (more: object) => product.post('/campaigns/launch', launchBody(who, more), { token: who.token })
     const quotation = (await product.post('/quotations', launchBody(who), { token: who.token })).body
@@ -140,7 +140,7 @@ describe('a quotation', () => {
     expect(anew.body.estimatedCostMinorUnit).toBeGreaterThan(quotation.totalMinorUnit)
   })
 
-  test('that is for other people than would be written to now, or a day old, is refused', async () => {
+  test('that has other recipients than the audience now, or is a day old, is refused', async () => {
     const who = await newSender(product, { contacts: 2 })
     const ask = (more: object) => product.post('/campaigns/launch', launchBody(who, more), { token: who.token })
     const { id } = (await product.post('/quotations', launchBody(who), { token: who.token })).body
@@ -154,7 +154,7 @@ describe('a quotation', () => {
   })
 })
 
-describe('a launch is refused, later on,', () => {
+describe('a launch is also refused', () => {
   test('without a recent exchange rate, unless it was quoted with one', async () => {
     await later(product, other, 60)
     const quote = () => product.post('/quotations', launchBody(other), other)

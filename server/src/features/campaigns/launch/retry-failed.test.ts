@@ -7,7 +7,7 @@ import { figuresOf } from '../../../../tests/support/wallets.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { failMessages } from '../../messages/settlement/fail.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
-import { expand } from './expand.ts'
+import { expandCampaign } from './expand.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -21,7 +21,7 @@ type Bare = Awaited<ReturnType<typeof bareSender>>
 async function ended(sender: Bare, codes: readonly string[]) {
   const { db, clock } = product.deps
   const { campaignId } = await launchBare(product, sender)
-  await expand(product.deps, sender.vendorId, campaignId)
+  await expandCampaign(product.deps, sender.vendorId, campaignId)
   const messages = await messagesOf(product, campaignId)
   const failures = messages.map(({ id }, i) => ({ id, errorCode: codes[i % codes.length] as string }))
   await inTransaction(db, (tx) => failMessages(tx, sender.vendorId, failures, clock.now()))
@@ -36,8 +36,8 @@ const contactsOf = async (campaignId: string, code?: string) =>
     .map(({ contact_id }) => contact_id)
     .sort()
 
-describe('a second try over the failed', () => {
-  test('goes to those whom trouble of the provider’s stopped, at the price of now, and to nobody else', async () => {
+describe('a retry of the failed recipients', () => {
+  test('includes only temporary failures of the provider, at the present price', async () => {
     const sender = await bareSender(product, { contacts: 8 })
     const parent = await ended(sender, ['131000', '131026', '131050', 'OUTCOME_UNKNOWN'])
     const before = await figuresOf(product.deps.db, sender.vendorId)
@@ -45,11 +45,11 @@ describe('a second try over the failed', () => {
     expect(again).toMatchObject({ status: 'RUNNING', recipients: 2, estimatedCostMinorUnit: Number(2n * UNIT) })
     expect(await campaignRow(product, again.campaignId)).toMatchObject({ parent_campaign_id: parent, list_id: null })
     expect((await figuresOf(product.deps.db, sender.vendorId)).balance).toBe(before.balance - 2n * UNIT)
-    await expand(product.deps, sender.vendorId, again.campaignId)
+    await expandCampaign(product.deps, sender.vendorId, again.campaignId)
     expect(await contactsOf(again.campaignId)).toEqual(await contactsOf(parent, '131000'))
   })
 
-  test('goes to those with too many marketing messages a day after they failed, and not before', async () => {
+  test('includes recipients over the marketing limit a day after they failed, and not before', async () => {
     const sender = await bareSender(product, { contacts: 4 })
     const parent = await ended(sender, ['131049', '131026'])
     const failedAt = product.deps.clock.now().getTime()
@@ -66,11 +66,11 @@ describe('a second try over the failed', () => {
     expect(await ofLimit()).toMatchObject({ mayBeTriedAgain: true, retryableAt: null })
     const again = await retryBare(product, sender, parent)
     expect(again.recipients).toBe(2)
-    await expand(product.deps, sender.vendorId, again.campaignId)
+    await expandCampaign(product.deps, sender.vendorId, again.campaignId)
     expect(await contactsOf(again.campaignId)).toEqual(await contactsOf(parent, '131049'))
   })
 
-  test('is refused while one is being written, and writes to nobody twice', async () => {
+  test('is refused while another one is being written, and sends to no recipient twice', async () => {
     const sender = await bareSender(product, { contacts: 4 })
     const parent = await ended(sender, ['131000'])
     const tries = await Promise.allSettled([1, 2, 3].map(() => retryBare(product, sender, parent)))
@@ -81,11 +81,11 @@ describe('a second try over the failed', () => {
       .select('id')
       .where('parent_campaign_id', '=', parent)
       .executeTakeFirstOrThrow()
-    await expand(product.deps, sender.vendorId, child.id)
+    await expandCampaign(product.deps, sender.vendorId, child.id)
     await expect(retryBare(product, sender, parent)).rejects.toMatchObject({ code: 'NOBODY_TO_RETRY' })
   })
 
-  test('leaves out who opted out since or is no contact any more', async () => {
+  test('skips contacts that have opted out or were deleted', async () => {
     const sender = await bareSender(product, { contacts: 3 })
     const parent = await ended(sender, ['130429'])
     const [gone, stopped] = await messagesOf(product, parent)
@@ -107,7 +107,7 @@ describe('a second try over the failed', () => {
     expect(await retryBare(product, sender, parent)).toMatchObject({ recipients: 1 })
   })
 
-  test('is refused when nobody qualifies, and for a campaign of another vendor', async () => {
+  test('is refused when no recipient qualifies, and for a campaign of another vendor', async () => {
     const [sender, other] = [await bareSender(product), await bareSender(product)]
     const [ours, theirs] = [await ended(sender, ['131026']), await ended(other, ['131000'])]
     await expect(retryBare(product, sender, ours)).rejects.toMatchObject({ code: 'NOBODY_TO_RETRY' })

@@ -8,8 +8,8 @@ import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countReachable, reachableQuery } from '../../contacts/audience/audience.ts'
 import type { UsdRate } from '../../currency/usd-rate.ts'
-import { failuresOf } from '../../messages/campaign/campaign-messages.ts'
-import { failedQuery, type RecipientQuery } from '../../messages/campaign/recipients.ts'
+import { listFailures } from '../../messages/campaign/campaign-messages.ts'
+import { failedRecipientsQuery, type RecipientQuery } from '../../messages/campaign/recipients.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertApproved, findSendable } from '../../templates/sendable.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
@@ -17,20 +17,20 @@ import * as sql from './launch.sql.ts'
 import { insertCampaign, type LaunchDeps } from './launch.ts'
 import type { LaunchView } from './launch-schema.ts'
 import { type CampaignAudience, type CampaignColumns, launchWithin } from './launch-within.ts'
-import { oneLaunchAtATime } from './one-launch-at-a-time.ts'
 import { presentLaunch } from './present-launch.ts'
+import { serializeLaunches } from './serialize-launches.ts'
 
-/** A new campaign over those whom this one did not reach and who may be tried again: priced anew, with all checks. */
+/** Launches a new campaign to the failed recipients that may be retried, at today's prices and with all checks. */
 export const retryFailed = (deps: LaunchDeps, who: Vendor, parentId: string, once: Once): Promise<LaunchView> =>
-  oneLaunchAtATime(deps.db, who.vendorId, async () => {
+  serializeLaunches(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
     const parent = await findCampaign(deps.db, who.vendorId, parentId)
     if (!parent) throw notFound()
     const rate = await rateFor(deps, who.vendorId, now)
-    return inTransaction(deps.db, (tx) => launchAgain(tx, deps, who, parent, once, rate, now))
+    return inTransaction(deps.db, (tx) => retryWithin(tx, deps, who, parent, once, rate, now))
   })
 
-async function launchAgain(
+async function retryWithin(
   tx: Tx,
   deps: LaunchDeps,
   who: Vendor,
@@ -40,7 +40,7 @@ async function launchAgain(
   now: Date,
 ) {
   const campaignId = newId<'campaign'>()
-  const order = {
+  const launch = {
     campaignId,
     name: parent.name,
     prices: { rate },
@@ -48,12 +48,12 @@ async function launchAgain(
     saveCampaign: (tx: Tx, columns: CampaignColumns) =>
       insertCampaign(tx, who, { ...columns, id: campaignId, parent_campaign_id: parent.id }, now),
   }
-  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, order, now))
+  const view = presentLaunch(campaignId, 'RUNNING', await launchWithin(tx, deps, who.vendorId, launch, now))
   await once.remember(tx, 200, view)
   return view
 }
 
-/** With the parent held: of two who want to try the same people again the second finds nobody left. */
+/** Locks the parent: of two concurrent retries the second finds no recipients left. */
 async function resolveFailedRecipients(
   tx: Tx,
   vendorId: VendorId,
@@ -62,7 +62,7 @@ async function resolveFailedRecipients(
 ): Promise<CampaignAudience> {
   const parent = await lockCampaign(tx, vendorId, parentId)
   if (!parent) throw notFound()
-  if ((await sql.findTries(tx, vendorId, parentId)).some(({ isOpen }) => isOpen))
+  if ((await sql.findRetryCampaigns(tx, vendorId, parentId)).some(({ isOpen }) => isOpen))
     throw new AppError('INVALID_STATE', {
       detail: 'The failed recipients are already being retried by another campaign.',
     })
@@ -70,14 +70,14 @@ async function resolveFailedRecipients(
   assertApproved(template)
   const mapping = parent.variables as VariableMapping
   const { exclude_countries: excludeCountries } = parent
-  const hashes = await failedOf(tx, parent, undefined, now)
-  const of = { hashes, requiredKeys: requiredKeys(mapping), excludeCountries }
-  const audience = await countReachable(tx, vendorId, of)
-  if (audience.recipients === 0) throw nobodyToRetry(await failuresOf(tx, vendorId, parentId, now))
+  const hashes = await failedRecipientHashes(tx, parent, undefined, now)
+  const selection = { hashes, requiredKeys: requiredKeys(mapping), excludeCountries }
+  const audience = await countReachable(tx, vendorId, selection)
+  if (audience.recipients === 0) throw nobodyToRetry(await listFailures(tx, vendorId, parentId, now))
   return { template, listId: null, mapping, excludeCountries, audience }
 }
 
-/** Some may only be tried again later, because the provider asks for a pause. */
+/** Some recipients may be retried only later, because the provider requires a pause. */
 function nobodyToRetry(failures: readonly { retryableAt: string | null }[]) {
   const [retryableAt] = failures.flatMap((failure) => failure.retryableAt ?? []).sort()
   return new AppError(
@@ -94,12 +94,12 @@ function nobodyToRetry(failures: readonly { retryableAt: string | null }[]) {
   )
 }
 
-/** The recipients of a campaign over the failed of its parent. */
+/** The recipients of a retry campaign. */
 export async function failedRecipients(tx: Tx, campaign: CampaignRow): Promise<RecipientQuery> {
   const { vendor_id: vendorId, parent_campaign_id: parentId, launched_at, created_at } = campaign
   const parent = parentId === null ? undefined : await findCampaign(tx, vendorId, parentId)
   if (!parent) throw new Error('a campaign without list and parent')
-  const hashes = await failedOf(tx, parent, campaign.id, launched_at ?? created_at)
+  const hashes = await failedRecipientHashes(tx, parent, campaign.id, launched_at ?? created_at)
   return reachableQuery(vendorId, {
     hashes,
     requiredKeys: requiredKeys(campaign.variables as VariableMapping),
@@ -107,12 +107,17 @@ export async function failedRecipients(tx: Tx, campaign: CampaignRow): Promise<R
   })
 }
 
-async function failedOf(tx: Tx, { vendor_id: vendorId, id }: CampaignRow, forId: string | undefined, asOf: Date) {
-  const tries = await sql.findTries(tx, vendorId, id)
-  return failedQuery(vendorId, {
+async function failedRecipientHashes(
+  tx: Tx,
+  { vendor_id: vendorId, id }: CampaignRow,
+  forId: string | undefined,
+  asOf: Date,
+) {
+  const retries = await sql.findRetryCampaigns(tx, vendorId, id)
+  return failedRecipientsQuery(vendorId, {
     campaignId: id,
     rules: RETRY_RULES,
     asOf,
-    triedBy: tries.map((one) => one.id).filter((other) => other !== forId),
+    retriedBy: retries.map((retry) => retry.id).filter((other) => other !== forId),
   })
 }

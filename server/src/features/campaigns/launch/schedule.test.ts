@@ -50,7 +50,7 @@ describe('a scheduled campaign', () => {
     }),
   )
 
-  test('is checked at once like a launch', async () => {
+  test('is checked at once, like a launch', async () => {
     const scheduledAt = inSeconds(DAY)
     const poor = await newSender(product, { balanceMinorUnit: 3 * UNIT - 1 })
     expect(await ask({ scheduledAt }, poor)).toMatchObject({ status: 402, body: { shortfallMinorUnit: 1 } })
@@ -58,7 +58,7 @@ describe('a scheduled campaign', () => {
     expect((await ask({ scheduledAt, contactListId: empty })).body.code).toBe('LIST_EMPTY')
   })
 
-  test('reserves nothing, and starts at its time with the audience of then', async () => {
+  test('reserves nothing, and is launched at its time with the audience of that time', async () => {
     const contactListId = await listOf(product, sender.vendorId, 2)
     const before = await figuresOf(product.deps.db, sender.vendorId)
     const { campaignId, ...answer } = await launchNow(product, sender, {
@@ -76,7 +76,7 @@ describe('a scheduled campaign', () => {
     expect(reserved - before.reserved).toBe(BigInt(5 * UNIT))
   })
 
-  test('that the wallet cannot pay at its time is paused, told of, and starts when money comes', async () => {
+  test('that the wallet cannot pay at its time is paused, notifies the vendor, and starts when money arrives', async () => {
     const who = await newSender(product, { contacts: 2, balanceMinorUnit: 2 * UNIT })
     const { campaignId } = await launchNow(product, who, { scheduledAt: inSeconds(10 * MINUTE) })
     await launchNow(product, who)
@@ -122,7 +122,7 @@ describe('a scheduled campaign', () => {
     await until(other.campaignId, { status: 'RUNNING' })
   })
 
-  test('can be changed until it starts', async () => {
+  test('can be changed until it is launched', async () => {
     const { campaignId } = await launchNow(product, sender, { scheduledAt: inSeconds(DAY) })
     const later = inSeconds(2 * DAY)
     const changed = await product.patch(`/campaigns/${campaignId}`, { name: 'Later', scheduledAt: later }, sender)
@@ -137,7 +137,7 @@ describe('a scheduled campaign', () => {
     await product.post(`/campaigns/${campaignId}/cancel`, undefined, sender)
   })
 
-  test('keeps an account from being closed', async () => {
+  test('prevents the account from being closed', async () => {
     const who = await newSender(product)
     const { campaignId } = await launchNow(product, who, { scheduledAt: inSeconds(DAY) })
     const leave = () => product.post('/billing/refund-requests', { kind: 'WALLET_EXIT', reason: 'We close.' }, who)

@@ -7,34 +7,36 @@ import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countAudience } from '../../contacts/audience/audience.ts'
-import { assertHasRecipients, mappingFor } from '../../quotations/assess.ts'
+import { assertHasRecipients, mappingFor } from '../../quotations/audience.ts'
 import { assertRoomFor } from '../../subscriptions/usage/conversation-usage.ts'
 import { findSendable } from '../../templates/sendable.ts'
-import { wrongState } from '../lifecycle/find-campaign.ts'
+import { invalidState } from '../lifecycle/find-campaign.ts'
 import { type CampaignRow, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
 import * as sql from './launch.sql.ts'
 import { insertCampaign, type LaunchDeps, resolveListAudience } from './launch.ts'
 import type { CampaignPatch, LaunchBody, LaunchView } from './launch-schema.ts'
 import { campaignColumns, checkLaunch, type Prices, pricesFor } from './launch-within.ts'
-import { oneLaunchAtATime } from './one-launch-at-a-time.ts'
 import { presentLaunch } from './present-launch.ts'
+import { serializeLaunches } from './serialize-launches.ts'
 
-/** Checks all that a launch checks, and reserves nothing: what counts are audience, prices and cap of its time. */
-export const schedule = (
+/**
+ * Performs all checks of a launch and reserves nothing: audience, prices and cap are determined at the scheduled time.
+ */
+export const scheduleCampaign = (
   deps: LaunchDeps,
   who: Vendor,
   body: LaunchBody & { scheduledAt: Date },
   once: Once,
 ): Promise<LaunchView> =>
-  oneLaunchAtATime(deps.db, who.vendorId, async () => {
+  serializeLaunches(deps.db, who.vendorId, async () => {
     const now = deps.clock.now()
-    assertInReach(body.scheduledAt, now)
+    assertScheduleInRange(body.scheduledAt, now)
     const prices = await pricesFor(deps, who.vendorId, body.quotationId, now)
-    return inTransaction(deps.db, (tx) => noteDown(tx, deps, who, body, once, prices, now))
+    return inTransaction(deps.db, (tx) => scheduleWithin(tx, deps, who, body, once, prices, now))
   })
 
-async function noteDown(
+async function scheduleWithin(
   tx: Tx,
   deps: LaunchDeps,
   who: Vendor,
@@ -44,8 +46,8 @@ async function noteDown(
   now: Date,
 ) {
   const { vendorId } = who
-  const order = { prices, resolveAudience: (tx: Tx) => resolveListAudience(tx, vendorId, body, now) }
-  const checked = await checkLaunch(tx, deps, vendorId, order, now)
+  const launch = { prices, resolveAudience: (tx: Tx) => resolveListAudience(tx, vendorId, body, now) }
+  const checked = await checkLaunch(tx, deps, vendorId, launch, now)
   const { audience, template } = checked.target
   await assertRoomFor(tx, vendorId, audience.recipients, now)
   const id = newId<'campaign'>()
@@ -58,49 +60,55 @@ async function noteDown(
   return view
 }
 
-/** As long as it waits for its time. */
-export async function changeScheduled(deps: LaunchDeps, vendorId: VendorId, id: string, patch: CampaignPatch) {
+/** Updates a campaign that has not been launched yet. */
+export async function updateScheduled(deps: LaunchDeps, vendorId: VendorId, id: string, patch: CampaignPatch) {
   const now = deps.clock.now()
-  if (patch.scheduledAt) assertInReach(patch.scheduledAt, now)
-  await inTransaction(deps.db, (tx) => changeWithin(tx, vendorId, id, patch, now))
+  if (patch.scheduledAt) assertScheduleInRange(patch.scheduledAt, now)
+  await inTransaction(deps.db, (tx) => updateWithin(tx, vendorId, id, patch, now))
   return readCampaign(deps, vendorId, id)
 }
 
-async function changeWithin(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
+async function updateWithin(tx: Tx, vendorId: VendorId, id: string, patch: CampaignPatch, now: Date) {
   const row = await lockCampaign(tx, vendorId, id)
   if (!row) throw notFound()
-  if (!mayChange(row, patch)) throw wrongState(row.status)
+  if (!mayChange(row, patch)) throw invalidState(row.status)
   const { name, scheduledAt, variables, excludeCountries } = patch
-  const mapping = variables && (await checkedVariables(tx, vendorId, row.template_id, variables))
+  const mapping = variables && (await checkVariables(tx, vendorId, row.template_id, variables))
   const filled = mapping ?? (row.variables as VariableMapping)
-  await sql.changeCampaign(tx, vendorId, id, {
+  await sql.updateCampaign(tx, vendorId, id, {
     ...(name !== undefined && { name }),
     ...(scheduledAt && { scheduled_at: scheduledAt }),
     ...(mapping && { variables: mapping }),
-    ...(excludeCountries && (await excluding(tx, row, filled, excludeCountries, now))),
+    ...(excludeCountries && (await exclusionColumns(tx, row, filled, excludeCountries, now))),
     updated_at: now,
   })
 }
 
-/** One that was refused for a country without a price may still leave that country out. */
+/** A campaign that was paused because a country has no price may still exclude that country. */
 const mayChange = ({ status, launched_at }: CampaignRow, { excludeCountries, ...others }: CampaignPatch) =>
   status === 'SCHEDULED' ||
   (status === 'PAUSED' && launched_at === null && excludeCountries && Object.keys(others).length === 0)
 
-/** Counted again, for the page to show whom it leaves out. */
-async function excluding(tx: Tx, row: CampaignRow, mapping: VariableMapping, excludeCountries: string[], now: Date) {
+/** Counts the audience again, because the campaign view shows who is skipped. */
+async function exclusionColumns(
+  tx: Tx,
+  row: CampaignRow,
+  mapping: VariableMapping,
+  excludeCountries: string[],
+  now: Date,
+) {
   if (row.list_id === null) throw new Error('a campaign without a list is launched at once')
-  const of = { listId: row.list_id, asOf: now, requiredKeys: requiredKeys(mapping), excludeCountries }
-  const audience = await countAudience(tx, row.vendor_id, of)
+  const selection = { listId: row.list_id, asOf: now, requiredKeys: requiredKeys(mapping), excludeCountries }
+  const audience = await countAudience(tx, row.vendor_id, selection)
   assertHasRecipients(audience)
   const { recipients, skipped } = audience
   return { exclude_countries: excludeCountries, recipients, skipped }
 }
 
-const checkedVariables = async (tx: Tx, vendorId: VendorId, templateId: string, variables: VariableMapping) =>
+const checkVariables = async (tx: Tx, vendorId: VendorId, templateId: string, variables: VariableMapping) =>
   mappingFor(await findSendable(tx, vendorId, templateId), variables, { needsVariables: true })
 
-export function assertInReach(scheduledAt: Date, now: Date) {
+export function assertScheduleInRange(scheduledAt: Date, now: Date) {
   const minutesAhead = (scheduledAt.getTime() - now.getTime()) / 60_000
   if (minutesAhead >= CAMPAIGN_SCHEDULE_MINUTES_MIN && minutesAhead <= CAMPAIGN_SCHEDULE_DAYS_MAX * 24 * 60) return
   const message = `must be between ${CAMPAIGN_SCHEDULE_MINUTES_MIN} minutes and ${CAMPAIGN_SCHEDULE_DAYS_MAX} days from now`

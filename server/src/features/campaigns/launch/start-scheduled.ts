@@ -8,107 +8,113 @@ import { rateFor } from '../../pricing/price-audience.ts'
 import { findSendable } from '../../templates/sendable.ts'
 import { readWallet } from '../../wallet/read.ts'
 import { type CampaignRow, findCampaign, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
-import { pauseCampaign, tellPaused } from '../lifecycle/pause.ts'
+import { notifyPaused, pauseCampaign } from '../lifecycle/pause.ts'
 import * as sql from './launch.sql.ts'
 import { type LaunchDeps, resolveListAudience } from './launch.ts'
 import { type CampaignColumns, launchWithin } from './launch-within.ts'
 
-/** At its time: the launch that was put off. What is refused pauses the campaign, and the vendor is told why. */
+/** Launches a scheduled campaign when it is due. A refusal pauses the campaign and notifies the vendor. */
 export async function startScheduled(deps: LaunchDeps, vendorId: VendorId, campaignId: string, now: Date) {
   const isDue = (row: CampaignRow) => row.status === 'SCHEDULED' && row.scheduled_at !== null && row.scheduled_at <= now
   const refusal = await tryStart(deps, vendorId, campaignId, isDue, now)
   if (refusal) await inTransaction(deps.db, (tx) => pauseCampaign(tx, vendorId, campaignId, refusal, now))
 }
 
-/** A person wants it to start now. Throws what refuses it. */
+/** Launches a paused campaign at the request of a member. Throws the refusal. */
 export async function startUnlaunched(deps: LaunchDeps, vendorId: VendorId, campaignId: string, now: Date) {
   await start(deps, vendorId, campaignId, isUnlaunched, now)
 }
 
-/** Of these the vendor decides: it would not expect the campaign to start by itself, perhaps weeks later. */
-const NEVER_BY_ITSELF: readonly PauseReason[] = ['BY_VENDOR', 'LIST_EMPTY']
+/** Only the vendor resumes these: it would not expect the campaign to start by itself, perhaps weeks later. */
+const MANUAL_RESUME_REASONS: readonly PauseReason[] = ['BY_VENDOR', 'LIST_EMPTY']
 
 /**
- * One that was refused at its time starts by itself once the reason is gone. Looking costs a count of its audience, so
- * this looks when money has moved or the plan is paid, else once a minute.
+ * Launches a campaign that was refused at its scheduled time, once the reason is gone. Each attempt counts the
+ * audience, so attempts are made when money has moved or the plan is paid, and otherwise once a minute.
  */
 export async function tryResumeUnlaunched(deps: LaunchDeps, vendorId: VendorId, campaignId: string, now: Date) {
   const row = await findCampaign(deps.db, vendorId, campaignId)
-  if (!row || !isUnlaunched(row) || row.pause_reason === null || NEVER_BY_ITSELF.includes(row.pause_reason)) return
-  if (!(await isWorthATry(deps, row, now))) return
+  if (!row || !isUnlaunched(row) || row.pause_reason === null || MANUAL_RESUME_REASONS.includes(row.pause_reason))
+    return
+  if (!(await shouldRetry(deps, row, now))) return
   const isSame = (locked: CampaignRow) => isUnlaunched(locked) && locked.pause_reason === row.pause_reason
   const refusal = await tryStart(deps, vendorId, campaignId, isSame, now)
-  if (refusal) await inTransaction(deps.db, (tx) => stayPaused(tx, vendorId, campaignId, refusal, now))
+  if (refusal) await inTransaction(deps.db, (tx) => stayPausedWithin(tx, vendorId, campaignId, refusal, now))
 }
 
 const isUnlaunched = (row: CampaignRow) => row.status === 'PAUSED' && row.launched_at === null
 
-const isAboutThePlan = (reason: PauseReason) => reason === 'SUBSCRIPTION_FROZEN' || reason === 'SUBSCRIPTION_REQUIRED'
+const isSubscriptionReason = (reason: PauseReason) =>
+  reason === 'SUBSCRIPTION_FROZEN' || reason === 'SUBSCRIPTION_REQUIRED'
 
-async function isWorthATry({ db }: LaunchDeps, row: CampaignRow, now: Date) {
-  // Refused before anybody is counted.
-  if (row.pause_reason && isAboutThePlan(row.pause_reason)) return true
+async function shouldRetry({ db }: LaunchDeps, row: CampaignRow, now: Date) {
+  // This refusal comes before the audience is counted, so that an attempt is cheap.
+  if (row.pause_reason && isSubscriptionReason(row.pause_reason)) return true
   if (now.getTime() - row.updated_at.getTime() >= UNLAUNCHED_RETRY_SECONDS * 1_000) return true
   return (await readWallet(db, row.vendor_id)).head_at > row.updated_at
 }
 
-async function stayPaused(tx: Tx, vendorId: VendorId, campaignId: string, reason: PauseReason, now: Date) {
+async function stayPausedWithin(tx: Tx, vendorId: VendorId, campaignId: string, reason: PauseReason, now: Date) {
   const row = await lockCampaign(tx, vendorId, campaignId)
   if (!row || !isUnlaunched(row)) return
-  if (row.pause_reason === reason && isAboutThePlan(reason)) return
-  await sql.changeCampaign(tx, vendorId, campaignId, { pause_reason: reason, updated_at: now })
-  if (row.pause_reason !== reason) await tellPaused(tx, row, reason, now)
+  if (row.pause_reason === reason && isSubscriptionReason(reason)) return
+  await sql.updateCampaign(tx, vendorId, campaignId, { pause_reason: reason, updated_at: now })
+  if (row.pause_reason !== reason) await notifyPaused(tx, row, reason, now)
 }
 
-type Test = (row: CampaignRow) => boolean
+type StateCheck = (row: CampaignRow) => boolean
 
-/** Undefined: it runs, or somebody has changed it meanwhile. */
-async function tryStart(deps: LaunchDeps, vendorId: VendorId, campaignId: string, isStill: Test, now: Date) {
+/** Returns the reason of a refusal. Undefined: the campaign runs, or was changed meanwhile. */
+async function tryStart(deps: LaunchDeps, vendorId: VendorId, campaignId: string, isExpected: StateCheck, now: Date) {
   try {
-    await start(deps, vendorId, campaignId, isStill, now)
+    await start(deps, vendorId, campaignId, isExpected, now)
     return undefined
   } catch (error) {
-    if (error instanceof SomebodyElse) return undefined
+    if (error instanceof ChangedMeanwhile) return undefined
     const code = error instanceof AppError ? error.code : undefined
     if (code === undefined || !isPauseReason(code)) throw error
     return code
   }
 }
 
-class SomebodyElse extends AppError {
+class ChangedMeanwhile extends AppError {
   constructor() {
     super('INVALID_STATE', { detail: 'The campaign has been changed in the meantime.' })
   }
 }
 
-async function start(deps: LaunchDeps, vendorId: VendorId, campaignId: string, isStill: Test, now: Date) {
+async function start(deps: LaunchDeps, vendorId: VendorId, campaignId: string, isExpected: StateCheck, now: Date) {
   const rate = await rateFor(deps, vendorId, now)
   await inTransaction(deps.db, async (tx) => {
-    const order = {
+    const launch = {
       campaignId,
       prices: { rate },
       name: (await findCampaign(tx, vendorId, campaignId))?.name,
       resolveAudience: async (tx: Tx) => {
         const row = await lockCampaign(tx, vendorId, campaignId)
-        if (!row || !isStill(row)) throw new SomebodyElse()
-        return aimAgain(tx, row, now)
+        if (!row || !isExpected(row)) throw new ChangedMeanwhile()
+        return resolveStoredAudience(tx, row, now)
       },
-      saveCampaign: (tx: Tx, columns: CampaignColumns) => sql.changeCampaign(tx, vendorId, campaignId, columns),
+      saveCampaign: (tx: Tx, columns: CampaignColumns) => sql.updateCampaign(tx, vendorId, campaignId, columns),
     }
-    await launchWithin(tx, deps, vendorId, order, now)
+    await launchWithin(tx, deps, vendorId, launch, now)
   })
 }
 
-/** Template and list may be gone by now. */
-async function aimAgain(tx: Tx, row: CampaignRow, now: Date) {
+/** The template and the list may have been deleted since the campaign was scheduled. */
+async function resolveStoredAudience(tx: Tx, row: CampaignRow, now: Date) {
   const { vendor_id: vendorId, template_id: templateId, list_id: contactListId } = row
   const variables = row.variables as VariableMapping
-  await findSendable(tx, vendorId, templateId).catch(insteadOf('TEMPLATE_NOT_APPROVED', 'The template was deleted.'))
+  await findSendable(tx, vendorId, templateId).catch(
+    replaceNotFound('TEMPLATE_NOT_APPROVED', 'The template was deleted.'),
+  )
   const excludeCountries = row.exclude_countries
-  const wanted = { templateId, contactListId: contactListId ?? '', variables, excludeCountries }
-  return resolveListAudience(tx, vendorId, wanted, now).catch(insteadOf('LIST_EMPTY', 'The contact list was deleted.'))
+  const selection = { templateId, contactListId: contactListId ?? '', variables, excludeCountries }
+  return resolveListAudience(tx, vendorId, selection, now).catch(
+    replaceNotFound('LIST_EMPTY', 'The contact list was deleted.'),
+  )
 }
 
-const insteadOf = (code: 'TEMPLATE_NOT_APPROVED' | 'LIST_EMPTY', detail: string) => (error: unknown) => {
+const replaceNotFound = (code: 'TEMPLATE_NOT_APPROVED' | 'LIST_EMPTY', detail: string) => (error: unknown) => {
   throw error instanceof AppError && error.code === 'NOT_FOUND' ? new AppError(code, { detail }) : error
 }

@@ -2,11 +2,11 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
-import { assertMayMove, lockWithMoney } from './find-campaign.ts'
+import { assertCanTransition, lockCampaignAndWallet } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
 import { releaseUnsent } from './release-reserve.ts'
 
-/** For good: what has not left never will, and its money is back at once. Calls under way settle as usual. */
+/** Cancels a campaign for good. Unsent messages are refunded at once; calls in flight settle as usual. */
 export async function cancelCampaign(deps: Pick<Deps, 'db' | 'clock' | 'config'>, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => cancelWithin(tx, vendorId, id, now))
@@ -14,8 +14,8 @@ export async function cancelCampaign(deps: Pick<Deps, 'db' | 'clock' | 'config'>
 }
 
 async function cancelWithin(tx: Tx, vendorId: VendorId, id: string, now: Date) {
-  const campaign = await lockWithMoney(tx, vendorId, id, now)
-  assertMayMove(campaign, 'CANCELLED')
+  const campaign = await lockCampaignAndWallet(tx, vendorId, id, now)
+  assertCanTransition(campaign, 'CANCELLED')
   if (campaign.launched_at) await releaseUnsent(tx, campaign, 'cancelled', now)
-  await sql.moveCampaign(tx, vendorId, id, { to: 'CANCELLED', now })
+  await sql.transitionCampaign(tx, vendorId, id, { to: 'CANCELLED', now })
 }

@@ -20,7 +20,7 @@ import {
 } from '../reports/views.ts'
 import { withContacts } from '../reports/with-contacts.ts'
 import { cancelCampaign } from './cancel.ts'
-import { campaignOf } from './find-campaign.ts'
+import { getCampaign } from './find-campaign.ts'
 import { pauseByVendor } from './pause.ts'
 import { resumeByVendor } from './resume.ts'
 
@@ -28,8 +28,7 @@ const config = { access: ANY_VENDOR_USER } as const
 const tags = ['campaigns']
 const params = IdParams
 
-/** What becomes of campaigns once they are launched. */
-export function campaignLifeRoutes(app: App, deps: Deps) {
+export function campaignLifecycleRoutes(app: App, deps: Deps) {
   readRoutes(app, deps)
   fileRoutes(app, deps)
   const change = { config: { ...config, idempotency: 'honoured' } } as const
@@ -121,7 +120,7 @@ function readRoutes(app: App, deps: Deps) {
       },
     },
     async ({ vendor: { vendorId }, params: { id }, query }) => {
-      await campaignOf(deps.db, vendorId, id)
+      await getCampaign(deps.db, vendorId, id)
       const pager = createPager(deps.signer, `campaigns/${id}/messages`, vendorId)
       const slice = pager.slice(query)
       const { status, errorCode } = query

@@ -10,20 +10,21 @@ const DAY_MS = 86_400_000
 
 export type CampaignRow = Selectable<Tables['campaign']>
 
-export const findCampaign = (db: Db, vendorId: VendorId, id: string) => one(db, vendorId, id).executeTakeFirst()
+export const findCampaign = (db: Db, vendorId: VendorId, id: string) =>
+  campaignById(db, vendorId, id).executeTakeFirst()
 
-/** In the order of locks it comes after wallet and subscription, and before the messages. */
+/** Locked after the wallet and the subscription, and before the messages. */
 export const lockCampaign = (tx: Tx, vendorId: VendorId, id: string) =>
-  one(tx, vendorId, id).forNoKeyUpdate().executeTakeFirst()
+  campaignById(tx, vendorId, id).forNoKeyUpdate().executeTakeFirst()
 
-const one = (db: Db, vendorId: VendorId, id: string) =>
+const campaignById = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('campaign').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
 /**
- * Undefined: it is in a state from which there is no way there. Claims of messages hold the row shared, so that once
- * this is committed no further message leaves.
+ * Returns undefined when the campaign's status does not allow the transition. Claims hold a share lock on the row, so
+ * that no further message is claimed once this is committed.
  */
-export const moveCampaign = (
+export const transitionCampaign = (
   tx: Tx,
   vendorId: VendorId,
   id: string,
@@ -35,7 +36,7 @@ export const moveCampaign = (
       status: move.to,
       pause_reason: move.reason ?? null,
       updated_at: move.now,
-      ...(isEnd(move.to) && { ended_at: move.now }),
+      ...(isFinal(move.to) && { ended_at: move.now }),
     })
     .where('vendor_id', '=', vendorId)
     .where('id', '=', id)
@@ -43,7 +44,7 @@ export const moveCampaign = (
     .returningAll()
     .executeTakeFirst()
 
-const isEnd = (status: CampaignStatus) => ['COMPLETED', 'CANCELLED', 'FAILED'].includes(status)
+const isFinal = (status: CampaignStatus) => ['COMPLETED', 'CANCELLED', 'FAILED'].includes(status)
 
 interface Filter {
   status: CampaignStatus | undefined
@@ -72,7 +73,7 @@ const matching = (db: Db, vendorId: VendorId, { status }: Filter) =>
     .where('vendor_id', '=', vendorId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as CampaignStatus))
 
-/** Of this vendor, those that run on the template of this campaign, itself among them. */
+/** The vendor's running campaigns with the same template as this one, which is included. */
 export const runningOfSameTemplate = async (db: Db, vendorId: VendorId, campaignId: string) => {
   const rows = await db
     .selectFrom('campaign')
@@ -81,18 +82,18 @@ export const runningOfSameTemplate = async (db: Db, vendorId: VendorId, campaign
     .where('status', '=', 'RUNNING')
     .where('template_id', '=', (eb) =>
       eb
-        .selectFrom('campaign as met')
-        .select('met.template_id')
-        .where('met.vendor_id', '=', vendorId)
-        .where('met.id', '=', campaignId),
+        .selectFrom('campaign as given')
+        .select('given.template_id')
+        .where('given.vendor_id', '=', vendorId)
+        .where('given.id', '=', campaignId),
     )
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Those that somebody still has to do something about, of every vendor, behind the last one that was looked at. */
-export const listOpen = (db: Db, after: { vendorId: string; id: string } | undefined, limit: number) =>
+/** A page of the campaigns of all vendors whose billing is not closed. */
+export const listOpenCampaigns = (db: Db, after: { vendorId: string; id: string } | undefined, limit: number) =>
   db
     .selectFrom('campaign')
     .selectAll()
@@ -107,7 +108,7 @@ export const listOpen = (db: Db, after: { vendorId: string; id: string } | undef
     .limit(limit)
     .execute()
 
-/** Undefined: it has been closed meanwhile, or has not ended. */
+/** Returns undefined when the billing is closed already or the campaign has not ended. */
 export const closeBilling = (tx: Tx, vendorId: VendorId, id: string, now: Date) =>
   tx
     .updateTable('campaign')
@@ -119,8 +120,13 @@ export const closeBilling = (tx: Tx, vendorId: VendorId, id: string, now: Date) 
     .returning('id')
     .executeTakeFirst()
 
-/** What somebody resumes a campaign in spite of does not stop it again. */
-export const forgive = (tx: Tx, vendorId: VendorId, id: string, forgiven: { outcomes: number; failures: number }) =>
+/** Outcomes up to the resumption are forgiven: they do not pause the campaign again. */
+export const saveForgiven = (
+  tx: Tx,
+  vendorId: VendorId,
+  id: string,
+  forgiven: { outcomes: number; failures: number },
+) =>
   tx
     .updateTable('campaign')
     .set({ forgiven_outcomes: forgiven.outcomes, forgiven_failures: forgiven.failures })
@@ -128,8 +134,8 @@ export const forgive = (tx: Tx, vendorId: VendorId, id: string, forgiven: { outc
     .where('id', '=', id)
     .execute()
 
-/** Those whose messages may have left in a period: one that has ended may be told of its failures for a day more. */
-export const idsBetween = async (db: Db, vendorId: VendorId, from: Date, until: Date) => {
+/** Campaigns that may have sent in a period. Failures may be reported until a day after the end of a campaign. */
+export const listIdsBetween = async (db: Db, vendorId: VendorId, from: Date, until: Date) => {
   const rows = await db
     .selectFrom('campaign')
     .select('id')

@@ -29,7 +29,7 @@ const read = async ({ token, campaignId }: { token: string; campaignId: string }
   (await product.get(`/campaigns/${campaignId}${path}`, { token })).body
 
 describe('a campaign', () => {
-  test('shows its progress, its money and when the rest returns', async () => {
+  test('shows its progress, its money and when the rest of the hold is returned', async () => {
     const sender = await runningCampaign(product, 10, { platformFeeMinorUnit: 50 })
     const wamids = await accept(product, sender.campaignId, 6)
     await hear(product, wamids.slice(0, 4), 'delivered')
@@ -58,7 +58,7 @@ describe('a campaign', () => {
     expect(Date.parse(seen.endsAt) - product.deps.clock.now().getTime()).toBeLessThan(1_000)
   })
 
-  test('stays where it is while it is paused, and says why', async () => {
+  test('sends nothing while it is paused, and shows the reason', async () => {
     const sender = await runningCampaign(product, 3)
     const paused = await act('pause', sender)
     expect(paused).toMatchObject({ status: 200, body: { status: 'PAUSED', pauseReason: 'BY_VENDOR', endsAt: null } })
@@ -75,7 +75,7 @@ describe('a campaign', () => {
   })
 
   test.each(['RUNNING', 'PAUSED'] as const)(
-    'that is %s gives back at once what it has not sent when it is cancelled',
+    'that is %s refunds unsent messages at once when it is cancelled',
     async (status) => {
       const sender = await runningCampaign(product, 10, { status, platformFeeMinorUnit: 50 })
       const { campaignId, vendorId } = sender
@@ -98,7 +98,7 @@ describe('a campaign', () => {
     },
   )
 
-  test('that waits for its time can be cancelled: no money moves, and it never starts', async () => {
+  test('that is scheduled can be cancelled: no money moves, and it never starts', async () => {
     await sql`update exchange_rate set fetched_at = ${product.deps.clock.now()}`.execute(product.deps.db)
     const sender = await keyedSender(product)
     const scheduledAt = new Date(product.deps.clock.now().getTime() + 3_600_000).toISOString()
@@ -114,7 +114,7 @@ describe('a campaign', () => {
     expect(await ledgerOf(product, sender.vendorId)).toEqual([])
   })
 
-  test('whose recipients are still being written gives back those as well', async () => {
+  test('whose recipients are still being written refunds those as well', async () => {
     const sender = await runningCampaign(product, 10, { isExpanded: false })
     await product.deps.db
       .deleteFrom('message')
@@ -129,7 +129,7 @@ describe('a campaign', () => {
     expect(await conversationsOf(product, sender.vendorId)).toEqual({ used: 0n, reserved: 0n })
   })
 
-  test('takes back what a refused call queued again after the cancel', async () => {
+  test('refunds messages that were requeued after it was cancelled', async () => {
     const sender = await runningCampaign(product, 5)
     await setStatus(product, sender.campaignId, 'SENDING', 2)
     await act('cancel', sender)
@@ -146,7 +146,7 @@ describe('a campaign', () => {
     expect((await read(sender)).billingClosedAt).not.toBeNull()
   })
 
-  test('is complete when nothing is left to send, and the vendor is told once', async () => {
+  test('completes when nothing is left to send, and notifies the vendor once', async () => {
     const sender = await runningCampaign(product, 4)
     await accept(product, sender.campaignId, 3)
     await sweepOnce(product)
@@ -167,7 +167,7 @@ describe('a campaign', () => {
     expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_COMPLETED'])
   })
 
-  test('without all its recipients written down is not complete', async () => {
+  test('does not complete before all recipients are written', async () => {
     const sender = await runningCampaign(product, 2, { isExpanded: false })
     await accept(product, sender.campaignId, 2)
     await sweepOnce(product)
@@ -192,7 +192,7 @@ describe('billing', () => {
     expect(await conversationsOf(product, sender.vendorId)).toEqual({ used: 4n, reserved: 0n })
   })
 
-  test('gives the fee back when the provider took no message', async () => {
+  test('returns the fee when the provider accepted no message', async () => {
     const sender = await runningCampaign(product, 2, { platformFeeMinorUnit: 70 })
     await act('cancel', sender)
     await sweepOnce(product)
@@ -204,7 +204,7 @@ describe('billing', () => {
     expect((await read(sender)).cost).toMatchObject({ capturedMinorUnit: 0, releasedMinorUnit: 270 })
   })
 
-  test('closes a day after the end at the latest; what is told then moves no money but for what failed, once', async () => {
+  test('closes a day after the end at the latest; later updates move no money except one refund for a failure', async () => {
     const sender = await runningCampaign(product, 6, { platformFeeMinorUnit: 70 })
     const { campaignId, vendorId } = sender
     const wamids = await accept(product, campaignId, 5)
@@ -215,7 +215,7 @@ describe('billing', () => {
     expect((await campaignRow(product, campaignId)).billing_closed_at).toBeNull()
     await Promise.all([sweepOnce(product, DAY), sweepOnce(product, DAY), sweepOnce(product, DAY)])
     expect(await statusesOf(product, campaignId)).toEqual({ SENT: 5, FAILED: 1 })
-    // Three heard of, two silent, one unknown.
+    // Three with a status update, two accepted without one, one unknown.
     const closed = (await read(sender)).cost
     expect(closed).toMatchObject({
       capturedMinorUnit: 570,
@@ -243,7 +243,7 @@ describe('billing', () => {
   })
 })
 
-test('operators see how many campaigns a vendor has, what they hold, and what waits on the whole platform', async () => {
+test('operators see the campaigns of a vendor, the money on hold, and the backlog of the whole platform', async () => {
   const { body: signedIn } = await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)
   const ask = async (path: string) => (await product.get(`/admin/${path}`, { token: signedIn.accessToken })).body
   const before = (await ask('dashboard')).messaging

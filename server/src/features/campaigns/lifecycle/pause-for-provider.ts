@@ -6,10 +6,10 @@ import * as sql from './lifecycle.sql.ts'
 import { pauseCampaign } from './pause.ts'
 
 /**
- * Pauses a campaign that met this code of the provider's, and with an error of its template every other running
- * campaign of that template. One that was started or resumed after `happenedAt` is left alone: that is old news.
+ * Pauses the campaign whose message met this provider error. An error of the template pauses all running campaigns with
+ * that template. A campaign that was started or resumed after `happenedAt` is left alone.
  */
-export async function pauseForProvider(
+export async function pauseForProviderError(
   deps: Pick<Deps, 'db' | 'clock'>,
   vendorId: VendorId,
   campaignId: string,
@@ -27,7 +27,7 @@ export async function pauseForProvider(
     })
 }
 
-/** The provider tells whole seconds. */
+/** Compares whole seconds, because the provider reports no fractions. */
 async function hasRunSince(tx: Tx, vendorId: VendorId, id: string, at: Date): Promise<boolean> {
   const campaign = await sql.lockCampaign(tx, vendorId, id)
   return campaign?.status === 'RUNNING' && Math.floor(campaign.updated_at.getTime() / 1_000) <= at.getTime() / 1_000

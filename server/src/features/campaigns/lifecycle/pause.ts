@@ -4,21 +4,21 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { notify } from '../../notifications/notify.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
-import { campaignOf, wrongState } from './find-campaign.ts'
+import { getCampaign, invalidState } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
 
-/** Once this is answered, only calls that are under way still go out. */
+/** After this returns, only calls in flight are still sent. */
 export async function pauseByVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
   const pause = { to: 'PAUSED', from: ['RUNNING'], reason: 'BY_VENDOR', now } as const
-  const paused = await inTransaction(deps.db, (tx) => sql.moveCampaign(tx, vendorId, id, pause))
-  if (!paused) throw wrongState((await campaignOf(deps.db, vendorId, id)).status)
+  const paused = await inTransaction(deps.db, (tx) => sql.transitionCampaign(tx, vendorId, id, pause))
+  if (!paused) throw invalidState((await getCampaign(deps.db, vendorId, id)).status)
   return readCampaign(deps, vendorId, id)
 }
 
 /**
- * Stops a campaign, or one that was about to start, for a reason that nobody chose, and tells the vendor. Its
- * reserve stays. False: it does not run, so there is nothing to stop.
+ * Pauses a running or scheduled campaign for a reason that the vendor did not choose, and notifies the vendor. The hold
+ * stays. Returns false when the campaign is in neither state.
  */
 export async function pauseCampaign(
   tx: Tx,
@@ -27,14 +27,14 @@ export async function pauseCampaign(
   reason: PauseReason,
   now: Date,
 ): Promise<boolean> {
-  const paused = await sql.moveCampaign(tx, vendorId, campaignId, { to: 'PAUSED', reason, now })
+  const paused = await sql.transitionCampaign(tx, vendorId, campaignId, { to: 'PAUSED', reason, now })
   if (!paused) return false
-  await tellPaused(tx, paused, reason, now)
+  await notifyPaused(tx, paused, reason, now)
   return true
 }
 
-/** Of the same reason once a day: one that stops and goes on by turns is no reason for a flood of mails. */
-export async function tellPaused(
+/** At most once a day for each reason, so that a campaign that pauses and resumes in turns causes no flood of mails. */
+export async function notifyPaused(
   tx: Tx,
   { vendor_id: vendorId, id, name }: Pick<sql.CampaignRow, 'vendor_id' | 'id' | 'name'>,
   reason: PauseReason,

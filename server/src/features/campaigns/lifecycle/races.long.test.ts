@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 
 const SEED = 20_261_115
-test(`once a pause or a cancel is answered nothing leaves but the calls under way (200 races, seed ${SEED})`, async () => {
+test(`after a pause or cancel returns, only calls in flight are sent (200 races, seed ${SEED})`, async () => {
   await raceStops(product, 200, dice(SEED))
 })
 
-test(`nobody who was deleted before their turn is written to (200 races, seed ${SEED})`, async () => {
+test(`no message goes to a contact that was deleted before (200 races, seed ${SEED})`, async () => {
   await raceDeletes(product, 200, dice(SEED))
 })

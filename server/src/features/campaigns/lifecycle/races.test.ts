@@ -20,15 +20,15 @@ beforeAll(async () => {
 })
 
 const SEED = 56
-test(`once a pause or a cancel is answered nothing leaves but the calls under way (20 races, seed ${SEED})`, async () => {
+test(`after a pause or cancel returns, only calls in flight are sent (20 races, seed ${SEED})`, async () => {
   await raceStops(product, 20, dice(SEED))
 })
 
-test(`nobody who was deleted before their turn is written to, and all money is accounted for (20 races, seed ${SEED})`, async () => {
+test(`no message goes to a contact that was deleted before, and all money is accounted for (20 races, seed ${SEED})`, async () => {
   await raceDeletes(product, 20, dice(SEED))
 })
 
-test('of a cancel, a sweep that closes and callbacks at the same moment each cent moves once', async () => {
+test('a cancel, a closing sweep and status updates at the same time move each cent once', async () => {
   for (let round = 0; round < 6; round++) {
     const sender = await runningCampaign(product, 8, { platformFeeMinorUnit: 10 })
     const wamids = await accept(product, sender.campaignId, 5)
@@ -54,7 +54,7 @@ test('of a cancel, a sweep that closes and callbacks at the same moment each cen
   }
 })
 
-test('a worker killed while it closes a campaign has done nothing, and the next one closes it once', async () => {
+test('when a worker is killed while closing a campaign, nothing is changed, and the next one closes it once', async () => {
   const sender = await runningCampaign(product, 6, { platformFeeMinorUnit: 10, status: 'COMPLETED' })
   const { campaignId, vendorId } = sender
   await hear(product, await accept(product, campaignId, 4), 'delivered')

@@ -25,7 +25,7 @@ const costs = async (campaignId: string) =>
   (await messagesOf(product, campaignId)).reduce((sum, { cost_minor_unit }) => sum + cost_minor_unit, 0n)
 
 describe('a campaign whose template changes its category', () => {
-  test('pauses, and on resume costs what the rest costs now: the difference is in the wallet again', async () => {
+  test('pauses, and on resume the rest is charged at the new price and the difference is refunded', async () => {
     const sender = await newSender(product, { contacts: 10, balanceMinorUnit: 10_000 })
     const { campaignId } = await launchNow(product, sender)
     await changeCategory(sender, 'UTILITY')
@@ -41,7 +41,7 @@ describe('a campaign whose template changes its category', () => {
     for (const { category } of await messagesOf(product, campaignId)) expect(category).toBe('UTILITY')
   })
 
-  test('reserves the difference when it costs more, and stays paused while the wallet lacks it', async () => {
+  test('reserves the difference when it costs more, and stays paused while the balance is too low', async () => {
     const sender = await newSender(product, {
       contacts: 10,
       balanceMinorUnit: 1_000,

@@ -11,9 +11,9 @@ import * as sql from '../launch/launch.sql.ts'
 import type { CampaignRow } from './lifecycle.sql.ts'
 
 /**
- * The category of a template has changed, and with it what its messages cost: those that have not left are priced anew,
- * and the difference is reserved or goes back. What has left keeps its price, and so does the platform fee. The caller
- * holds wallet, plan and campaign, and asked for the rate before.
+ * Prices the queued messages again after the category of the template has changed, and reserves or returns the
+ * difference. Sent messages and the platform fee keep their price. The caller holds the locks of the wallet, the
+ * subscription and the campaign, and has fetched the rate before the transaction.
  */
 export async function repriceUnsent(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function repriceUnsent(
   await settleDifference(tx, campaign, snapshotId, price.messagesMinorUnit - costBefore, now)
   await repriceQueued(tx, vendorId, id, { category, units: price.items })
   const former = { former_snapshot_ids: [...campaign.former_snapshot_ids, formerId] }
-  await sql.changeCampaign(tx, vendorId, id, { category, snapshot_id: snapshotId, ...former, updated_at: now })
+  await sql.updateCampaign(tx, vendorId, id, { category, snapshot_id: snapshotId, ...former, updated_at: now })
 }
 
 async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: string, more: bigint, now: Date) {
@@ -49,7 +49,7 @@ async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: strin
   const spendable = spendableOf(await readWallet(tx, vendorId))
   if (more > spendable) throw insufficientBalance(more, spendable)
   const about = { referenceType: 'CAMPAIGN', referenceId: id, hold: id } as const
-  const movement: LedgerEntry =
+  const entry: LedgerEntry =
     more > 0n
       ? {
           ...about,
@@ -65,5 +65,5 @@ async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: strin
           idempotencyKey: `release-${id}-${snapshotId}`,
           description: `Hold released for campaign ${name} at its new price`,
         }
-  await moveMoney(tx, vendorId, [movement], now)
+  await moveMoney(tx, vendorId, [entry], now)
 }

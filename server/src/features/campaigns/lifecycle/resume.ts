@@ -7,20 +7,20 @@ import { AppError } from '../../../platform/errors.ts'
 import { notify } from '../../notifications/notify.ts'
 import { rateFor } from '../../pricing/price-audience.ts'
 import { assertMaySend } from '../../subscriptions/lifecycle/current.ts'
-import { assertApproved, lookForSendable } from '../../templates/sendable.ts'
+import { assertApproved, findSendableIfAny } from '../../templates/sendable.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
 import { startUnlaunched, tryResumeUnlaunched } from '../launch/start-scheduled.ts'
 import { readCampaign } from '../reports/read-campaign.ts'
-import { outcomesOf } from './failure-rate.ts'
-import { campaignOf, lockWithMoney, wrongState } from './find-campaign.ts'
+import { countOutcomes } from './failure-rate.ts'
+import { getCampaign, invalidState, lockCampaignAndWallet } from './find-campaign.ts'
 import * as sql from './lifecycle.sql.ts'
 import { repriceUnsent } from './reprice.ts'
 
-/** A person wants it to go on. What still stands against that is told as the launch would tell it. */
+/** Resumes a paused campaign at the request of a member. Throws the same errors as a launch. */
 export async function resumeByVendor(deps: LaunchDeps, vendorId: VendorId, id: string) {
   const now = deps.clock.now()
-  const campaign = await campaignOf(deps.db, vendorId, id)
-  if (campaign.status !== 'PAUSED') throw wrongState(campaign.status)
+  const campaign = await getCampaign(deps.db, vendorId, id)
+  if (campaign.status !== 'PAUSED') throw invalidState(campaign.status)
   if (campaign.launched_at === null) await startUnlaunched(deps, vendorId, id, now)
   else await resumeLaunched(deps, campaign, now)
   return readCampaign(deps, vendorId, id)
@@ -29,26 +29,26 @@ export async function resumeByVendor(deps: LaunchDeps, vendorId: VendorId, id: s
 async function resumeLaunched(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
   const { vendor_id: vendorId, id } = campaign
   await assertMaySend(deps.db, deps, vendorId, now)
-  const template = await lookForSendable(deps.db, vendorId, campaign.template_id)
+  const template = await findSendableIfAny(deps.db, vendorId, campaign.template_id)
   assertApproved(template ?? { status: 'DELETED' })
   const category = template?.category ?? campaign.category
-  // It may ask for an exchange rate, so it stands before the transaction.
+  // May call the exchange rate service, so it must not run inside the transaction.
   const rate = category === campaign.category ? undefined : await rateFor(deps, vendorId, now)
-  const forgiven = await outcomesOf(deps.db, campaign)
+  const forgiven = await countOutcomes(deps.db, campaign)
   await inTransaction(deps.db, async (tx) => {
-    const locked = await lockWithMoney(tx, vendorId, id, now)
-    if (locked.status !== 'PAUSED') throw wrongState(locked.status)
+    const locked = await lockCampaignAndWallet(tx, vendorId, id, now)
+    if (locked.status !== 'PAUSED') throw invalidState(locked.status)
     if (rate) await repriceUnsent(tx, locked, category, rate, now)
     await moveToRunning(tx, campaign, now)
-    await sql.forgive(tx, vendorId, id, forgiven)
+    await sql.saveForgiven(tx, vendorId, id, forgiven)
   })
 }
 
 const moveToRunning = (tx: Tx, { vendor_id: vendorId, id }: sql.CampaignRow, now: Date) =>
-  sql.moveCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
+  sql.transitionCampaign(tx, vendorId, id, { to: 'RUNNING', from: ['PAUSED'], now })
 
-/** A campaign that nobody paused goes on by itself once what stopped it is gone. */
-export async function retryResume(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
+/** Resumes a campaign that the vendor did not pause, once the reason for the pause is gone. */
+export async function resumeIfPossible(deps: LaunchDeps, campaign: sql.CampaignRow, now: Date) {
   const { vendor_id: vendorId, id } = campaign
   if (campaign.launched_at === null) return tryResumeUnlaunched(deps, vendorId, id, now)
   if (!(await isReasonGone(deps, campaign, now))) return
@@ -64,10 +64,10 @@ async function isReasonGone(deps: LaunchDeps, campaign: sql.CampaignRow, now: Da
   switch (campaign.pause_reason) {
     case 'SUBSCRIPTION_FROZEN':
     case 'SUBSCRIPTION_REQUIRED':
-      return (await refusalOf(deps, vendorId, now)) === undefined
+      return (await sendRefusal(deps, vendorId, now)) === undefined
     case 'TEMPLATE_NOT_APPROVED': {
       if (now.getTime() - campaign.updated_at.getTime() < TEMPLATE_DOUBT_SECONDS * 1_000) return false
-      const template = await lookForSendable(deps.db, vendorId, templateId)
+      const template = await findSendableIfAny(deps.db, vendorId, templateId)
       return template?.status === 'APPROVED'
     }
     default:
@@ -75,8 +75,8 @@ async function isReasonGone(deps: LaunchDeps, campaign: sql.CampaignRow, now: Da
   }
 }
 
-/** Why the vendor may not send now, if it may not. */
-export async function refusalOf(
+/** Why the vendor may not send now. Undefined when it may. */
+export async function sendRefusal(
   deps: Pick<Deps, 'db' | 'config'>,
   vendorId: VendorId,
   now: Date,

@@ -6,9 +6,9 @@ import { launchBare } from '../../../../tests/support/launched.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
 import { startQuoting } from '../../../../tests/support/quotations.ts'
 import { settleStatusUpdates } from '../../messages/settlement/settle-status-updates.ts'
-import { expand } from '../launch/expand.ts'
+import { expandCampaign } from '../launch/expand.ts'
 
-/** Runs, each with another share of the messages before the month ends. */
+/** Each run sends another share of the messages before the month ends. */
 const RUNS = 4
 const SEED = 20_265
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
 })
 
-test(`a month that ends during a campaign: each message counts in one of the two, and the reserve goes on (seed ${SEED})`, async () => {
+test(`when a month ends during a campaign each message counts in one of the two, and the reservation continues (seed ${SEED})`, async () => {
   const { whole } = dice(SEED)
   for (let run = 0; run < RUNS; run++) await expectEachCountedOnce(20, whole(21))
 })
@@ -26,7 +26,7 @@ async function expectEachCountedOnce(contacts: number, before: number) {
   const { deps } = product
   const sender = await bareSender(product, { contacts })
   const { campaignId } = await launchBare(product, sender)
-  await expand(deps, sender.vendorId, campaignId)
+  await expandCampaign(deps, sender.vendorId, campaignId)
   await deps.db
     .updateTable('message')
     .set({ status: 'SENDING', wamid: raw`'wamid.' || id` })
@@ -47,7 +47,7 @@ async function expectEachCountedOnce(contacts: number, before: number) {
     conversations_used: BigInt(before),
     conversations_reserved: BigInt(contacts - before),
   })
-  // Those of the old month are told of again, as the provider likes to do.
+  // The provider repeats the updates of the old month.
   await delivered(wamids, new Date(monthEnds.getTime() + 1_000))
   const afterwards = before === contacts ? before : contacts - before
   expect(await plan()).toMatchObject({ conversations_used: BigInt(afterwards), conversations_reserved: 0n })

@@ -35,7 +35,7 @@ describe('failures', () => {
   const fail = async (campaignId: string, count: number) =>
     hear(product, await accept(product, campaignId, count), 'failed', 131026)
 
-  test('of more than half of enough messages hold a campaign, and what somebody resumed in spite of counts no more', async () => {
+  test('above the limit pause a campaign, and do not count again after it is resumed', async () => {
     const sender = await runningCampaign(product, 60)
     const { campaignId } = sender
     await fail(campaignId, 9)
@@ -58,7 +58,7 @@ describe('failures', () => {
     expect(await stateOf(campaignId)).toBe('PAUSED FAILURE_RATE')
   })
 
-  test('that never got to the provider hold nothing', async () => {
+  test('of our own do not pause a campaign', async () => {
     const { campaignId } = await runningCampaign(product, 30)
     await fail(campaignId, 20)
     await product.deps.db
@@ -71,7 +71,7 @@ describe('failures', () => {
     expect(await stateOf(campaignId)).toBe('RUNNING')
   })
 
-  test('of the last messages do not hold a campaign that has nothing left to send', async () => {
+  test('of the last messages do not pause a campaign with nothing left to send', async () => {
     const { campaignId } = await runningCampaign(product, 12)
     await fail(campaignId, 12)
     await sweepOnce(product)
@@ -80,7 +80,7 @@ describe('failures', () => {
 })
 
 describe('a vendor that may not send', () => {
-  test('has its campaigns paused, is told once, and they go on by themselves at once when it has paid', async () => {
+  test('has its campaigns paused, is notified once, and they resume when it has paid', async () => {
     const sender = await runningCampaign(product, 5)
     const { campaignId, vendorId } = sender
     const held = await figuresOf(product.deps.db, vendorId)
@@ -98,7 +98,7 @@ describe('a vendor that may not send', () => {
     expect(await noticesOf(product, vendorId)).toEqual(['CAMPAIGN_PAUSED SUBSCRIPTION_FROZEN', 'CAMPAIGN_RESUMED'])
   })
 
-  test('cannot be made to send what it paused itself', async () => {
+  test('does not have its own pauses resumed', async () => {
     const sender = await runningCampaign(product, 1)
     await product.post(`/campaigns/${sender.campaignId}/pause`, undefined, sender)
     await sweepOnce(product)
@@ -107,7 +107,7 @@ describe('a vendor that may not send', () => {
 })
 
 describe('a template', () => {
-  test('that is stopped pauses its campaigns, which go on by themselves once it is approved again', async () => {
+  test('that is paused pauses its campaigns, which resume once it is approved again', async () => {
     const sender = await runningCampaign(product, 2)
     await changeTemplate(sender.templateId, { status: 'PAUSED' })
     await sweepOnce(product)
@@ -118,7 +118,7 @@ describe('a template', () => {
     expect(await stateOf(sender.campaignId)).toBe('RUNNING')
   })
 
-  test('whose category was changed pauses its campaigns, and who resumes one sends the rest at the new price', async () => {
+  test('whose category changes pauses its campaigns, and resuming one sends the rest at the new price', async () => {
     await sql`update exchange_rate set fetched_at = ${product.deps.clock.now()}`.execute(product.deps.db)
     const sender = await runningCampaign(product, 4, { platformFeeMinorUnit: 7, metaCostUsdMicros: 9_000 })
     await hear(product, await accept(product, sender.campaignId, 1), 'delivered')
@@ -129,7 +129,7 @@ describe('a template', () => {
     expect(await noticesOf(product, sender.vendorId)).toEqual(['CAMPAIGN_PAUSED CATEGORY_CHANGED'])
     const before = await figuresOf(product.deps.db, sender.vendorId)
     const answer = await resume(sender)
-    // Three at 100 paise are three at 15 now.
+    // Three messages cost 15 paise each now instead of 100.
     expect(answer).toMatchObject({
       status: 200,
       body: { status: 'RUNNING', category: 'UTILITY', cost: { estimatedMinorUnit: 152, heldMinorUnit: 52 } },
@@ -150,7 +150,7 @@ describe('a template', () => {
   })
 })
 
-test('hundreds of open campaigns are all looked after', async () => {
+test('all of hundreds of open campaigns are swept', async () => {
   const sender = await keyedSender(product, { contacts: 1 })
   const ids = await Promise.all(
     Array.from({ length: 30 }, () => givenCampaign(product, sender, { status: 'CANCELLED', unitMinorUnit: 0 })),

@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../../platform/http/guards/access.ts'
 import { LaunchBody } from '../launch/launch-schema.ts'
-import { preview } from './preview.ts'
+import { previewCampaign } from './preview.ts'
 import { PreviewView } from './preview-schema.ts'
 
 export function previewRoutes(app: App, deps: Deps) {
@@ -21,6 +21,6 @@ export function previewRoutes(app: App, deps: Deps) {
         response: { 200: PreviewView },
       },
     },
-    ({ vendor, body }) => preview(deps, vendor, body),
+    ({ vendor, body }) => previewCampaign(deps, vendor, body),
   )
 }

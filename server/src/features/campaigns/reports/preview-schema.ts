@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CountryCounts, ItemsView, SkippedView } from '../../quotations/schema.ts'
 
-const Said = z.array(z.object({ code: z.string(), detail: z.string() }))
+const Notes = z.array(z.object({ code: z.string(), detail: z.string() }))
 const Problem = z.object({
   code: z.string(),
   detail: z.string(),
@@ -46,7 +46,7 @@ export const PreviewView = z
       description: 'Error codes a launch would be refused with now; empty if it would be accepted',
       example: [{ code: 'INSUFFICIENT_BALANCE', detail: 'The wallet balance is too low.' }],
     }),
-    warnings: Said.meta({ description: 'Warnings that do not block the launch' }),
+    warnings: Notes.meta({ description: 'Warnings that do not block the launch' }),
   })
   .meta({ id: 'CampaignPreview' })
 export type PreviewView = z.output<typeof PreviewView>

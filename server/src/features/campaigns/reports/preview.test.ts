@@ -17,9 +17,9 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { TemplateComponent } from '../../../domain/template/template.ts'
 import { UNKEYED } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
-import { expand } from '../launch/expand.ts'
-import { launch } from '../launch/launch.ts'
-import { preview } from './preview.ts'
+import { expandCampaign } from '../launch/expand.ts'
+import { launchCampaign } from '../launch/launch.ts'
+import { previewCampaign } from './preview.ts'
 
 const RICH: TemplateComponent[] = [
   { type: 'HEADER', format: 'TEXT', text: 'News for {{1}}' },
@@ -42,7 +42,7 @@ describe('a preview', () => {
   const listWith = async (contacts: Parameters<typeof newContacts>[2], vendorId = sender.vendorId) =>
     listOfContacts(product, vendorId, await newContacts(product, vendorId, contacts))
 
-  test('says who gets it, who not and why, what it costs and when it ends, and shows three messages', async () => {
+  test('shows the recipients, who is skipped and why, the cost, the end and three sample messages', async () => {
     const templateId = await approvedTemplate(product, sender.vendorId, { components: RICH })
     const ids = await newContacts(product, sender.vendorId, [
       { name: 'Zubeida Begum', attributes: { city: 'Kolhapur', ref: 'a b' } },
@@ -100,7 +100,7 @@ describe('a preview', () => {
     expect(product.logLines.filter((line) => /Zubeida|Kolhapur/.test(line))).toEqual([])
   })
 
-  test('changes nothing, and a launch then costs what it said', async () => {
+  test('changes nothing, and a launch costs what it showed', async () => {
     const rows = async () => {
       const { db } = product.deps
       const [quotations, campaigns, moves] = await Promise.all([
@@ -121,7 +121,7 @@ describe('a preview', () => {
     })
   })
 
-  test('shows at most three messages, of whomever, with places that nothing fills yet as they are written', async () => {
+  test('shows at most three sample messages, with unfilled variables left as placeholders', async () => {
     const templateId = await approvedTemplate(product, sender.vendorId, { components: TWO_VARIABLES })
     const contactListId = await listOf(product, sender.vendorId, 5)
     const { body } = await see({ templateId, contactListId })
@@ -130,7 +130,7 @@ describe('a preview', () => {
     expect(body.problems).toEqual([{ code: 'VARIABLES_REQUIRED', detail: expect.stringContaining('1, 2') }])
   })
 
-  test('warns of what the provider does not deliver', async () => {
+  test('warns of messages that the provider does not deliver', async () => {
     const contactListId = await listWith([{ mobile: '12025550123', countryCode: 'US' }, {}])
     const { body } = await see({ ...launchBody(sender), contactListId })
     expect(body).toMatchObject({
@@ -139,7 +139,7 @@ describe('a preview', () => {
     })
   })
 
-  test('tells everything that stands in the way at once', async () => {
+  test('lists all problems at once', async () => {
     const { token, vendorId } = await newVendor(product)
     const id = vendorId as VendorId
     const templateId = await approvedTemplate(product, id, { components: TWO_VARIABLES })
@@ -156,7 +156,7 @@ describe('a preview', () => {
     expect(body).toMatchObject({ recipients: 2, totalMinorUnit: 246, sufficient: false, shortfallMinorUnit: 246 })
   })
 
-  describe('names exactly what a launch is refused for:', () => {
+  describe('lists exactly the refusals of a launch:', () => {
     const template = (components = NO_VARIABLES, who = sender) =>
       approvedTemplate(product, who.vendorId, { components })
     const CASES: Record<string, () => Promise<{ body: object; who?: { token: string } }>> = {
@@ -228,7 +228,7 @@ describe('a preview', () => {
       expect(seen).toMatchObject({ status: 200, body: { problems: [{ code, detail: refused.body.detail }] } })
     })
 
-    test('what is not there, or is not valid', async () => {
+    test('missing or invalid input', async () => {
       for (const wrong of [{ templateId: newId<'x'>() }, { contactListId: 'x' }, { quotationId: newId<'x'>() }])
         expect((await see({ ...launchBody(sender), ...wrong })).status).toBe(404)
       expect((await see({ ...launchBody(sender), price: 1 })).status).toBe(400)
@@ -236,7 +236,7 @@ describe('a preview', () => {
   })
 })
 
-test('the end is that of the last message, at the rate of today, behind what waits', async () => {
+test('the estimated end includes messages that are already queued', async () => {
   const product = await startQuoting({ without: ['WORKER', 'OUTBOX'] })
   const { deps } = product
   const who = (vendorId: VendorId) => ({ kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined }) as const
@@ -245,19 +245,19 @@ test('the end is that of the last message, at the rate of today, behind what wai
   const clock = { now: () => NOW }
   const NOW = deps.clock.now()
   const seconds = async (body = {}) => {
-    const { endsAt } = await preview({ ...deps, clock }, who(mine.vendorId), { ...launchBody(mine), ...body })
+    const { endsAt } = await previewCampaign({ ...deps, clock }, who(mine.vendorId), { ...launchBody(mine), ...body })
     return (Date.parse(endsAt ?? '') - NOW.getTime()) / 1_000
   }
   // 45 of 50 a second are for campaigns, in windows of 1.05 s.
   expect(await seconds()).toBe(2.1)
   const run = async ({ vendorId, templateId, listId }: typeof mine) => {
-    const { campaignId } = await launch(
+    const { campaignId } = await launchCampaign(
       { ...deps, clock },
       who(vendorId),
       { templateId, contactListId: listId },
       UNKEYED,
     )
-    await expand(deps, vendorId, campaignId)
+    await expandCampaign(deps, vendorId, campaignId)
   }
   await run(other)
   expect(await seconds()).toBe(3.15)

@@ -7,50 +7,50 @@ import { AppError, ERRORS } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
 import { countAudience, countMissingKeys } from '../../contacts/audience/audience.ts'
 import { findList } from '../../contacts/lists/lists.ts'
-import { backlogOf } from '../../messages/sending/backlog.ts'
+import { countBacklog } from '../../messages/sending/backlog.ts'
 import { type AudiencePrice, rateFor } from '../../pricing/price-audience.ts'
+import { assertUsable } from '../../quotations/assert-usable.ts'
 import {
   assertHasRecipients,
   mappingFor,
   priceResolvedAudience,
   type ResolvedAudience,
-} from '../../quotations/assess.ts'
+} from '../../quotations/audience.ts'
 import { presentPrice, sufficiency } from '../../quotations/present.ts'
 import { findQuotation } from '../../quotations/read.ts'
 import { CountryCounts } from '../../quotations/schema.ts'
-import { assertUsable } from '../../quotations/use.ts'
 import { assertMaySend, readSubscription } from '../../subscriptions/lifecycle/current.ts'
 import { assertRoomIn } from '../../subscriptions/usage/conversation-usage.ts'
 import { assertApproved, findSendable } from '../../templates/sendable.ts'
 import { insufficientBalance } from '../../wallet/move.ts'
 import { readWallet, spendableOf } from '../../wallet/read.ts'
-import { walkRunning } from '../dispatch.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
 import type { LaunchBody } from '../launch/launch-schema.ts'
-import { assertInReach } from '../launch/schedule.ts'
+import { assertScheduleInRange } from '../launch/schedule.ts'
+import { listRunningByVendor } from '../running-campaigns.ts'
 import type { PreviewView } from './preview-schema.ts'
-import { samplesOf } from './samples.ts'
+import { renderSamples } from './samples.ts'
 
-export type PreviewDeps = LaunchDeps & Pick<Deps, 'keyring' | 'blindIndex'>
+type PreviewDeps = LaunchDeps & Pick<Deps, 'keyring' | 'blindIndex'>
 
 /**
- * A launch that changes nothing and refuses nothing: what stands in its way is told all at once, beside what is known in
- * spite of it. Only things that are not there are 404.
+ * Reports what a launch would do. It changes nothing, and returns all reasons for a refusal as a list together with
+ * what is known regardless. Only a missing template, list or quotation throws NOT_FOUND.
  */
-export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: LaunchBody): Promise<PreviewView> {
+export async function previewCampaign(deps: PreviewDeps, { vendorId }: Vendor, body: LaunchBody): Promise<PreviewView> {
   const { db } = deps
   const now = deps.clock.now()
   const template = await findSendable(db, vendorId, body.templateId)
   const { id: listId } = await findList({ db }, vendorId, body.contactListId)
-  const { problems, attempt } = collecting()
+  const { problems, attempt } = collectProblems()
   await attempt(() => assertApproved(template))
   await attempt(() => assertMaySend(db, deps, vendorId, now))
   const { scheduledAt } = body
-  if (scheduledAt) await attempt(() => assertInReach(scheduledAt, now))
+  if (scheduledAt) await attempt(() => assertScheduleInRange(scheduledAt, now))
   const mapping = await attempt(() => mappingFor(template, body.variables, { needsVariables: true }))
   const { excludeCountries = [] } = body
-  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
-  const audience = await countAudience(db, vendorId, of)
+  const selection = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
+  const audience = await countAudience(db, vendorId, selection)
   await attempt(() => assertHasRecipients(audience))
   const target = { template, listId, mapping, excludeCountries, audience }
   const price = await attempt(() => priceOf(deps, vendorId, target, body.quotationId, now))
@@ -58,11 +58,12 @@ export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: Lau
     recipients: audience.recipients,
     skipped: audience.skipped,
     excludeCountries: [...excludeCountries],
-    lacking: mapping && audience.skipped.length > 0 ? await lackingOf(deps, vendorId, of, mapping) : [],
-    ...(await moneyOf(deps, vendorId, price, attempt)),
-    ...(await capOf(deps, vendorId, audience.recipients, now, attempt)),
-    endsAt: await endOf(deps, vendorId, audience.recipients, scheduledAt ?? now),
-    samples: await samplesOf(deps, vendorId, template, mapping, of),
+    lacking:
+      mapping && audience.skipped.length > 0 ? await countLackingByVariable(deps, vendorId, selection, mapping) : [],
+    ...(await presentCost(deps, vendorId, price, attempt)),
+    ...(await presentCap(deps, vendorId, audience.recipients, now, attempt)),
+    endsAt: await estimateEnd(deps, vendorId, audience.recipients, scheduledAt ?? now),
+    samples: await renderSamples(deps, vendorId, template, mapping, selection),
     problems,
     warnings: warningsOf(target),
   }
@@ -70,8 +71,8 @@ export async function preview(deps: PreviewDeps, { vendorId }: Vendor, body: Lau
 
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>
 
-/** What would be refused is written down instead; what does not exist is refused all the same. */
-function collecting() {
+/** Runs checks and collects their errors. NOT_FOUND is thrown. */
+function collectProblems() {
   const problems: PreviewView['problems'] = []
   const attempt: Attempt = async (check) => {
     try {
@@ -101,7 +102,7 @@ async function priceOf(
   return quotation.price
 }
 
-async function moneyOf(deps: PreviewDeps, vendorId: VendorId, price: AudiencePrice | undefined, attempt: Attempt) {
+async function presentCost(deps: PreviewDeps, vendorId: VendorId, price: AudiencePrice | undefined, attempt: Attempt) {
   const wallet = await readWallet(deps.db, vendorId)
   const { balance_minor_unit: balance, currency } = wallet
   if (!price)
@@ -116,7 +117,7 @@ async function moneyOf(deps: PreviewDeps, vendorId: VendorId, price: AudiencePri
   return { ...presentPrice(price), ...money }
 }
 
-async function capOf(deps: PreviewDeps, vendorId: VendorId, recipients: number, now: Date, attempt: Attempt) {
+async function presentCap(deps: PreviewDeps, vendorId: VendorId, recipients: number, now: Date, attempt: Attempt) {
   const plan = await readSubscription(deps.db, vendorId, now)
   if (plan) await attempt(() => assertRoomIn(plan, recipients))
   return {
@@ -126,13 +127,13 @@ async function capOf(deps: PreviewDeps, vendorId: VendorId, recipients: number, 
   }
 }
 
-async function lackingOf(
+async function countLackingByVariable(
   { db }: PreviewDeps,
   vendorId: VendorId,
-  of: Parameters<typeof countMissingKeys>[2],
+  selection: Parameters<typeof countMissingKeys>[2],
   mapping: VariableMapping,
 ) {
-  const counts = new Map((await countMissingKeys(db, vendorId, of)).map(({ key, count }) => [key, count]))
+  const counts = new Map((await countMissingKeys(db, vendorId, selection)).map(({ key, count }) => [key, count]))
   return Object.entries(mapping).flatMap(([variable, rule]) => {
     if ('value' in rule || rule.fallback !== undefined) return []
     const count = counts.get(rule.from.replace(/^attributes\./, ''))
@@ -142,10 +143,10 @@ async function lackingOf(
 
 const VENDORS_MAX = 1_000
 
-async function endOf({ db, config }: PreviewDeps, vendorId: VendorId, recipients: number, from: Date) {
+async function estimateEnd({ db, config }: PreviewDeps, vendorId: VendorId, recipients: number, from: Date) {
   if (recipients === 0) return null
-  const running = await walkRunning(db, undefined, VENDORS_MAX)
-  const backlog = await backlogOf(db, running, recipients)
+  const running = await listRunningByVendor(db, undefined, VENDORS_MAX)
+  const backlog = await countBacklog(db, running, recipients)
   const others = [...backlog].filter(([other]) => other !== vendorId).map(([, count]) => count)
   const waiting = { recipients, own: backlog.get(vendorId) ?? 0, others }
   return new Date(from.getTime() + msToSend(waiting, config.DISPATCH_RATE_PER_SECOND)).toISOString()

@@ -28,7 +28,7 @@ async function walk(path: string, token: string) {
   }
 }
 
-test('campaigns are listed newest first, by status if one asks for it', async () => {
+test('campaigns are listed newest first and can be filtered by status', async () => {
   const sender = await keyedSender(product, { contacts: 1 })
   const ids: string[] = []
   for (const status of ['RUNNING', 'PAUSED', 'RUNNING', 'RUNNING'] as const)
@@ -39,7 +39,7 @@ test('campaigns are listed newest first, by status if one asks for it', async ()
   expect((await product.get('/campaigns?status=NONSENSE', sender)).status).toBe(400)
 })
 
-test('the list says how many of each wait and how many failed', async () => {
+test('the list shows the unsent and failed messages of each campaign', async () => {
   const sender = await runningCampaign(product, 5)
   await hear(product, await accept(product, sender.campaignId, 2), 'failed', 131026)
   await accept(product, sender.campaignId, 1)
@@ -51,7 +51,7 @@ test('the list says how many of each wait and how many failed', async () => {
   ])
 })
 
-test('failures are told by their reason, most first, and which of them another try may overcome', async () => {
+test('failures are grouped by reason, most frequent first, and show which may be retried', async () => {
   const sender = await runningCampaign(product, 5)
   const wamids = await accept(product, sender.campaignId, 4)
   await hear(product, wamids.slice(0, 1), 'failed', 131026)
@@ -65,7 +65,7 @@ test('failures are told by their reason, most first, and which of them another t
   expect((await walk(path, sender.token)).map(({ errorCode }) => errorCode)).toEqual(['131000', '131000'])
 })
 
-describe('the figures of one answer are of one moment, whatever happens between its reads:', () => {
+describe('the figures of a response come from one snapshot, whatever is committed between its reads:', () => {
   /** A campaign of which one more message fails after each read. */
   async function failing() {
     const { campaignId, vendorId } = await runningCampaign(product, 12, { platformFeeMinorUnit: 30 })
@@ -78,7 +78,7 @@ describe('the figures of one answer are of one moment, whatever happens between 
     return { vendorId, campaignId, deps: { ...product.deps, db } }
   }
 
-  test('the money of a campaign is that of the messages it counts', async () => {
+  test('the money of a campaign matches the messages that it counts', async () => {
     const { vendorId, campaignId, deps } = await failing()
     const { counts, cost, failures } = await readCampaign(deps, vendorId, campaignId)
     expect(cost.releasedMinorUnit).toBe(0)
@@ -106,7 +106,7 @@ describe('the figures of one answer are of one moment, whatever happens between 
     expect(daily.reduce((sum, { failed }) => sum + failed, 0)).toBe(totals.failed)
   })
 
-  test('the list of campaigns shows none as ended that still has messages waiting', async () => {
+  test('the list shows no campaign as ended that has unsent messages', async () => {
     const sender = await runningCampaign(product, 3)
     await accept(product, sender.campaignId, 2)
     const db = changedBetweenReads(product.deps.db, async (read) => {
@@ -118,7 +118,7 @@ describe('the figures of one answer are of one moment, whatever happens between 
   })
 })
 
-test('the timeline has every message that left, arrived or failed, in steps without gaps', async () => {
+test('the timeline has every message that was sent, delivered or failed, in steps without gaps', async () => {
   const sender = await runningCampaign(product, 6)
   const { db } = product.deps
   const launched = new Date('2026-11-01T10:00:00Z')
@@ -145,7 +145,7 @@ test('the timeline has every message that left, arrived or failed, in steps with
 })
 
 describe('the messages of a campaign', () => {
-  test('come with name and number if one asks for it, unless the contact is gone', async () => {
+  test('include name and number on request, unless the contact is deleted', async () => {
     const sender = await runningCampaign(product, 2)
     const path = `/campaigns/${sender.campaignId}/messages?contacts=true&`
     const [first, second] = await walk(path, sender.token)
@@ -154,7 +154,7 @@ describe('the messages of a campaign', () => {
     expect((await walk(path, sender.token)).map(({ contact }) => contact)).toEqual([null, second.contact])
   })
 
-  test('are exactly what the contract names, and a walk through them misses nobody while they change', async () => {
+  test('match the API contract, and paging through them misses none while they change', async () => {
     const sender = await runningCampaign(product, 10)
     const path = `/campaigns/${sender.campaignId}/messages?`
     const seen = new Set<string>()
@@ -176,7 +176,7 @@ describe('the messages of a campaign', () => {
     )
   })
 
-  test('can be asked for by status, with the reason in plain words and the next try', async () => {
+  test('can be filtered by status, and show the reason and the next attempt', async () => {
     const sender = await runningCampaign(product, 4)
     await hear(product, await accept(product, sender.campaignId, 1), 'failed', 131026)
     const due = new Date('2026-12-24T10:00:00Z')
@@ -218,7 +218,7 @@ describe('the report', () => {
     expect(new Set(all.map(({ mobile }) => mobile)).size).toBe(3)
   })
 
-  test('shows neither number nor name of somebody who was deleted, and the row stays', async () => {
+  test('keeps the row of a deleted contact without number and name', async () => {
     const sender = await runningCampaign(product, 2)
     const [message] = await messagesOf(product, sender.campaignId)
     await product.del(`/contacts/${message?.contact_id}`, sender)
@@ -229,7 +229,7 @@ describe('the report', () => {
     ])
   })
 
-  test('holds no cell that a spreadsheet would take for a formula', async () => {
+  test('has no cell that a spreadsheet would treat as a formula', async () => {
     const payloads = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=cmd|"/c calc"!A0', '"=1', "'=1", ';=1', '=1,"x"']
     const sender = await keyedSender(product, { contacts: 1 })
     const contacts = payloads.map((name, i) => ({ mobile: `9198700000${10 + i}`, name }))
@@ -243,7 +243,7 @@ describe('the report', () => {
 })
 
 describe('the receipt', () => {
-  test('divides what was charged between the provider and the platform, to the last paisa', async () => {
+  test('divides the charges between the provider and the platform, to the last paisa', async () => {
     const sender = await runningCampaign(product, 7, {
       unitMinorUnit: 15,
       platformFeeMinorUnit: 11,

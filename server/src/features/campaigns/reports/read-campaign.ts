@@ -10,15 +10,15 @@ import type { Slice } from '../../../platform/http/pagination.ts'
 import type { Skipped } from '../../contacts/audience/audience.ts'
 import {
   countQueuedAndFailed,
-  failuresOf,
+  listFailures,
   type Tally,
   tallyMessages,
 } from '../../messages/campaign/campaign-messages.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
-import { presentLeftOut } from '../../quotations/present.ts'
+import { presentSkipped } from '../../quotations/present.ts'
 import { readHold } from '../../wallet/read.ts'
-import { closesBy } from '../lifecycle/close.ts'
-import { campaignOf } from '../lifecycle/find-campaign.ts'
+import { billingDeadline } from '../lifecycle/close.ts'
+import { getCampaign } from '../lifecycle/find-campaign.ts'
 import * as sql from '../lifecycle/lifecycle.sql.ts'
 import type { CampaignView } from './views.ts'
 
@@ -33,59 +33,58 @@ export const listCampaigns = (
       sql.listCampaigns(db, vendorId, filter, slice),
       sql.countCampaigns(db, vendorId, filter),
     ])
-    return { campaigns: await Promise.all(rows.map(await rowsBy(db, vendorId, rows))), total }
+    return { campaigns: await Promise.all(rows.map(await summaryPresenter(db, vendorId, rows))), total }
   })
 
-/** How far each of them is, counted for all at once but for those few whose messages are still being written. */
-async function rowsBy(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
+/** Counts messages for all campaigns at once, except for the few whose messages are still being written. */
+async function summaryPresenter(db: Db, vendorId: VendorId, rows: readonly sql.CampaignRow[]) {
   const ids = rows.filter(({ launched_at }) => launched_at).map(({ id }) => id)
   const { open, failed } = await countQueuedAndFailed(db, vendorId, ids)
   return async (row: sql.CampaignRow) => ({
     ...presentSummary(row),
-    unsentCount: isWritten(row) ? (open.get(row.id) ?? 0) : unsentOf(row, await tallyMessages(db, vendorId, row.id)),
+    unsentCount: isExpanded(row) ? (open.get(row.id) ?? 0) : unsentOf(row, await tallyMessages(db, vendorId, row.id)),
     failedCount: failed.get(row.id) ?? 0,
   })
 }
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Counts, failures and money are of one moment: money that came back belongs to messages that the answer counts. */
+/** Counts, failures and money are read in one snapshot, so that refunds match the failures in the response. */
 export const readCampaign = (deps: ReadDeps, vendorId: VendorId, id: string): Promise<CampaignView> =>
-  inSnapshot(deps.db, (db) => readIn(db, deps, vendorId, id))
+  inSnapshot(deps.db, (db) => readFromSnapshot(db, deps, vendorId, id))
 
-async function readIn(
+async function readFromSnapshot(
   db: Db,
   { clock, config }: Pick<ReadDeps, 'clock' | 'config'>,
   vendorId: VendorId,
   id: string,
 ): Promise<CampaignView> {
-  const campaign = await campaignOf(db, vendorId, id)
+  const campaign = await getCampaign(db, vendorId, id)
   const tally = await tallyMessages(db, vendorId, id)
   const unsent = unsentOf(campaign, tally)
-  const total = isWritten(campaign) ? tally.total : campaign.recipients
+  const total = isExpanded(campaign) ? tally.total : campaign.recipients
   const done = total - unsent
   const isRunning = campaign.status === 'RUNNING'
   return {
     ...presentSummary(campaign),
     counts: tally.counts,
     readCount: tally.read,
-    failures: tally.counts.FAILED > 0 ? await failuresOf(db, vendorId, id, clock.now()) : [],
+    failures: tally.counts.FAILED > 0 ? await listFailures(db, vendorId, id, clock.now()) : [],
     variables: campaign.variables as VariableMapping,
     progress: { total, done, percent: total === 0 ? 100 : Math.floor((100 * done) / total) },
-    endsAt: isRunning ? endOf(unsent, config.DISPATCH_RATE_PER_SECOND, clock.now()) : null,
+    endsAt: isRunning ? estimateEnd(unsent, config.DISPATCH_RATE_PER_SECOND, clock.now()) : null,
     cost: await costOf(db, campaign, tally),
   }
 }
 
-/** If nobody else sent anything: this is asked for often, and what others have waiting is not counted each time. */
-const endOf = (unsent: number, rate: number, now: Date) =>
+/** Ignores the messages of other vendors: the view is read often, and counting them each time would be slow. */
+const estimateEnd = (unsent: number, rate: number, now: Date) =>
   new Date(now.getTime() + msToSend({ recipients: unsent, own: 0, others: [] }, rate)).toISOString()
 
-/** Those whose messages may have left in a period. */
-export const campaignsBetween = (db: Db, vendorId: VendorId, from: Date, until: Date) =>
-  sql.idsBetween(db, vendorId, from, until)
+/** Campaigns that may have sent in a period. */
+export const listCampaignIdsBetween = (db: Db, vendorId: VendorId, from: Date, until: Date) =>
+  sql.listIdsBetween(db, vendorId, from, until)
 
-/** How many there are in each state. */
 export async function countCampaigns(db: Db, vendorId: VendorId): Promise<Record<CampaignStatus, number>> {
   const counts = new Map((await sql.countByStatus(db, vendorId)).map(({ status, count }) => [status, Number(count)]))
   return Object.fromEntries(CAMPAIGN_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
@@ -94,37 +93,37 @@ export async function countCampaigns(db: Db, vendorId: VendorId): Promise<Record
   >
 }
 
-/** Waiting to be sent, those included whom no row stands for yet. */
+/** Unsent messages, including recipients without a message row. */
 const unsentOf = (campaign: sql.CampaignRow, { counts, total }: Tally) =>
-  counts.QUEUED + counts.SENDING + (isWritten(campaign) ? 0 : campaign.recipients - total)
+  counts.QUEUED + counts.SENDING + (isExpanded(campaign) ? 0 : campaign.recipients - total)
 
-/** All its messages have rows: no more will be written. */
-const isWritten = (campaign: sql.CampaignRow) => campaign.expanded_at !== null || campaign.ended_at !== null
+/** No more message rows will be written. */
+const isExpanded = (campaign: sql.CampaignRow) => campaign.expanded_at !== null || campaign.ended_at !== null
 
 async function costOf(db: Db, campaign: sql.CampaignRow, tally: Tally): Promise<CampaignView['cost']> {
   const { vendor_id: vendorId, id, snapshot_id: snapshotId } = campaign
   const priced = snapshotId === null ? undefined : await readSnapshot(db, vendorId, snapshotId)
   const hold = await readHold(db, vendorId, id)
   const fee = priced?.platformFeeMinorUnit ?? 0n
-  // Then its price is of what had not left alone.
-  const isPricedAnew = campaign.former_snapshot_ids.length > 0
+  // After a repricing the snapshot covers only the messages that were unsent at that time.
+  const isRepriced = campaign.former_snapshot_ids.length > 0
   const { refundedMinorUnit } = tally
   const reserved = hold?.amountMinorUnit ?? 0n
   const captured = hold?.capturedMinorUnit ?? 0n
   const returned = hold?.returnedMinorUnit ?? 0n
   return {
-    estimatedMinorUnit: toJsonInteger(isPricedAnew ? tally.costMinorUnit + fee : (priced?.totalMinorUnit ?? 0n)),
+    estimatedMinorUnit: toJsonInteger(isRepriced ? tally.costMinorUnit + fee : (priced?.totalMinorUnit ?? 0n)),
     platformFeeMinorUnit: toJsonInteger(fee),
     reservedMinorUnit: toJsonInteger(reserved),
     capturedMinorUnit: toJsonInteger(captured),
     refundedMinorUnit: toJsonInteger(refundedMinorUnit),
     releasedMinorUnit: toJsonInteger(returned - refundedMinorUnit),
     heldMinorUnit: toJsonInteger(reserved - captured - returned),
-    heldUntil: campaign.billing_closed_at ? null : (closesBy(campaign)?.toISOString() ?? null),
+    heldUntil: campaign.billing_closed_at ? null : (billingDeadline(campaign)?.toISOString() ?? null),
   }
 }
 
-export const leftOutOf = (row: sql.CampaignRow) => ({
+export const skippedOf = (row: sql.CampaignRow) => ({
   skipped: row.skipped as Skipped[],
   excludeCountries: row.exclude_countries,
 })
@@ -143,7 +142,7 @@ const presentSummary = (row: sql.CampaignRow) => ({
   quotationId: row.quotation_id,
   parentCampaignId: row.parent_campaign_id,
   recipients: row.recipients,
-  ...presentLeftOut(leftOutOf(row)),
+  ...presentSkipped(skippedOf(row)),
   currency: row.currency,
   scheduledAt: row.scheduled_at?.toISOString() ?? null,
   launchedAt: row.launched_at?.toISOString() ?? null,

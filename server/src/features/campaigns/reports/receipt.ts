@@ -2,34 +2,34 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import { divideCharge, type ReceiptLine } from '../../../domain/money/receipt.ts'
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'
-import { chargedMessages } from '../../messages/campaign/campaign-messages.ts'
+import { listCharged } from '../../messages/campaign/campaign-messages.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
-import { presentLeftOut } from '../../quotations/present.ts'
+import { presentSkipped } from '../../quotations/present.ts'
 import { readHold } from '../../wallet/read.ts'
-import { campaignOf } from '../lifecycle/find-campaign.ts'
-import { leftOutOf } from './read-campaign.ts'
+import { getCampaign } from '../lifecycle/find-campaign.ts'
+import { skippedOf } from './read-campaign.ts'
 import type { ReceiptView } from './views.ts'
 
 type Priced = Awaited<ReturnType<typeof readSnapshot>>
 
-/** What was charged for a campaign until now, and how it divides between the provider's cost and the platform's fee. */
+/** The charges of a campaign so far, divided into the provider's cost and the platform's fee. */
 export const campaignReceipt = (db: Db, vendorId: VendorId, id: string): Promise<ReceiptView> =>
-  inSnapshot(db, (db) => receiptIn(db, vendorId, id))
+  inSnapshot(db, (db) => receiptFromSnapshot(db, vendorId, id))
 
-async function receiptIn(db: Db, vendorId: VendorId, id: string): Promise<ReceiptView> {
-  const campaign = await campaignOf(db, vendorId, id)
+async function receiptFromSnapshot(db: Db, vendorId: VendorId, id: string): Promise<ReceiptView> {
+  const campaign = await getCampaign(db, vendorId, id)
   const ids = [...campaign.former_snapshot_ids, campaign.snapshot_id].flatMap((snapshotId) => snapshotId ?? [])
   const prices = await Promise.all(ids.map((snapshotId) => readSnapshot(db, vendorId, snapshotId)))
   const lines = await linesOf(db, vendorId, id, prices)
   const sum = (of: (line: ReceiptLine) => bigint) => lines.reduce((all, line) => all + of(line), 0n)
-  // Messages and fee are all that is ever captured of a hold.
+  // A hold is captured for messages and the platform fee only, so that the rest is the fee.
   const captured = (await readHold(db, vendorId, id))?.capturedMinorUnit ?? 0n
   const campaignFee = captured - sum(({ totalMinorUnit }) => totalMinorUnit)
   return {
     campaignId: id,
     name: campaign.name,
     currency: campaign.currency,
-    ...presentLeftOut(leftOutOf(campaign)),
+    ...presentSkipped(skippedOf(campaign)),
     isFinal: campaign.billing_closed_at !== null,
     lines: lines.map((line) => ({
       countryCode: line.countryCode,
@@ -47,13 +47,13 @@ async function receiptIn(db: Db, vendorId: VendorId, id: string): Promise<Receip
   }
 }
 
-/** By the price that was charged: of what was priced anew the messages that had left before keep theirs. */
+/** One line per charged price: after a repricing, messages that were sent before keep their price. */
 async function linesOf(db: Db, vendorId: VendorId, id: string, prices: readonly Priced[]) {
-  const charged = await chargedMessages(db, vendorId, id)
+  const charged = await listCharged(db, vendorId, id)
   return charged.flatMap(({ countryCode, category, unitMinorUnit, count }) => {
-    const price = prices.find((one) => one.category === category && unitTo(one, countryCode) === unitMinorUnit)
+    const price = prices.find((priced) => priced.category === category && unitTo(priced, countryCode) === unitMinorUnit)
     const { rate, items } = price ?? (prices.at(-1) as Priced)
-    const item = items.find((one) => one.countryCode === countryCode)
+    const item = items.find((candidate) => candidate.countryCode === countryCode)
     const line = { messages: Number(count), unitMinorUnit, metaCostUsdMicros: item?.metaCostUsdMicros }
     return { countryCode, category, ...line, ...divideCharge(line, rate) }
   })

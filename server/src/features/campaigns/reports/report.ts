@@ -2,8 +2,8 @@ import { csvLine } from '../../../domain/contacts/csv-safety.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { findProfiles } from '../../contacts/audience/profiles.ts'
-import { nextMessages } from '../../messages/campaign/campaign-messages.ts'
-import { campaignOf } from '../lifecycle/find-campaign.ts'
+import { listMessagesAfter } from '../../messages/campaign/campaign-messages.ts'
+import { getCampaign } from '../lifecycle/find-campaign.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 
@@ -28,18 +28,18 @@ const COLUMNS = [
 ]
 
 /**
- * Every recipient of a campaign and what became of the message, in pieces: however many there are, one batch is in
- * memory. Numbers and names come from the address book; whoever was deleted from it has neither.
+ * Streams every recipient of a campaign with the status of the message as CSV. Only one batch is in memory. Numbers and
+ * names come from the contacts and are empty for deleted ones.
  */
 export async function campaignReport(deps: ReportDeps, vendorId: VendorId, id: string) {
-  await campaignOf(deps.db, vendorId, id)
+  await getCampaign(deps.db, vendorId, id)
   return linesOf(deps, vendorId, id)
 }
 
 async function* linesOf(deps: ReportDeps, vendorId: VendorId, id: string) {
   yield csvLine(COLUMNS)
   for (let after: string | undefined; ; ) {
-    const messages = await nextMessages(deps.db, vendorId, id, after, BATCH_MESSAGES)
+    const messages = await listMessagesAfter(deps.db, vendorId, id, after, BATCH_MESSAGES)
     const contactIds = messages.flatMap(({ contactId }) => contactId ?? [])
     const profiles = await findProfiles(deps.db, deps, vendorId, contactIds)
     if (messages.length > 0)
@@ -49,7 +49,7 @@ async function* linesOf(deps: ReportDeps, vendorId: VendorId, id: string) {
   }
 }
 
-type Message = Awaited<ReturnType<typeof nextMessages>>[number]
+type Message = Awaited<ReturnType<typeof listMessagesAfter>>[number]
 
 const lineOf = (message: Message, profile: { mobile: string; name: string } | undefined) =>
   csvLine([

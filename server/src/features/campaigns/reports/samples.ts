@@ -8,15 +8,15 @@ import type { PreviewView } from './preview-schema.ts'
 
 const SAMPLES_MAX = 3
 
-/** A few messages as they would be read, for people who would get them. */
-export async function samplesOf(
+/** Renders the template for a few recipients. */
+export async function renderSamples(
   deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>,
   vendorId: VendorId,
   template: SendableTemplate,
   mapping: VariableMapping | undefined,
-  of: AudienceFilter,
+  selection: AudienceFilter,
 ): Promise<PreviewView['samples']> {
-  const contacts = await sampleAudience(deps, vendorId, of, SAMPLES_MAX)
+  const contacts = await sampleAudience(deps, vendorId, selection, SAMPLES_MAX)
   return contacts.flatMap(({ id, profile }) => {
     const values = valuesFor(mapping ?? {}, profile)
     if (!values) return []

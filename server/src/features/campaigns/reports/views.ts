@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CAMPAIGN_STATUSES, PAUSE_REASONS } from '../../../domain/messaging/campaign.ts'
 import { MESSAGE_STATUSES } from '../../../domain/messaging/settlement.ts'
 import { ListQuery } from '../../../platform/http/pagination.ts'
-import { LEFT_OUT } from '../../quotations/schema.ts'
+import { SKIPPED_FIELDS } from '../../quotations/schema.ts'
 
 const ERROR_CODE_CHARS_MAX = 50
 
@@ -39,7 +39,7 @@ const SUMMARY = {
   quotationId: z.string().nullable(),
   parentCampaignId: z.string().nullable().meta({ description: 'The campaign whose failed recipients it retries' }),
   recipients: z.int(),
-  ...LEFT_OUT,
+  ...SKIPPED_FIELDS,
   currency: z.string(),
   scheduledAt: Instant,
   launchedAt: Instant,
@@ -151,7 +151,7 @@ export const ReceiptView = z
     campaignId: z.string(),
     name: z.string(),
     currency: z.string(),
-    ...LEFT_OUT,
+    ...SKIPPED_FIELDS,
     isFinal: z.boolean().meta({
       description: 'Billing is closed: nothing more is charged. Failures reported later are still refunded',
     }),

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { findProfiles } from '../../contacts/audience/profiles.ts'
 
-/** Messages with who got them, for people to read. */
+/** Adds the name and number of the recipient to each message. */
 export async function withContacts<Message extends { contactId: string | null }>(
   deps: Pick<Deps, 'db' | 'keyring' | 'blindIndex'>,
   vendorId: VendorId,

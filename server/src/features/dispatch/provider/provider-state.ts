@@ -12,8 +12,8 @@ export type ProviderState = sql.ProviderState
 export const readProviderState = (db: Db): Promise<ProviderState> => sql.findState(db)
 
 /**
- * Nobody sends until an operator says so. Told once, however many calls find out at the same time. `happenedAt` is when
- * the provider said it: what it said before the last resumption has been dealt with.
+ * Stops all sending until an operator resumes it. Operators are notified once, however many calls meet the error at the
+ * same time. Errors that happened before the last resumption are ignored.
  */
 export async function stopSending(
   tx: Tx,
@@ -23,21 +23,20 @@ export async function stopSending(
   happenedAt = now,
 ): Promise<boolean> {
   if (!(await sql.setStopped(tx, code, happenedAt, now))) return false
-  await recordAction(tx, { operatorId: null, action: 'PROVIDER_STOPPED', ...PROVIDER, details: { code } }, now)
+  await recordAction(tx, { operatorId: null, action: 'PROVIDER_STOPPED', ...AUDIT_SUBJECT, details: { code } }, now)
   await addToOutbox(tx, PLATFORM, mailProviderStopped, { code, stoppedAt: now.toISOString() }, now)
   deps.log.error({ event: 'provider.stopped', code, reason: providerError(code).reason })
   return true
 }
 
-/** By hand. False: it was stopped already. */
-export const stopByHand = (tx: Tx, now: Date): Promise<boolean> => sql.setStopped(tx, null, now, now)
+/** For operators. Returns false when sending is stopped already. */
+export const stopManually = (tx: Tx, now: Date): Promise<boolean> => sql.setStopped(tx, null, now, now)
 
-/** Undefined: nothing was stopped. */
+/** Returns undefined when sending was not stopped. */
 export const resumeSending = (tx: Tx, now: Date): Promise<{ code: number | null } | undefined> =>
   sql.setResumed(tx, now)
 
 export const slowDown = (deps: Pick<Deps, 'db'>, seconds: number) =>
   inTransaction(deps.db, (tx) => sql.setSlow(tx, seconds))
 
-/** What the audit names. */
-export const PROVIDER = { subjectType: 'provider', subjectId: PLATFORM } as const
+export const AUDIT_SUBJECT = { subjectType: 'provider', subjectId: PLATFORM } as const

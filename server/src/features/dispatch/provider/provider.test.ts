@@ -19,7 +19,7 @@ const actions = async () =>
 const stop = (code: number) =>
   inTransaction(product.deps.db, (tx) => stopSending(tx, product.deps, code, product.deps.clock.now()))
 
-test('an operator sees why nothing goes out, is told by mail once, and resumes it', async () => {
+test('an operator sees why sending is stopped, gets one mail, and resumes it', async () => {
   expect(await state()).toEqual({ stopped: false, code: null, reason: null, since: null })
   expect(await Promise.all([stop(190), stop(190), stop(131042)])).toContain(true)
   const { stopped, code, reason, since } = await state()
@@ -36,7 +36,7 @@ test('an operator sees why nothing goes out, is told by mail once, and resumes i
   expect(await actions()).toEqual(['PROVIDER_RESUMED', 'PROVIDER_STOPPED'])
 })
 
-test('an operator stops all sending by hand', async () => {
+test('an operator stops all sending manually', async () => {
   const answer = await product.post('/admin/provider/stop', undefined, operator)
   expect(answer).toMatchObject({ status: 200, body: { stopped: true, code: null, since: expect.any(String) } })
   expect((await product.post('/admin/provider/stop', undefined, operator)).status).toBe(409)
@@ -44,7 +44,7 @@ test('an operator stops all sending by hand', async () => {
   expect(await state()).toMatchObject({ stopped: false })
 })
 
-test('nobody else may', async () => {
+test('only operators may stop and resume sending', async () => {
   const vendor = await newVendor(product)
   for (const call of [
     product.get('/admin/provider', vendor),

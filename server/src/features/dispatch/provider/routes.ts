@@ -9,10 +9,10 @@ import { createPager, ListQuery, listOf } from '../../../platform/http/paginatio
 import type { Operator } from '../../../platform/http/principal.ts'
 import { recordAction } from '../../audit/record.ts'
 import { listDiscrepancies } from '../../messages/settlement/discrepancies.ts'
-import { PROVIDER, type ProviderState, readProviderState, resumeSending, stopByHand } from './provider-state.ts'
+import { AUDIT_SUBJECT, type ProviderState, readProviderState, resumeSending, stopManually } from './provider-state.ts'
 import { DiscrepancyView, ProviderView } from './schema.ts'
 
-/** For operators: one account sends for all vendors, and may be in trouble. */
+/** For operators: the state of the messaging account that all vendors share. */
 export function providerRoutes(app: App, deps: Deps) {
   app.get(
     '/admin/provider',
@@ -50,12 +50,12 @@ export function providerRoutes(app: App, deps: Deps) {
     },
   )
 
-  const act = (path: string, words: { summary: string; description: string }, change: typeof stop) =>
+  const actionRoute = (path: string, documentation: { summary: string; description: string }, change: typeof stop) =>
     app.post(
       path,
       {
         config: { access: OPERATOR },
-        schema: { tags: ['admin'], ...words, response: { 200: ProviderView } },
+        schema: { tags: ['admin'], ...documentation, response: { 200: ProviderView } },
       },
       async ({ operator }) => {
         const now = deps.clock.now()
@@ -63,7 +63,7 @@ export function providerRoutes(app: App, deps: Deps) {
         return present(await readProviderState(deps.db))
       },
     )
-  act(
+  actionRoute(
     '/admin/provider/stop',
     {
       summary: 'Stop all sending',
@@ -72,7 +72,7 @@ export function providerRoutes(app: App, deps: Deps) {
     },
     stop,
   )
-  act(
+  actionRoute(
     '/admin/provider/resume',
     {
       summary: 'Resume all sending',
@@ -84,15 +84,15 @@ export function providerRoutes(app: App, deps: Deps) {
 }
 
 async function stop(tx: Tx, operator: Operator, now: Date) {
-  if (!(await stopByHand(tx, now))) throw new AppError('INVALID_STATE', { detail: 'Sending is already stopped.' })
-  await recordAction(tx, { operatorId: operator.accountId, action: 'PROVIDER_STOPPED', ...PROVIDER }, now)
+  if (!(await stopManually(tx, now))) throw new AppError('INVALID_STATE', { detail: 'Sending is already stopped.' })
+  await recordAction(tx, { operatorId: operator.accountId, action: 'PROVIDER_STOPPED', ...AUDIT_SUBJECT }, now)
 }
 
 async function resume(tx: Tx, operator: Operator, now: Date) {
   const stopped = await resumeSending(tx, now)
   if (!stopped) throw new AppError('INVALID_STATE', { detail: 'Sending is not stopped.' })
   const action = { operatorId: operator.accountId, action: 'PROVIDER_RESUMED', details: stopped } as const
-  await recordAction(tx, { ...action, ...PROVIDER }, now)
+  await recordAction(tx, { ...action, ...AUDIT_SUBJECT }, now)
 }
 
 const present = ({ stoppedAt, stoppedCode }: ProviderState) => ({

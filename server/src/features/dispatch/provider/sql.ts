@@ -4,11 +4,11 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { PREPARED } from '../../../platform/db/prepared.ts'
 import '../tables.ts'
 
-/** The provider's account is shared: what is wrong with it concerns everybody. */
+/** The state of the messaging account, which all vendors share. */
 export interface ProviderState {
-  /** Since when nobody sends, until an operator resumes it; null: nothing is stopped. */
+  /** Since when all sending is stopped. Null when it is not. */
   stoppedAt: Date | null
-  /** Why; null also where an operator stopped it. */
+  /** The provider's error. Null when an operator stopped it. */
   stoppedCode: number | null
   isSlow: boolean
 }
@@ -17,11 +17,11 @@ export const findState = async (db: Db): Promise<ProviderState> => {
   const { rows } = await sql<ProviderState>`${PREPARED}
     select stopped_at as "stoppedAt", stopped_code as "stoppedCode", slow_until > clock_timestamp() as "isSlow"
       from provider_state`.execute(db)
-  // The one row that a migration wrote.
+  // A migration inserted the only row.
   return rows[0] as ProviderState
 }
 
-/** False: it was stopped already, and the first reason stays, or this is old news. */
+/** Returns false when it is stopped already, with the first reason, or was resumed after `happenedAt`. */
 export const setStopped = async (tx: Tx, code: number | null, happenedAt: Date, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('provider_state')
@@ -32,7 +32,7 @@ export const setStopped = async (tx: Tx, code: number | null, happenedAt: Date, 
   return numUpdatedRows > 0n
 }
 
-/** Undefined: it was not stopped. */
+/** Returns undefined when it was not stopped. */
 export const setResumed = async (tx: Tx, now: Date): Promise<{ code: number | null } | undefined> => {
   const state = await tx
     .selectFrom('provider_state')
@@ -48,7 +48,7 @@ export const setResumed = async (tx: Tx, now: Date): Promise<{ code: number | nu
   return state
 }
 
-/** Never shorter than it was. */
+/** Extends the slow period and never shortens it. */
 export const setSlow = (tx: Tx, seconds: number) =>
   tx
     .updateTable('provider_state')

@@ -6,16 +6,16 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import '../tables.ts'
 
-/** Their money goes back in this transaction, so they are settled in the same statement. */
+/** The caller refunds them in the same transaction, so the statement settles them as well. */
 export const cancelQueued = async (tx: Tx, vendorId: VendorId, campaignId: string) => {
   const { rows } = await sql<{ count: bigint; costMinorUnit: bigint; firstId: string | null }>`
-    with cancelled as (
+    with cancelled_messages as (
       update message set status = 'CANCELLED', settled_as = 'REFUNDED'
        where vendor_id = ${vendorId} and campaign_id = ${campaignId} and status = 'QUEUED'
       returning id, cost_minor_unit
     )
     select count(*) as count, coalesce(sum(cost_minor_unit), 0)::bigint as "costMinorUnit",
-           min(id::text) as "firstId" from cancelled`.execute(tx)
+           min(id::text) as "firstId" from cancelled_messages`.execute(tx)
   const { count, costMinorUnit, firstId } = rows[0] as (typeof rows)[number]
   return { count: Number(count), costMinorUnit, firstId }
 }
@@ -29,7 +29,7 @@ export interface TallyRow {
 }
 
 export const tally = (db: Db, vendorId: VendorId, campaignId: string): Promise<TallyRow[]> =>
-  ofCampaign(db, vendorId, campaignId)
+  campaignMessages(db, vendorId, campaignId)
     .select(({ fn }) => [
       'status',
       'settled_as as settledAs',
@@ -40,9 +40,9 @@ export const tally = (db: Db, vendorId: VendorId, campaignId: string): Promise<T
     .groupBy(['status', 'settled_as'])
     .execute()
 
-/** What was charged, by all that a price depends on. */
+/** Charged messages, grouped by everything that a price depends on. */
 export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) =>
-  ofCampaign(db, vendorId, campaignId)
+  campaignMessages(db, vendorId, campaignId)
     .select(({ fn }) => [
       'country_code as countryCode',
       'category',
@@ -56,9 +56,9 @@ export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) =>
     .orderBy('cost_minor_unit')
     .execute()
 
-/** What failed, by its code, most first: the small index of failed messages leads there. */
+/** Failed messages by error code, the most frequent first. Served by the partial index on failed messages. */
 export const listFailures = (db: Db, vendorId: VendorId, campaignId: string) =>
-  ofCampaign(db, vendorId, campaignId)
+  campaignMessages(db, vendorId, campaignId)
     .select(({ fn }) => [
       'error_code as errorCode',
       fn.countAll<bigint>().as('count'),
@@ -72,9 +72,9 @@ export const listFailures = (db: Db, vendorId: VendorId, campaignId: string) =>
     .orderBy('error_code')
     .execute()
 
-/** Of several campaigns at once. Of these two statuses alone: each has an index of its own, which others would not. */
-export const countOpenAndFailed = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) => {
-  const of = (status: 'QUEUED' | 'FAILED') =>
+/** For several campaigns at once. Only these two statuses: each has a partial index of its own. */
+export const countQueuedAndFailed = (db: Db, vendorId: VendorId, campaignIds: readonly string[]) => {
+  const countWith = (status: 'QUEUED' | 'FAILED') =>
     db
       .selectFrom('message')
       .select(({ fn }) => [
@@ -86,10 +86,13 @@ export const countOpenAndFailed = (db: Db, vendorId: VendorId, campaignIds: read
       .where('campaign_id', 'in', campaignIds)
       .where('status', '=', sql<MessageStatus>`${sql.lit(status)}`)
       .groupBy('campaign_id')
-  return of('QUEUED').unionAll(of('FAILED')).execute()
+  return countWith('QUEUED').unionAll(countWith('FAILED')).execute()
 }
 
-/** In one statement: a message may be claimed or queued again between two. Each part has the small index of its status. */
+/**
+ * One statement, because a message may be claimed or requeued between two. Each part uses the partial index on its
+ * status.
+ */
 export const hasUnsent = async (db: Db, vendorId: VendorId, campaignId: string) => {
   const any = (status: 'QUEUED' | 'SENDING') =>
     sql`exists (select from message where vendor_id = ${vendorId} and campaign_id = ${campaignId}
@@ -98,9 +101,12 @@ export const hasUnsent = async (db: Db, vendorId: VendorId, campaignId: string) 
   return rows[0]?.found === true
 }
 
-/** What the provider refused or failed to deliver; not what never got to it, nor what any campaign would have met. */
+/**
+ * Messages that the provider refused or failed to deliver. Errors of our own and errors of the account, which any
+ * campaign would have met, do not count.
+ */
 export const countRefused = async (db: Db, vendorId: VendorId, campaignId: string) => {
-  const { count } = await ofCampaign(db, vendorId, campaignId)
+  const { count } = await campaignMessages(db, vendorId, campaignId)
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('status', '=', 'FAILED')
     .where(sql<boolean>`error_code ~ '^[0-9]+$' and error_code <> all(${ACCOUNT_CODES}::text[])`)
@@ -108,11 +114,11 @@ export const countRefused = async (db: Db, vendorId: VendorId, campaignId: strin
   return Number(count)
 }
 
-/** How many it accepted and has not failed; it stops counting at `max`. */
+/** Messages that the provider accepted and has not reported as failed, counted up to `max`. */
 export const countAccepted = async (db: Db, vendorId: VendorId, campaignId: string, max: number) => {
   const { count } = await db
     .selectFrom(
-      ofCampaign(db, vendorId, campaignId)
+      campaignMessages(db, vendorId, campaignId)
         .select('id')
         .where('status', 'in', ['SENT', 'DELIVERED'])
         .limit(max)
@@ -123,12 +129,12 @@ export const countAccepted = async (db: Db, vendorId: VendorId, campaignId: stri
   return Number(count)
 }
 
-/** Whether the provider took any of them. */
-export const hasTaken = async (db: Db, vendorId: VendorId, campaignId: string) => {
-  const row = await ofCampaign(db, vendorId, campaignId)
+/** Whether the provider accepted any message of the campaign. */
+export const hasAccepted = async (db: Db, vendorId: VendorId, campaignId: string) => {
+  const row = await campaignMessages(db, vendorId, campaignId)
     .select('id')
     .where('wamid', 'is not', null)
-    // For the order has an index, and without it the planner may go through everybody's messages.
+    // The order has an index. Without it the planner may scan the messages of all vendors.
     .orderBy('mobile_hash')
     .limit(1)
     .executeTakeFirst()
@@ -136,11 +142,17 @@ export const hasTaken = async (db: Db, vendorId: VendorId, campaignId: string) =
 }
 
 /**
- * From one recipient on, in their order. Without a word about the status: asked for a rare one, the planner would read
- * and sort the whole campaign each time.
+ * Statuses in the order of the recipients, from one recipient on. There is no filter on the status: for a rare one the
+ * planner would read and sort the whole campaign each time.
  */
-export const statusesFrom = (db: Db, vendorId: VendorId, campaignId: string, from: Buffer | undefined, limit: number) =>
-  ofCampaign(db, vendorId, campaignId)
+export const listStatusesFrom = (
+  db: Db,
+  vendorId: VendorId,
+  campaignId: string,
+  from: Buffer | undefined,
+  limit: number,
+) =>
+  campaignMessages(db, vendorId, campaignId)
     .select(['mobile_hash as mobileHash', 'status'])
     .$if(from !== undefined, (query) => query.where('mobile_hash', '>=', from as Buffer))
     .orderBy('mobile_hash')
@@ -149,12 +161,12 @@ export const statusesFrom = (db: Db, vendorId: VendorId, campaignId: string, fro
 
 export interface MessageFilter {
   status?: MessageStatus | undefined
-  /** Of those that failed. */
+  /** Only failed messages with this code. */
   errorCode?: string | undefined
 }
 
 const matching = (db: Db, vendorId: VendorId, campaignId: string, { status, errorCode }: MessageFilter) =>
-  ofCampaign(db, vendorId, campaignId)
+  campaignMessages(db, vendorId, campaignId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as MessageStatus))
     .$if(errorCode !== undefined, (query) =>
       query.where('status', '=', 'FAILED').where('error_code', '=', errorCode as string),
@@ -190,5 +202,5 @@ export const countMessages = async (db: Db, vendorId: VendorId, campaignId: stri
   return Number(count)
 }
 
-const ofCampaign = (db: Db, vendorId: VendorId, campaignId: string) =>
+const campaignMessages = (db: Db, vendorId: VendorId, campaignId: string) =>
   db.selectFrom('message').where('vendor_id', '=', vendorId).where('campaign_id', '=', campaignId)

@@ -5,17 +5,19 @@ import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/messaging/
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
+import { type CampaignOfUpdate, findCampaigns } from '../settlement/settle.sql.ts'
 import * as sql from './campaign-messages.sql.ts'
 
-/** How the messages of a campaign stand, and their money. */
+/** Messages of a campaign by status, with their cost. */
 export interface Tally {
   counts: Record<MessageStatus, number>
   read: number
-  /** All rows there are; fewer than its recipients while they are still being written. */
+  /** All rows that exist. During the expansion they are fewer than the recipients. */
   total: number
   costMinorUnit: bigint
-  /** Given back for messages that failed, or were reported so late that they had been given up; and what is open. */
+  /** Refunded for messages that failed, or that were given up and delivered later. */
   refundedMinorUnit: bigint
+  /** Cost of the messages that are not settled yet. */
   openMinorUnit: bigint
 }
 
@@ -36,8 +38,8 @@ export async function tallyMessages(db: Db, vendorId: VendorId, campaignId: stri
 const isRefunded = ({ status, settledAs }: sql.TallyRow) =>
   settledAs === 'REFUNDED' && (status === 'FAILED' || status === 'DELIVERED')
 
-/** Why messages failed, in plain words, and which of them a retry campaign may include. */
-export async function failuresOf(db: Db, vendorId: VendorId, campaignId: string, now: Date) {
+/** Why messages failed, and which of them a retry campaign may include. */
+export async function listFailures(db: Db, vendorId: VendorId, campaignId: string, now: Date) {
   const rows = await sql.listFailures(db, vendorId, campaignId)
   return rows.map(({ errorCode, count, costMinorUnit, firstFailedAt, lastFailedAt }) => {
     const after = RETRY_AFTER_SECONDS.get(errorCode ?? '')
@@ -59,26 +61,25 @@ export async function failuresOf(db: Db, vendorId: VendorId, campaignId: string,
 
 const RETRY_AFTER_SECONDS = new Map(RETRY_RULES.map(({ code, afterSeconds }) => [code, afterSeconds]))
 
-/** How many of each campaign still wait to be sent, and how many failed; what has none is not among them. */
+/** Queued and failed messages by campaign. Campaigns without any are not in the maps. */
 export async function countQueuedAndFailed(db: Db, vendorId: VendorId, campaignIds: readonly string[]) {
-  const rows = campaignIds.length === 0 ? [] : await sql.countOpenAndFailed(db, vendorId, campaignIds)
-  const of = (wanted: MessageStatus) =>
+  const rows = campaignIds.length === 0 ? [] : await sql.countQueuedAndFailed(db, vendorId, campaignIds)
+  const countsOf = (wanted: MessageStatus) =>
     new Map(rows.flatMap(({ campaignId, status, count }) => (status === wanted ? [[campaignId, Number(count)]] : [])))
-  return { open: of('QUEUED'), failed: of('FAILED') }
+  return { open: countsOf('QUEUED'), failed: countsOf('FAILED') }
 }
 
-export const chargedMessages = (db: Db, vendorId: VendorId, campaignId: string) =>
-  sql.listCharged(db, vendorId, campaignId)
+export const listCharged = (db: Db, vendorId: VendorId, campaignId: string) => sql.listCharged(db, vendorId, campaignId)
 
-/** Whether anything may still leave. */
-export const hasUnsent = (db: Db, vendorId: VendorId, campaignId: string) => sql.hasUnsent(db, vendorId, campaignId)
+/** Whether any message is still queued or being sent. */
+export const hasUnsent = sql.hasUnsent
 
-/** Whether the provider took any of its messages. */
-export const hasTaken = (db: Db, vendorId: VendorId, campaignId: string) => sql.hasTaken(db, vendorId, campaignId)
+/** Whether the provider accepted any message of the campaign. */
+export const hasAccepted = sql.hasAccepted
 
 /**
- * The first message that is not over, looking on from where the last look ended: what is over stays so, and a campaign
- * of a hundred thousand is gone through once, not at every look.
+ * The first message without a final status. `from` is the result of the previous call: a final status never changes
+ * back, so that a campaign of a hundred thousand messages is scanned once and not on every call.
  */
 export async function firstUnsettled(
   db: Db,
@@ -87,23 +88,36 @@ export async function firstUnsettled(
   from: Buffer | undefined,
 ): Promise<Buffer | undefined> {
   for (let next = from; ; ) {
-    const rows = await sql.statusesFrom(db, vendorId, campaignId, next, LOOK_ROWS)
-    const found = rows.find(({ status }) => !SETTLED.includes(status))
-    if (found || rows.length < LOOK_ROWS) return found?.mobileHash
+    const rows = await sql.listStatusesFrom(db, vendorId, campaignId, next, BATCH_ROWS)
+    const found = rows.find(({ status }) => !FINAL_STATUSES.includes(status))
+    if (found || rows.length < BATCH_ROWS) return found?.mobileHash
     next = rows.at(-1)?.mobileHash
   }
 }
 
-const LOOK_ROWS = 1_000
-const SETTLED: readonly MessageStatus[] = ['DELIVERED', 'FAILED', 'CANCELLED']
+const BATCH_ROWS = 1_000
+const FINAL_STATUSES: readonly MessageStatus[] = ['DELIVERED', 'FAILED', 'CANCELLED']
 
-export const countRefused = (db: Db, vendorId: VendorId, campaignId: string) =>
-  sql.countRefused(db, vendorId, campaignId)
+export const countRefused = sql.countRefused
+export const countAccepted = sql.countAccepted
 
-export const countAccepted = (db: Db, vendorId: VendorId, campaignId: string, max: number) =>
-  sql.countAccepted(db, vendorId, campaignId, max)
+/**
+ * Cancels the queued messages of a campaign. The caller holds the locks of the wallet and the campaign, and returns the
+ * money and the conversations in the same transaction.
+ */
+export const cancelQueued = sql.cancelQueued
 
-/** In the order of their numbers' hashes, which nothing changes. */
+/** The campaigns to which these status updates belong, as far as their messages are known and part of a campaign. */
+export const findCampaignsOf = (
+  db: Db,
+  updates: readonly { wamid: string; reference?: string | undefined }[],
+): Promise<CampaignOfUpdate[]> =>
+  findCampaigns(
+    db,
+    updates.map(({ wamid, reference }) => ({ wamid, reference: reference ?? null })),
+  )
+
+/** In the order of the hashed numbers, which is stable. */
 export async function listMessages(
   db: Db,
   vendorId: VendorId,
@@ -118,8 +132,8 @@ export async function listMessages(
   return { messages: rows.map(presentMessage), total }
 }
 
-/** The next of them, for whoever goes through all. */
-export const nextMessages = async (
+/** The next page, for callers that read all messages. */
+export const listMessagesAfter = async (
   db: Db,
   vendorId: VendorId,
   campaignId: string,

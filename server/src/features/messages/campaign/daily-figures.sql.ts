@@ -6,33 +6,41 @@ import '../tables.ts'
 
 export interface Period {
   from: Date
-  /** Not part of it. */
+  /** Exclusive. */
   until: Date
   timezone: string
 }
 
 export interface DayRow {
-  /** YYYY-MM-DD, where the vendor is. */
+  /** YYYY-MM-DD in the vendor's time zone. */
   day: string
   countryCode: string
   status: MessageStatus
   count: bigint
-  /** Taken by the provider, whatever became of them. */
+  /** Accepted by the provider, whatever their status is now. */
   accepted: bigint
   read: bigint
-  /** Of those that were charged. */
+  /** Charged messages only. */
   spentMinorUnit: bigint
 }
 
-/** What left in a period, or failed to, of these campaigns: their own index leads there. */
-export const dailyOfCampaigns = async (db: Db, vendorId: VendorId, campaignIds: readonly string[], period: Period) =>
-  (await daily(vendorId, sql`campaign_id = any(${campaignIds}::uuid[])`, period).execute(db)).rows
+/** Messages of these campaigns that were sent or failed in a period. Served by the index on the campaign. */
+export const campaignFiguresByDay = async (
+  db: Db,
+  vendorId: VendorId,
+  campaignIds: readonly string[],
+  period: Period,
+) => (await figuresByDay(vendorId, sql`campaign_id = any(${campaignIds}::uuid[])`, period).execute(db)).rows
 
-/** The same of messages outside campaigns. */
-export const dailyOfSingles = async (db: Db, vendorId: VendorId, period: Period) =>
-  (await daily(vendorId, sql`campaign_id is null`, period).execute(db)).rows
+/** The same for messages outside campaigns. */
+export const singleFiguresByDay = async (db: Db, vendorId: VendorId, period: Period) =>
+  (await figuresByDay(vendorId, sql`campaign_id is null`, period).execute(db)).rows
 
-const daily = (vendorId: VendorId, which: ReturnType<typeof sql>, { from, until, timezone }: Period) => sql<DayRow>`
+const figuresByDay = (
+  vendorId: VendorId,
+  which: ReturnType<typeof sql>,
+  { from, until, timezone }: Period,
+) => sql<DayRow>`
   select to_char(day, 'YYYY-MM-DD') as day, country_code as "countryCode", status, count, accepted, read,
          coalesce(spent, 0)::bigint as "spentMinorUnit"
     from (
@@ -45,7 +53,7 @@ const daily = (vendorId: VendorId, which: ReturnType<typeof sql>, { from, until,
        group by 1, 2, 3) figures
    order by 1, 2, 3`
 
-/** At most `limit`, however many there are. */
+/** Counts up to `limit`. */
 export const countSentSince = async (db: Db, vendorId: VendorId, since: Date, limit: number) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count

@@ -2,12 +2,15 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import * as sql from './daily-figures.sql.ts'
 
-export type Period = sql.Period
+/** Sent messages are counted up to this number. */
+export const SENT_COUNTED_MAX = 10_000
+
+type Period = sql.Period
 export type DayFigures = sql.DayRow
 
 /**
- * What left in a period, by the day on which it did, and what has become of it until now. A message that the provider
- * never took counts on the day it failed. `campaignIds` are those that may have sent anything then.
+ * Messages sent in a period, by day, with their present status. A message that the provider never accepted counts on
+ * the day on which it failed. `campaignIds` are the campaigns that may have sent anything in the period.
  */
 export async function dailyFigures(
   db: Db,
@@ -16,8 +19,12 @@ export async function dailyFigures(
   period: Period,
 ): Promise<DayFigures[]> {
   const [ofCampaigns, ofSingles] = await Promise.all([
-    sql.dailyOfCampaigns(db, vendorId, campaignIds, period),
-    sql.dailyOfSingles(db, vendorId, period),
+    sql.campaignFiguresByDay(db, vendorId, campaignIds, period),
+    sql.singleFiguresByDay(db, vendorId, period),
   ])
   return [...ofCampaigns, ...ofSingles]
 }
+
+/** Messages created since an instant that the provider accepted: at most one more than SENT_COUNTED_MAX. */
+export const countSentSince = (db: Db, vendorId: VendorId, since: Date): Promise<number> =>
+  sql.countSentSince(db, vendorId, since, SENT_COUNTED_MAX + 1)

@@ -5,21 +5,21 @@ import type { Category } from '../../../domain/money/pricing.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
-/** Contacts to write to: id, mobile_hash and country_code. */
+/** Selects contacts: id, mobile_hash and country_code. */
 export type RecipientQuery = RawBuilder<{ id: string; mobile_hash: Buffer; country_code: string }>
 
 export interface NewRecipients {
   campaignId: string
   category: Category
-  /** What a message to each country costs, and how many more may be written to there. */
-  countries: readonly { countryCode: string; unitMinorUnit: bigint; room: number }[]
-  /** In the order of mobile_hash: behind this one, and before that one. */
+  /** The price of a message to each country, and how many more recipients the country may get. */
+  countries: readonly { countryCode: string; unitMinorUnit: bigint; remaining: number }[]
+  /** Bounds of mobile_hash, both exclusive. */
   after: Buffer | undefined
   before: Buffer | undefined
   now: Date
 }
 
-/** How many were added, by country. A number that the campaign has is not added again. */
+/** Returns how many were inserted by country. A number that the campaign already has is skipped. */
 export const insertRecipients = async (
   tx: Tx,
   vendorId: VendorId,
@@ -27,30 +27,31 @@ export const insertRecipients = async (
   recipients: RecipientQuery,
 ) => {
   const { rows } = await sql<{ countryCode: string; count: number }>`
-    with priced as (
+    with priced_countries as (
       select * from unnest(
         ${countries.map(({ countryCode }) => countryCode)}::text[],
         ${countries.map(({ unitMinorUnit }) => unitMinorUnit.toString())}::bigint[],
-        ${countries.map(({ room }) => room)}::int[]) as p (country_code, unit, room)
-    ), wanted as (
+        ${countries.map(({ remaining }) => remaining)}::int[]) as p (country_code, unit, remaining)
+    ), candidates as (
       select r.id, r.mobile_hash, r.country_code,
              row_number() over (partition by r.country_code order by r.mobile_hash) as n
         from (${recipients}) r
        where ${after === undefined ? sql`true` : sql`r.mobile_hash > ${after}`}
          and ${before === undefined ? sql`true` : sql`r.mobile_hash < ${before}`}
-    ), added as (
+    ), inserted_messages as (
       insert into message (vendor_id, id, campaign_id, kind, contact_id, mobile_hash, country_code, category,
           cost_minor_unit, due_at, created_at)
-      select ${vendorId}, ${newIdIn()}, ${campaignId}, 'CAMPAIGN', w.id, w.mobile_hash, w.country_code, ${category},
+      select ${vendorId}, ${newUuidV7()}, ${campaignId}, 'CAMPAIGN', c.id, c.mobile_hash, c.country_code, ${category},
              p.unit, ${now}, ${now}
-        from wanted w
-        join priced p on p.country_code = w.country_code and w.n <= p.room
-        cross join lateral (select uuid_send(gen_random_uuid()) as bytes where w.n > 0) chance
-       order by w.mobile_hash
+        from candidates c
+        join priced_countries p on p.country_code = c.country_code and c.n <= p.remaining
+        cross join lateral (select uuid_send(gen_random_uuid()) as bytes where c.n > 0) random
+       order by c.mobile_hash
       on conflict on constraint message_recipient_unique do nothing
       returning country_code
     )
-    select country_code as "countryCode", count(*)::int as count from added group by country_code`.execute(tx)
+    select country_code as "countryCode", count(*)::int as count
+      from inserted_messages group by country_code`.execute(tx)
   return rows
 }
 
@@ -83,17 +84,20 @@ export const repriceQueued = async (
        and m.country_code = p.country_code`.execute(tx)
 }
 
-export interface FailedOf {
+interface FailedSelection {
   campaignId: string
   rules: readonly RetryRule[]
-  /** By then they had failed, and the time that a rule asks for had passed. */
+  /** They had failed by then, and the waiting time of their rule was over. */
   asOf: Date
-  /** Campaigns that have tried some of them again already. */
-  triedBy: readonly string[]
+  /** Retry campaigns, whose recipients are not selected again. */
+  retriedBy: readonly string[]
 }
 
-/** The numbers that a campaign did not reach and another one may, for statements of other slices to select from. */
-export const failedQuery = (vendorId: VendorId, of: FailedOf): RawBuilder<{ mobile_hash: Buffer }> => sql`
+/** Numbers that a campaign failed to reach and a retry may reach. Other slices select from this query. */
+export const failedRecipientsQuery = (
+  vendorId: VendorId,
+  of: FailedSelection,
+): RawBuilder<{ mobile_hash: Buffer }> => sql`
   select f.mobile_hash from message f
     join unnest(${of.rules.map(({ code }) => code)}::text[], ${of.rules.map(({ afterSeconds }) => afterSeconds)}::int[])
       as r (code, after_seconds)
@@ -101,16 +105,16 @@ export const failedQuery = (vendorId: VendorId, of: FailedOf): RawBuilder<{ mobi
    where f.vendor_id = ${vendorId} and f.campaign_id = ${of.campaignId} and f.status = 'FAILED'
      and not exists (
        select from message t
-        where t.vendor_id = ${vendorId} and t.campaign_id = any(${of.triedBy}::uuid[])
+        where t.vendor_id = ${vendorId} and t.campaign_id = any(${of.retriedBy}::uuid[])
           and t.mobile_hash = f.mobile_hash and t.status <> 'CANCELLED')`
 
-/** A UUIDv7 as platform/ids.ts makes them, for rows that never pass through the process. */
-const newIdIn = () => sql`encode(
+/** A UUIDv7 like those of platform/ids.ts, for rows that are created inside the database. */
+const newUuidV7 = () => sql`encode(
   set_byte(
-    overlay(chance.bytes placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
-    6, get_byte(chance.bytes, 6) & 15 | 112), 'hex')::uuid`
+    overlay(random.bytes placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+    6, get_byte(random.bytes, 6) & 15 | 112), 'hex')::uuid`
 
-export const findLastRecipient = async (db: Db, vendorId: VendorId, campaignId: string) => {
+export const findLastRecipientHash = async (db: Db, vendorId: VendorId, campaignId: string) => {
   const row = await db
     .selectFrom('message')
     .select('mobile_hash as mobileHash')
@@ -131,7 +135,7 @@ export const countRecipients = async (db: Db, vendorId: VendorId, campaignId: st
     .groupBy('country_code')
     .execute()
 
-/** How many rows the planner believes the log to have; -1 before it was ever looked at. */
+/** The planner's estimate of the rows in the message log; -1 before the first ANALYZE. */
 export const estimatedRows = async (db: Db) => {
   const { rows } = await sql<{
     n: number

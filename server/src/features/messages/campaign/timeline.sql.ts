@@ -3,7 +3,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
-/** When the last thing happened to a message of a campaign. */
+/** The time of the last status change of a campaign's messages. */
 export const lastEventAt = async (db: Db, vendorId: VendorId, campaignId: string) => {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(max(sent_at), max(delivered_at), max(failed_at)) as at
@@ -12,8 +12,8 @@ export const lastEventAt = async (db: Db, vendorId: VendorId, campaignId: string
 }
 
 /**
- * How many were sent, delivered and failed in each step; steps in which nothing happened are left out. The provider
- * tells whole seconds, so a delivery may seem to come before the launch.
+ * Messages sent, delivered and failed in each step. Empty steps are left out. The provider reports whole seconds, so
+ * that a delivery may seem to come before the launch; it counts in the first step.
  */
 export const countByStep = async (
   db: Db,

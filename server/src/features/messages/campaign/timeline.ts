@@ -3,7 +3,7 @@ import { timelineStep } from '../../../domain/messaging/timeline.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import * as sql from './timeline.sql.ts'
 
-/** What became of a campaign's messages over time, from its launch to the last that was heard, without gaps. */
+/** Status changes of a campaign's messages over time, from the launch to the last change, without gaps. */
 export async function messageTimeline(db: Db, vendorId: VendorId, campaignId: string, from: Date) {
   const until = (await sql.lastEventAt(db, vendorId, campaignId)) ?? from
   const stepSeconds = timelineStep(from, until)

@@ -2,8 +2,8 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import * as sql from './backlog.sql.ts'
 
-/** How many messages of these campaigns wait, by vendor. Beyond `max` of a campaign nobody counts. */
-export async function backlogOf(
+/** Queued messages of these campaigns by vendor. At most `max` are counted for each campaign. */
+export async function countBacklog(
   db: Db,
   campaigns: readonly { vendorId: VendorId; campaignId: string }[],
   max: number,

@@ -30,10 +30,10 @@ export const findQueued = async (
 }
 
 /**
- * `running` are the ids of campaigns that run, locked so that they do until this is committed. One statement, routes
- * included: the permits for these calls are good for a moment only.
+ * `running` selects the ids of running campaigns with a share lock, so that they stay running until the commit. Claim
+ * and reply routes are one statement, because the permits for the calls expire quickly.
  */
-export const claimOfCampaigns = async (
+export const claimCampaignMessages = async (
   db: Db,
   vendorId: VendorId,
   messages: readonly { id: string; routeHash: Buffer }[],
@@ -42,28 +42,29 @@ export const claimOfCampaigns = async (
   now: Date,
 ): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`${PREPARED}
-    with running as materialized (${running}), asked as materialized (
+    with running_campaigns as materialized (${running}), requested_messages as materialized (
       select * from unnest(${messages.map(({ id }) => id)}::uuid[],
                            ${messages.map(({ routeHash }) => routeHash)}::bytea[]) as a (id, route_hash)
-    ), locked as materialized (
+    ), locked_messages as materialized (
       select m.id from message m
-       where m.vendor_id = ${vendorId} and m.id in (select id from asked) and m.status = 'QUEUED'
-         and m.campaign_id in (select id from running)
+       where m.vendor_id = ${vendorId} and m.id in (select id from requested_messages) and m.status = 'QUEUED'
+         and m.campaign_id in (select id from running_campaigns)
        order by m.id for update of m
-    ), claimed as (
+    ), claimed_messages as (
       update message m
          set status = 'SENDING', sending_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-        from locked
-       where m.vendor_id = ${vendorId} and m.id = locked.id
+        from locked_messages
+       where m.vendor_id = ${vendorId} and m.id = locked_messages.id
       returning m.id
-    ), routed as (
+    ), upserted_routes as (
       insert into message_route (route_hash, vendor_id, message_id, wrote_at)
-      select distinct on (asked.route_hash) asked.route_hash, ${vendorId}::uuid, asked.id, ${now}::timestamptz
-        from asked join claimed on claimed.id = asked.id order by asked.route_hash, asked.id desc
+      select distinct on (r.route_hash) r.route_hash, ${vendorId}::uuid, r.id, ${now}::timestamptz
+        from requested_messages r join claimed_messages on claimed_messages.id = r.id
+       order by r.route_hash, r.id desc
       on conflict (route_hash, vendor_id) do update
          set message_id = excluded.message_id, wrote_at = greatest(message_route.wrote_at, excluded.wrote_at)
     )
-    select id from claimed`.execute(db)
+    select id from claimed_messages`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -81,7 +82,7 @@ export const claimSingles = async (
   return rows.map(({ id }) => id)
 }
 
-/** Locked, so that what is decided about their money holds. */
+/** Locked, so that the decision about their money still holds when they are claimed. */
 export const lockQueuedSingles = (tx: Tx, vendorId: VendorId, ids: readonly string[]) =>
   tx
     .selectFrom('message')

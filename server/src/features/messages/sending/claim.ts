@@ -9,14 +9,14 @@ import { setUnfunded } from './unfunded.sql.ts'
 
 export type QueuedMessage = sql.QueuedRow
 
-/** Those that still wait and are due; the rest are somebody else's, or over. */
-export const readQueued = (deps: Pick<Deps, 'db'>, vendorId: VendorId, ids: readonly string[], now: Date) =>
+/** The messages among `ids` that are still queued and due. */
+export const findQueued = (deps: Pick<Deps, 'db'>, vendorId: VendorId, ids: readonly string[], now: Date) =>
   sql.findQueued(deps.db, vendorId, ids, now)
 
-/** A part of a statement, see campaigns/dispatch. */
-type RunningCampaigns = Parameters<typeof sql.claimOfCampaigns>[3]
+/** A part of a statement, see campaigns/running-campaigns.ts. */
+type RunningCampaignsQuery = Parameters<typeof sql.claimCampaignMessages>[3]
 
-export interface ClaimedMessage {
+interface ClaimableMessage {
   id: string
   campaignId: string | null
   /** Digits only. */
@@ -24,41 +24,43 @@ export interface ClaimedMessage {
 }
 
 /**
- * Makes messages one's own before anybody is called: once this is committed nobody else sends them, whatever happens to
- * this process. `running` are the ids of campaigns that run, locked. A message outside campaigns needs money of its own;
- * those without wait for a recharge.
+ * Claims messages before the provider is called: once this is committed no other worker sends them, even if this
+ * process dies. `running` selects the ids of running campaigns and locks them. A message outside campaigns needs its
+ * own hold; without money it waits for a recharge.
  */
-export async function claim<Message extends ClaimedMessage>(
+export async function claimMessages<Message extends ClaimableMessage>(
   deps: Pick<Deps, 'db' | 'config' | 'blindIndex'>,
   vendorId: VendorId,
   messages: readonly Message[],
-  running: RunningCampaigns,
+  running: RunningCampaignsQuery,
   now: Date,
 ): Promise<{ claimed: Message[]; unfunded: number }> {
   const singles = messages.filter(({ campaignId }) => campaignId === null)
-  const others = messages
+  const campaignMessages = messages
     .filter(({ campaignId }) => campaignId !== null)
     .map(({ id, mobile }) => ({ id, routeHash: routeHashOf(deps, mobile) }))
   const seconds = deps.config.SENDING_LEASE_SECONDS
   const ofCampaigns =
-    others.length > 0 ? await sql.claimOfCampaigns(deps.db, vendorId, others, running, seconds, now) : []
+    campaignMessages.length > 0
+      ? await sql.claimCampaignMessages(deps.db, vendorId, campaignMessages, running, seconds, now)
+      : []
   const funded =
     singles.length > 0
-      ? await inTransaction(deps.db, (tx) => claimSingles(tx, deps, vendorId, singles, seconds, now))
+      ? await inTransaction(deps.db, (tx) => claimSinglesWithin(tx, deps, vendorId, singles, seconds, now))
       : { ids: [], unfunded: 0 }
   const ids = new Set([...ofCampaigns, ...funded.ids])
   return { claimed: messages.filter(({ id }) => ids.has(id)), unfunded: funded.unfunded }
 }
 
-async function claimSingles(
+async function claimSinglesWithin(
   tx: Tx,
   deps: Pick<Deps, 'blindIndex'>,
   vendorId: VendorId,
-  singles: readonly ClaimedMessage[],
+  singles: readonly ClaimableMessage[],
   leaseSeconds: number,
   now: Date,
 ) {
-  const funded = await fund(
+  const funded = await holdFunds(
     tx,
     vendorId,
     singles.map(({ id }) => id),
@@ -69,12 +71,12 @@ async function claimSingles(
   return { ids, unfunded: funded.unfunded }
 }
 
-async function fund(tx: Tx, vendorId: VendorId, singles: readonly string[]) {
+async function holdFunds(tx: Tx, vendorId: VendorId, singles: readonly string[]) {
   await lockWallet(tx, vendorId)
-  const waiting = await sql.lockQueuedSingles(tx, vendorId, singles)
+  const queued = await sql.lockQueuedSingles(tx, vendorId, singles)
   const funded: string[] = []
   const unfunded: string[] = []
-  for (const { id, costMinorUnit } of waiting)
+  for (const { id, costMinorUnit } of queued)
     (await tryHoldInFlight(tx, vendorId, costMinorUnit)) ? funded.push(id) : unfunded.push(id)
   if (unfunded.length > 0) await setUnfunded(tx, vendorId, unfunded)
   return { ids: funded, unfunded: unfunded.length }

@@ -3,29 +3,31 @@ import type { VendorId } from '../../../domain/ids.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import * as sql from './lease.sql.ts'
 
-export type Leased = sql.LeasedRow
+export type LeasedMessage = sql.LeasedRow
 
 /**
- * A leased message is in the queue, or its relay was killed, or the queue forgot it. When the lease ends and it still
- * waits, it is leased again; that it may then be in the queue twice does no harm, for only one claim succeeds.
+ * A leased message is in the queue, or its relay was killed, or the queue lost it. A message that is still queued when
+ * its lease ends is leased again. It may then be in the queue twice, which is harmless: only one claim succeeds.
  */
 const LEASE_SECONDS = 15
 
-/** Before the first lease of their messages. */
-export const beginRelaying = (db: Db, campaigns: readonly { vendorId: VendorId; campaignId: string }[]) =>
-  sql.insertPlaces(db, campaigns)
+/** Called before the first lease of a campaign's messages. */
+export const createRelayPlaces = (db: Db, campaigns: readonly { vendorId: VendorId; campaignId: string }[]) =>
+  sql.insertRelayPlaces(db, campaigns)
 
-/** A few of each vendor, so that one vendor's flood never holds up another. Any number of relays may do this at once. */
-export const leaseOfCampaigns = (
+/**
+ * Takes a few messages of each vendor, so that one large campaign never delays other vendors. Safe with many relays.
+ */
+export const leaseCampaignMessages = (
   db: Db,
   campaigns: readonly { vendorId: VendorId; campaignId: string }[],
-  room: { room: number; newcomer: number; perPoll: number },
+  limits: Omit<sql.LeaseLimits, 'perVendor'>,
   now: Date,
-) => sql.leaseOfCampaigns(db, campaigns, { ...room, perVendor: OUTBOX_ROWS_PER_VENDOR_MAX }, LEASE_SECONDS, now)
+) => sql.leaseCampaignMessages(db, campaigns, { ...limits, perVendor: OUTBOX_ROWS_PER_VENDOR_MAX }, LEASE_SECONDS, now)
 
-export const leaseSingles = (db: Db, room: number, now: Date) =>
-  sql.leaseSingles(db, { room, perVendor: OUTBOX_ROWS_PER_VENDOR_MAX }, LEASE_SECONDS, now)
+export const leaseSingles = (db: Db, capacity: number, now: Date) =>
+  sql.leaseSingles(db, { capacity, perVendor: OUTBOX_ROWS_PER_VENDOR_MAX }, LEASE_SECONDS, now)
 
-/** They can go into the queue again at once. */
+/** Makes the messages available to the relay again at once. */
 export const releaseLeases = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
   inTransaction(db, (tx) => sql.releaseLeases(tx, vendorId, ids))

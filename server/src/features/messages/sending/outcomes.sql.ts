@@ -5,8 +5,8 @@ import { PREPARED } from '../../../platform/db/prepared.ts'
 import '../tables.ts'
 
 /**
- * A callback may have been quicker: what it made of the message stays, only the provider's id is added. The lease may
- * have ended meanwhile; an answer is worth more than not knowing. One statement, which may be its own transaction.
+ * A status update may have arrived before the answer: its status stays, and only the provider's id is added. The lease
+ * may have ended meanwhile; the answer then replaces UNKNOWN. One statement, which may be its own transaction.
  */
 export const setSent = async (
   db: Db,
@@ -15,7 +15,7 @@ export const setSent = async (
   now: Date,
 ): Promise<void> => {
   await sql`${PREPARED}
-    with answered as (
+    with answered_messages as (
       select m.id, a.wamid
         from message m
         join unnest(${sent.map(({ id }) => id)}::uuid[], ${sent.map(({ wamid }) => wamid)}::text[]) as a (id, wamid)
@@ -29,7 +29,7 @@ export const setSent = async (
            sent_at = coalesce(m.sent_at, ${now}),
            error_code = case when m.status in ('SENDING', 'UNKNOWN') then null else m.error_code end,
            sending_until = null
-      from answered a
+      from answered_messages a
      where m.vendor_id = ${vendorId} and m.id = a.id`.execute(db)
 }
 
@@ -38,7 +38,7 @@ export const setUnknown = async (tx: Tx, vendorId: VendorId, ids: readonly strin
              where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) and status = 'SENDING'`.execute(tx)
 }
 
-export interface PutBack {
+export interface RequeuedMessage {
   id: string
   retryCount: number
   dueAt: Date
@@ -46,32 +46,39 @@ export interface PutBack {
 }
 
 /**
- * What surely did not leave. One that was given up as unknown meanwhile stays that: its campaign may be over. The sum is
- * that of the messages outside campaigns, which hold money while they leave.
+ * Requeues messages that were certainly not sent. A message that has become UNKNOWN meanwhile stays so, because its
+ * campaign may have ended. Returns the cost of the messages outside campaigns, which hold money while in flight.
  */
-export const putBack = async (tx: Tx, vendorId: VendorId, back: readonly PutBack[]): Promise<bigint> => {
+export const requeueMessages = async (
+  tx: Tx,
+  vendorId: VendorId,
+  messages: readonly RequeuedMessage[],
+): Promise<bigint> => {
   const { rows } = await sql<{ held: bigint }>`
-    with back as (
+    with requeued_messages as (
       update message m
          set status = 'QUEUED', sending_until = null, leased_until = '-infinity', retry_count = b.retry_count,
              due_at = b.due_at, error_code = b.error_code
-        from unnest(${back.map(({ id }) => id)}::uuid[], ${back.map(({ retryCount }) => retryCount)}::smallint[],
-                    ${back.map(({ dueAt }) => dueAt)}::timestamptz[], ${back.map(({ errorCode }) => errorCode)}::text[])
+        from unnest(${messages.map(({ id }) => id)}::uuid[],
+                    ${messages.map(({ retryCount }) => retryCount)}::smallint[],
+                    ${messages.map(({ dueAt }) => dueAt)}::timestamptz[],
+                    ${messages.map(({ errorCode }) => errorCode)}::text[])
                as b (id, retry_count, due_at, error_code)
        where m.vendor_id = ${vendorId} and m.id = b.id and m.status = 'SENDING'
       returning m.campaign_id, m.cost_minor_unit
     )
-    select coalesce(sum(cost_minor_unit), 0)::bigint as held from back where campaign_id is null`.execute(tx)
+    select coalesce(sum(cost_minor_unit), 0)::bigint as held
+      from requeued_messages where campaign_id is null`.execute(tx)
   return rows[0]?.held ?? 0n
 }
 
-/** Their worker is gone, or so slow that nobody waits for it: they may have left. */
+/** Their worker died or took longer than its lease, so they may have been sent. */
 export const expireSending = async (tx: Tx, limit: number): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
     update message m set status = 'UNKNOWN', sending_until = null
       from (select vendor_id, id from message where status = 'SENDING' and sending_until < clock_timestamp()
-             order by sending_until limit ${limit} for update skip locked) gone
-     where m.vendor_id = gone.vendor_id and m.id = gone.id
+             order by sending_until limit ${limit} for update skip locked) expired
+     where m.vendor_id = expired.vendor_id and m.id = expired.id
     returning m.id`.execute(tx)
   return rows.length
 }

@@ -9,31 +9,32 @@ import { settleParked } from '../settlement/settle-status-updates.ts'
 import { releaseLeases } from './lease.sql.ts'
 import * as sql from './outcomes.sql.ts'
 
-export type Outcome = { id: string; isSingle: boolean } & SendOutcomeDecision
+type MessageOutcome = { id: string; isSingle: boolean } & SendOutcomeDecision
 
-const SWEPT_AT_ONCE_MAX = 500
+const EXPIRED_PER_BATCH_MAX = 500
 
-/** Writes down what became of claimed messages. A callback that knew more already is not contradicted. */
+/** Records the outcome of claimed messages. A status update that arrived first takes precedence. */
 export async function recordOutcomes(
   deps: Deps,
   vendorId: VendorId,
-  outcomes: readonly Outcome[],
+  outcomes: readonly MessageOutcome[],
   now: Date,
 ): Promise<void> {
-  const of = <Status extends SendOutcomeDecision['status']>(status: Status) =>
-    outcomes.filter((outcome): outcome is Extract<Outcome, { status: Status }> => outcome.status === status)
-  const [sent, unknown, failed, back] = [of('SENT'), of('UNKNOWN'), of('FAILED'), of('QUEUED')]
+  const withStatus = <Status extends SendOutcomeDecision['status']>(status: Status) =>
+    outcomes.filter((outcome): outcome is Extract<MessageOutcome, { status: Status }> => outcome.status === status)
+  const [sent, unknown] = [withStatus('SENT'), withStatus('UNKNOWN')]
+  const [failed, requeued] = [withStatus('FAILED'), withStatus('QUEUED')]
   if (sent.length > 0) await sql.setSent(deps.db, vendorId, sent, now)
   if (sent.length < outcomes.length)
     await inTransaction(deps.db, async (tx) => {
       if (failed.length > 0) await failMessages(tx, vendorId, failed, now)
-      if (back.length > 0) {
-        const rows = back.map((outcome) => backAfter(outcome, now))
-        await putBack(
+      if (requeued.length > 0) {
+        const rows = requeued.map((outcome) => toRequeued(outcome, now))
+        await requeueWithin(
           tx,
           vendorId,
           rows,
-          back.some(({ isSingle }) => isSingle),
+          requeued.some(({ isSingle }) => isSingle),
         )
       }
       if (unknown.length > 0)
@@ -50,44 +51,52 @@ export async function recordOutcomes(
     )
 }
 
-const backAfter = ({ id, retryCount, waitSeconds, errorCode }: Extract<Outcome, { status: 'QUEUED' }>, now: Date) => ({
+const toRequeued = (
+  { id, retryCount, waitSeconds, errorCode }: Extract<MessageOutcome, { status: 'QUEUED' }>,
+  now: Date,
+) => ({
   id,
   retryCount,
   errorCode,
   dueAt: new Date(now.getTime() + Math.round(waitSeconds * 1_000)),
 })
 
-/** Money is held only while a message is on its way. */
-async function putBack(tx: Tx, vendorId: VendorId, back: readonly sql.PutBack[], hasSingles: boolean) {
+/** Messages outside campaigns hold money only while they are in flight, so requeueing ends the hold. */
+async function requeueWithin(
+  tx: Tx,
+  vendorId: VendorId,
+  messages: readonly sql.RequeuedMessage[],
+  hasSingles: boolean,
+) {
   if (hasSingles) await lockWallet(tx, vendorId)
-  const held = await sql.putBack(tx, vendorId, back)
+  const held = await sql.requeueMessages(tx, vendorId, messages)
   if (held > 0n) await endInFlight(tx, vendorId, held)
 }
 
-/** Claimed, and then never called: as if the claim had not been. */
+/** Undoes the claim of messages for which the provider was not called. */
 export const unclaim = (
   deps: Pick<Deps, 'db'>,
   vendorId: VendorId,
   messages: readonly { id: string; campaignId: string | null; retryCount: number; dueAt: Date }[],
 ) => {
-  const back = messages.map(({ id, retryCount, dueAt }) => ({ id, retryCount, dueAt, errorCode: null }))
+  const requeued = messages.map(({ id, retryCount, dueAt }) => ({ id, retryCount, dueAt, errorCode: null }))
   const hasSingles = messages.some(({ campaignId }) => campaignId === null)
   return inTransaction(deps.db, async (tx) => {
-    await putBack(tx, vendorId, back, hasSingles)
-    // They are as old as they were, and the relay has been there.
+    await requeueWithin(tx, vendorId, requeued, hasSingles)
+    // They keep their age, and the relay place of their campaign is already past them.
     await releaseLeases(
       tx,
       vendorId,
-      back.map(({ id }) => id),
+      requeued.map(({ id }) => id),
     )
   })
 }
 
-/** Messages whose worker did not come back in time. Whether they left, a callback may still tell. */
+/** Sets messages to UNKNOWN when their worker did not finish in time. A status update may still tell their outcome. */
 export async function expireSending(deps: Pick<Deps, 'db' | 'log' | 'metrics'>) {
   for (;;) {
-    const expired = await inTransaction(deps.db, (tx) => sql.expireSending(tx, SWEPT_AT_ONCE_MAX))
+    const expired = await inTransaction(deps.db, (tx) => sql.expireSending(tx, EXPIRED_PER_BATCH_MAX))
     if (expired > 0) deps.log.warn({ event: 'dispatch.worker_lost', messages: expired })
-    if (expired < SWEPT_AT_ONCE_MAX) return
+    if (expired < EXPIRED_PER_BATCH_MAX) return
   }
 }

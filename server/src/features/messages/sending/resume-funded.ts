@@ -7,13 +7,13 @@ import * as sql from './unfunded.sql.ts'
 
 const VENDORS_AT_ONCE_MAX = 100
 
-/** Messages outside campaigns that waited for money go on as soon as the wallet covers the oldest of them. */
+/** Requeues unfunded messages outside campaigns once the wallet covers the oldest of them. */
 export async function resumeFunded(deps: Pick<Deps, 'db' | 'clock'>) {
-  for (const { vendorId, id, costMinorUnit } of await sql.oldestUnfunded(deps.db, VENDORS_AT_ONCE_MAX))
+  for (const { vendorId, id, costMinorUnit } of await sql.listOldestUnfunded(deps.db, VENDORS_AT_ONCE_MAX))
     await inTransaction(deps.db, (tx) => resumeWithin(tx, vendorId, { id, costMinorUnit }, deps.clock.now()))
 }
 
-/** Only tried out: each message holds its own money when it is claimed. */
+/** The hold is only a test and is ended at once: each message holds its own money when it is claimed. */
 async function resumeWithin(tx: Tx, vendorId: VendorId, oldest: { id: string; costMinorUnit: bigint }, now: Date) {
   await lockWallet(tx, vendorId)
   if (!(await tryHoldInFlight(tx, vendorId, oldest.costMinorUnit))) return

@@ -3,7 +3,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
-/** They wait for money, and nothing else looks at them until there is some. */
+/** They wait for money. The infinite due date keeps the relay away from them. */
 export const setUnfunded = (tx: Tx, vendorId: VendorId, ids: readonly string[]) =>
   tx
     .updateTable('message')
@@ -13,8 +13,8 @@ export const setUnfunded = (tx: Tx, vendorId: VendorId, ids: readonly string[]) 
     .where('status', '=', 'QUEUED')
     .execute()
 
-/** One of each vendor that has any. */
-export const oldestUnfunded = async (db: Db, limit: number) => {
+/** The oldest unfunded message of each vendor that has any. */
+export const listOldestUnfunded = async (db: Db, limit: number) => {
   const { rows } = await sql<{ vendorId: VendorId; id: string; costMinorUnit: bigint }>`
     select distinct on (vendor_id) vendor_id as "vendorId", id, cost_minor_unit as "costMinorUnit"
       from message where status = 'QUEUED' and campaign_id is null and due_at = 'infinity'

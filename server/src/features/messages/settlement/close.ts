@@ -5,19 +5,19 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import { capture } from '../../wallet/capture.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { deletePlace } from '../sending/lease.sql.ts'
+import { deleteRelayPlace } from '../sending/lease.sql.ts'
 import { failMessages } from './fail.ts'
 import * as sql from './settle.sql.ts'
 
 /**
- * Settles what a campaign has left, when its billing closes. What the provider accepted and never reported on stays
- * charged and counts as a conversation. Of the others nobody knows whether they left: they have failed, each with its
- * refund. Afterwards every message row is settled: a late callback still changes the message, and of the money only a
- * charge that turns out to have failed.
+ * Settles the remaining messages of a campaign when its billing closes. Messages that the provider accepted and never
+ * reported on stay charged and count as conversations. The others may or may not have been sent: they fail and are
+ * refunded. Afterwards every message row is settled. A late status update still changes the message, but moves money
+ * only when a charged message turns out to have failed.
  */
 export async function closeMessages(tx: Tx, vendorId: VendorId, campaignId: string, now: Date): Promise<void> {
   await lockWallet(tx, vendorId)
-  await deletePlace(tx, vendorId, campaignId)
+  await deleteRelayPlace(tx, vendorId, campaignId)
   for (;;) {
     const ids = await sql.lockUnknown(tx, vendorId, campaignId, STATUSES_PER_TRANSACTION_MAX)
     if (ids.length === 0) break

@@ -21,7 +21,7 @@ export interface DiscrepancyRow {
   currency: string
 }
 
-/** Of every vendor, newest first. */
+/** For all vendors, newest first. */
 export const listDiscrepancies = async (db: Db, { after, limit, offset }: Slice): Promise<DiscrepancyRow[]> => {
   const { rows } = await sql<DiscrepancyRow>`
     select c.id, c.vendor_id as "vendorId", v.company_name as "companyName", c.message_id as "messageId",

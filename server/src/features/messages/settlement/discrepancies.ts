@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import * as sql from './discrepancies.sql.ts'
 
-/** Callbacks that contradict what was known of their message. None of them moved money. For operators. */
+/** Status updates that contradict the recorded outcome of their message. None of them moved money. For operators. */
 export async function listDiscrepancies(db: Db, slice: Slice) {
   const [rows, total] = await Promise.all([sql.listDiscrepancies(db, slice), sql.countDiscrepancies(db)])
   return { discrepancies: rows.map(present), total }

@@ -2,28 +2,28 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { applySettlements } from './apply-settlements.ts'
-import { settlementOf } from './message-settlement.ts'
+import { settleMessage } from './message-settlement.ts'
 import * as sql from './settle.sql.ts'
 
-export interface Failure {
+interface Failure {
   id: string
-  /** The provider's number, or a word of ours. */
+  /** The provider's number, or a code of our own. */
   errorCode: string
 }
 
 const OPEN: readonly string[] = ['QUEUED', 'SENDING', 'SENT', 'UNKNOWN']
 
 /**
- * Messages that will not go out, or of which nobody will ever know: FAILED, their money and their conversations given
- * back, a dead letter each. Those that have ended meanwhile stay as they are.
+ * Fails messages that will not be sent, or whose outcome will never be known. Their money and conversations are
+ * returned, and each gets a dead letter. Messages with a final status are left alone.
  */
 export async function failMessages(tx: Tx, vendorId: VendorId, failures: readonly Failure[], now: Date): Promise<void> {
   if (failures.length === 0) return
   await lockWallet(tx, vendorId)
   const codes = new Map(failures.map(({ id, errorCode }) => [id, errorCode]))
   const rows = await sql.lockMessages(tx, vendorId, [...codes.keys()])
-  const changes = rows
+  const settlements = rows
     .filter(({ status }) => OPEN.includes(status))
-    .map((row) => settlementOf(row, [{ status: 'failed', at: now, errorCode: codes.get(row.id) ?? null }]))
-  await applySettlements(tx, vendorId, changes, now)
+    .map((row) => settleMessage(row, [{ status: 'failed', at: now, errorCode: codes.get(row.id) ?? null }]))
+  await applySettlements(tx, vendorId, settlements, now)
 }

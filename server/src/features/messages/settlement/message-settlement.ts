@@ -2,11 +2,11 @@ import { OUTCOME_UNKNOWN } from '../../../domain/messaging/failure-reason.ts'
 import { type CallbackStatus, type MessageState, settle } from '../../../domain/messaging/settlement.ts'
 import type { Conflict, MessageRow } from './settle.sql.ts'
 
-/** What the provider told of one message, or what we know by ourselves. */
-export interface StatusReport {
+/** A status of one message, reported by the provider or determined by the platform. */
+export interface ReportedStatus {
   status: CallbackStatus
   at: Date
-  /** The provider's number, or a word of ours. */
+  /** The provider's number, or a code of our own. */
   errorCode: string | null
 }
 
@@ -16,21 +16,21 @@ export interface MessageSettlement {
   conflicts: Conflict[]
 }
 
-/** A message after all that was told of it, in that order. */
-export function settlementOf(before: MessageRow, news: readonly StatusReport[]): MessageSettlement {
+/** The message after these updates, applied in order. */
+export function settleMessage(before: MessageRow, updates: readonly ReportedStatus[]): MessageSettlement {
   let after = before
   const conflicts: Conflict[] = []
-  for (const one of news) {
+  for (const update of updates) {
     const state = stateOf(after)
-    const { next, isConflict } = settle(state, one.status)
-    if (isConflict) conflicts.push({ messageId: before.id, ...one })
+    const { next, isConflict } = settle(state, update.status)
+    if (isConflict) conflicts.push({ messageId: before.id, ...update })
     if (next === state) continue
     after = {
       ...after,
       status: next.status,
       settledAs: next.settledAs,
       isCounted: next.isCounted,
-      ...(one.status === 'failed' ? failedBy(after, one) : confirmedBy(after, one, next)),
+      ...(update.status === 'failed' ? failureFields(after, update) : confirmationFields(after, update, next)),
     }
   }
   return { before, after, conflicts }
@@ -44,16 +44,16 @@ const stateOf = ({ status, settledAs, isCounted, readAt, errorCode }: MessageRow
   isPresumed: status === 'FAILED' && errorCode === OUTCOME_UNKNOWN,
 })
 
-/** One that we gave up keeps the day on which we did: reports of that day have counted it. */
-const failedBy = ({ failedAt }: MessageRow, { at, errorCode }: StatusReport) => ({
+/** A message that was given up keeps that failure time: the figures of that day already count it. */
+const failureFields = ({ failedAt }: MessageRow, { at, errorCode }: ReportedStatus) => ({
   failedAt: failedAt ?? at,
   errorCode,
 })
 
-/** The earliest instant of each kind counts, so that the order of callbacks does not. */
-function confirmedBy(row: MessageRow, { status, at }: StatusReport, next: MessageState) {
+/** The earliest time of each status is kept, so that the order of the updates does not matter. */
+function confirmationFields(row: MessageRow, { status, at }: ReportedStatus, next: MessageState) {
   return {
-    // What was given up had been sent before that.
+    // A message that was given up had been sent before.
     sentAt: earlier(row.sentAt ?? row.failedAt, at),
     ...(next.status !== 'FAILED' && { errorCode: null, failedAt: null }),
     deliveredAt: status === 'sent' ? row.deliveredAt : earlier(row.deliveredAt, at),
@@ -63,8 +63,8 @@ function confirmedBy(row: MessageRow, { status, at }: StatusReport, next: Messag
 
 const earlier = (known: Date | null, at: Date) => (known === null || at < known ? at : known)
 
-/** A copy of what was told before changes nothing, and nothing is written for it. */
+/** False for a repeated update, for which nothing is written. */
 export const isChanged = ({ before, after }: MessageSettlement) =>
-  before !== after && (Object.keys(before) as (keyof MessageRow)[]).some((key) => !same(before[key], after[key]))
+  before !== after && (Object.keys(before) as (keyof MessageRow)[]).some((key) => !isSame(before[key], after[key]))
 
-const same = (a: unknown, b: unknown) => (a instanceof Date && b instanceof Date ? +a === +b : a === b)
+const isSame = (a: unknown, b: unknown) => (a instanceof Date && b instanceof Date ? +a === +b : a === b)

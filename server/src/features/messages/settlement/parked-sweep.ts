@@ -3,38 +3,39 @@ import { PLATFORM, type VendorId } from '../../../domain/ids.ts'
 import { PARKED_DAYS, SINGLE_TIMEOUT_HOURS, STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
 import { OUTCOME_UNKNOWN } from '../../../domain/messaging/failure-reason.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
-import { deadLetterMessages } from '../../outbox/dead-letter-messages.ts'
+import { deadLetterMessages } from '../../outbox/dead-letters.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { applySettlements } from './apply-settlements.ts'
-import { settlementOf } from './message-settlement.ts'
+import { settleMessage } from './message-settlement.ts'
 import * as parked from './parked.sql.ts'
 import * as sql from './settle.sql.ts'
-import { type SettleDeps, settleWaiting } from './settle-status-updates.ts'
+import { type SettleDeps, settleParkedUpdates } from './settle-status-updates.ts'
 
 const HOUR_MS = 3_600_000
 const PARKED_PER_ROUND_MAX = 1_000
 
 /**
- * Walks through the callbacks that wait for their message, a few each round. Most are settled by whoever writes the
- * message; this finds those whose writer was killed in between, and gives up what has waited too long.
+ * Walks through the parked status updates, a few each round. The process that writes a message's provider id settles
+ * most of them. The sweep settles those whose process was killed in between, and dead-letters those parked for too
+ * long.
  */
 export function sweepParked() {
   let after: string = PLATFORM
   return async (deps: SettleDeps) => {
-    const waiting = await parked.parkedAfter(deps.db, after, PARKED_PER_ROUND_MAX)
-    after = waiting.length === PARKED_PER_ROUND_MAX ? (waiting.at(-1)?.id ?? PLATFORM) : PLATFORM
-    if (waiting.length === 0) return
-    const left = await settleWaiting(deps, waiting)
+    const rows = await parked.listParkedAfter(deps.db, after, PARKED_PER_ROUND_MAX)
+    after = rows.length === PARKED_PER_ROUND_MAX ? (rows.at(-1)?.id ?? PLATFORM) : PLATFORM
+    if (rows.length === 0) return
+    const remaining = await settleParkedUpdates(deps, rows)
     const now = deps.clock.now()
     const end = new Date(now.getTime() - PARKED_DAYS * 24 * HOUR_MS)
-    const old = left.filter(({ parkedAt }) => parkedAt <= end)
-    if (old.length > 0) await inTransaction(deps.db, (tx) => giveUp(tx, old, now))
+    const expired = remaining.filter(({ parkedAt }) => parkedAt <= end)
+    if (expired.length > 0) await inTransaction(deps.db, (tx) => deadLetterExpiredWithin(tx, expired, now))
   }
 }
 
-/** The provider's id stays out of the letter: a number can be read from it. */
-async function giveUp(tx: Tx, old: readonly parked.ParkedStatus[], now: Date) {
-  const letters = old.map(({ id, reference, status, errorCode, at }) => ({
+/** The dead letter omits the provider's id, because it contains the phone number. */
+async function deadLetterExpiredWithin(tx: Tx, expired: readonly parked.ParkedUpdate[], now: Date) {
+  const letters = expired.map(({ id, reference, status, errorCode, at }) => ({
     id,
     name: 'callback',
     payload: { messageId: reference, status, errorCode, at: at.toISOString() },
@@ -44,18 +45,18 @@ async function giveUp(tx: Tx, old: readonly parked.ParkedStatus[], now: Date) {
   await deadLetterMessages(tx, PLATFORM, letters, now)
   await parked.deleteParked(
     tx,
-    old.map(({ id }) => id),
+    expired.map(({ id }) => id),
   )
 }
 
-/** Messages outside campaigns of which nothing was heard for a day no longer hold back money. */
+/** Ends the holds of messages outside campaigns that had no status update for a day. */
 export async function timeOutSingles(deps: SettleDeps) {
   const now = deps.clock.now()
   const before = new Date(now.getTime() - SINGLE_TIMEOUT_HOURS * HOUR_MS)
   const silent = await sql.findSilentSingles(deps.db, before, STATUSES_PER_TRANSACTION_MAX)
-  for (const [vendorId, own] of groupBy(silent, (place) => place.vendorId))
+  for (const [vendorId, own] of groupBy(silent, (message) => message.vendorId))
     await inTransaction(deps.db, (tx) =>
-      timeOut(
+      timeOutWithin(
         tx,
         vendorId,
         own.map(({ id }) => id),
@@ -64,16 +65,16 @@ export async function timeOutSingles(deps: SettleDeps) {
     )
 }
 
-/** Nobody knows whether an UNKNOWN one went out: it has failed. One that the provider took stays SENT, at no cost. */
-async function timeOut(tx: Tx, vendorId: VendorId, ids: readonly string[], now: Date) {
+/** An UNKNOWN message fails. A message that the provider accepted stays SENT and costs nothing. */
+async function timeOutWithin(tx: Tx, vendorId: VendorId, ids: readonly string[], now: Date) {
   await lockWallet(tx, vendorId)
   const rows = await sql.lockMessages(tx, vendorId, ids)
-  const changes = rows
+  const settlements = rows
     .filter(({ settledAs }) => settledAs === null)
     .map((row) =>
       row.status === 'UNKNOWN'
-        ? settlementOf(row, [{ status: 'failed', at: now, errorCode: OUTCOME_UNKNOWN }])
+        ? settleMessage(row, [{ status: 'failed', at: now, errorCode: OUTCOME_UNKNOWN }])
         : { before: row, after: { ...row, settledAs: 'REFUNDED' as const }, conflicts: [] },
     )
-  await applySettlements(tx, vendorId, changes, now)
+  await applySettlements(tx, vendorId, settlements, now)
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import { PREPARED } from '../../../platform/db/prepared.ts'
 import '../tables.ts'
 
-export interface ParkedStatus {
+export interface ParkedUpdate {
   id: string
   wamid: string
   reference: string | null
@@ -13,8 +13,10 @@ export interface ParkedStatus {
   at: Date
 }
 
-/** A copy of one that waits already is nothing new. In the order of the key, so that two who park the same never wait in a circle. */
-export const park = async (tx: Tx, statuses: readonly ParkedStatus[], now: Date) => {
+/**
+ * Skips updates that are parked already. Inserts in the order of the key, so that concurrent inserts cannot deadlock.
+ */
+export const insertParked = async (tx: Tx, statuses: readonly ParkedUpdate[], now: Date) => {
   await sql`
     insert into parked_status (id, wamid, reference, status, error_code, happened_at, parked_at)
     select id, wamid, reference, status, error_code, happened_at, ${now}
@@ -26,16 +28,16 @@ export const park = async (tx: Tx, statuses: readonly ParkedStatus[], now: Date)
     on conflict do nothing`.execute(tx)
 }
 
-/** As they came in. */
-export const findParked = async (db: Db, wamids: readonly string[]): Promise<ParkedStatus[]> => {
-  const { rows } = await sql<ParkedStatus>`${PREPARED}
+/** In the order in which they were received. */
+export const findParked = async (db: Db, wamids: readonly string[]): Promise<ParkedUpdate[]> => {
+  const { rows } = await sql<ParkedUpdate>`${PREPARED}
     select id, wamid, reference, status, error_code as "errorCode", happened_at as "at"
       from parked_status where wamid = any(${wamids}::text[]) order by id`.execute(db)
   return rows
 }
 
-/** The next few of a walk through all of them. */
-export const parkedAfter = (db: Db, afterId: string, limit: number) =>
+/** The next page of a walk through all of them. */
+export const listParkedAfter = (db: Db, afterId: string, limit: number) =>
   db
     .selectFrom('parked_status')
     .select(['id', 'wamid', 'reference', 'status', 'error_code as errorCode', 'happened_at as at'])

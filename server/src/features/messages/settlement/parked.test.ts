@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 const parked = () => db.selectFrom('parked_status').selectAll().orderBy('id').execute()
-/** What a worker does when the provider has answered. */
+/** What a worker does after the provider's answer. */
 const writeWamid = ({ id, wamid }: GivenMessage) =>
   db
     .updateTable('message')
@@ -39,7 +39,7 @@ const writeWamid = ({ id, wamid }: GivenMessage) =>
     .execute()
 const anonymous = { reference: undefined }
 
-test('a callback that is ahead of the provider’s answer settles the message by our own id, which learns the provider’s', async () => {
+test('a status update that arrives before the provider’s answer is matched by our id, and the provider’s id is saved', async () => {
   const vendorId = await newPayer(db)
   const sending = await givenSending(db, vendorId, [118])
   const unknown = await givenSending(db, vendorId, [118], { status: 'UNKNOWN' })
@@ -59,7 +59,7 @@ test('a callback that is ahead of the provider’s answer settles the message by
   expect((await booksOf(db, vendorId)).conversations).toEqual({ used: 2, reserved: 0 })
 })
 
-test('one that does not name our id waits until the provider’s is written, whoever is first (200 races)', async () => {
+test('an update without our id is settled once the provider’s id is written, in either order (200 races)', async () => {
   const vendorId = await newPayer(db)
   const { campaignId, messages } = await givenSending(db, vendorId, Array<number>(200).fill(10))
   await Promise.all(
@@ -75,7 +75,7 @@ test('one that does not name our id waits until the provider’s is written, who
   expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: 2_000, reserved: 0 })
 })
 
-test('one that waits is settled by another callback that names our id', async () => {
+test('a parked update is settled by a later update with our id', async () => {
   const vendorId = await newPayer(db)
   const { messages } = await givenSending(db, vendorId, [118])
   const [message] = messages as [GivenMessage]
@@ -86,7 +86,7 @@ test('one that waits is settled by another callback that names our id', async ()
   expect(await messageRow(db, message)).toMatchObject({ status: 'FAILED', settled_as: 'REFUNDED' })
 })
 
-test('the walk finds what was left behind when whoever wrote the id was killed', async () => {
+test('the sweep settles parked updates when the process that wrote the id was killed', async () => {
   const vendorId = await newPayer(db)
   const { messages } = await givenSending(db, vendorId, [118])
   const [message] = messages as [GivenMessage]
@@ -97,7 +97,7 @@ test('the walk finds what was left behind when whoever wrote the id was killed',
   expect(await messageRow(db, message)).toMatchObject({ status: 'DELIVERED', settled_as: 'CAPTURED' })
 })
 
-test('one that nobody can place waits seven days and becomes a dead letter without the provider’s id', async () => {
+test('an update without a message becomes a dead letter after seven days, without the provider’s id', async () => {
   const wamid = newWamid()
   const reference = newId<'message'>()
   const clock = new OffsetClock()
@@ -116,13 +116,13 @@ test('one that nobody can place waits seven days and becomes a dead letter witho
   expect(JSON.stringify(letters)).not.toContain(wamid)
 })
 
-test('two callbacks that name one message of ours under two ids of the provider’s: the first stands, the other waits', async () => {
+test('of two updates with our id and different provider ids the first is settled and the other is parked', async () => {
   const vendorId = await newPayer(db)
   const { campaignId, messages } = await givenSending(db, vendorId, [10, 20])
   const [a, b] = messages as [GivenMessage, GivenMessage]
   const strange = newWamid()
   await tell(deps, [told(a, 'sent'), told({ id: a.id, wamid: strange }, 'failed'), told(b, 'delivered')])
-  // The same id of the provider's for two of our messages.
+  // The same provider id for two of our messages.
   await tell(deps, [told({ id: b.id, wamid: a.wamid }, 'delivered')])
   expect(await messageRow(db, a)).toMatchObject({ status: 'DELIVERED', wamid: a.wamid })
   expect(await messageRow(db, b)).toMatchObject({ status: 'DELIVERED', wamid: b.wamid })

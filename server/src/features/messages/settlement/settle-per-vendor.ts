@@ -4,69 +4,74 @@ import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction, sqlStateOf } from '../../../platform/db/db.ts'
 import { groupCommit } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type Batch, type MatchedUpdate, settleBatch } from './settle-batch.ts'
+import { type BatchResult, type MatchedUpdate, settleBatchWithin } from './settle-batch.ts'
 
-type TurnDeps = Pick<Deps, 'db' | 'clock' | 'log'>
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
-export interface Settled extends Pick<Batch, 'misplaced' | 'learned'> {
-  /** The database would not have these; the others are settled. */
+interface SettleResult extends Pick<BatchResult, 'unmatched' | 'newWamids'> {
+  /** Updates that the database rejected; the others are settled. */
   failed: Map<MatchedUpdate, unknown>
 }
 
-/** Settles what is told of one vendor's messages, with whatever else is told of them at the same moment. */
-export const settlePerVendor = groupCommit({ take: asManyAsFit, work: settleAll })
+/** Settles updates about one vendor's messages, together with concurrent updates about the same vendor. */
+export const settlePerVendor = groupCommit({ take: batchLength, work: settleTogether })
 
-/** Into one transaction. */
-function asManyAsFit(waiting: readonly (readonly MatchedUpdate[])[]): number {
+/** How many of the waiting calls fit into one transaction. */
+function batchLength(waiting: readonly (readonly MatchedUpdate[])[]): number {
   let size = 0
-  const over = waiting.findIndex((news) => {
-    size += news.length
+  const over = waiting.findIndex((updates) => {
+    size += updates.length
     return size > STATUSES_PER_TRANSACTION_MAX
   })
   return over < 0 ? waiting.length : over
 }
 
-async function settleAll(deps: TurnDeps, vendorId: VendorId, batch: readonly (readonly MatchedUpdate[])[]) {
-  const settled = await settle(deps, vendorId, batch.flat())
-  return batch.map((news) => ({ status: 'fulfilled' as const, value: ownPart(news, settled) }))
+async function settleTogether(deps: SettleDeps, vendorId: VendorId, batch: readonly (readonly MatchedUpdate[])[]) {
+  const settled = await settleOrSplit(deps, vendorId, batch.flat())
+  return batch.map((updates) => ({ status: 'fulfilled' as const, value: resultFor(updates, settled) }))
 }
 
-async function settle(deps: TurnDeps, vendorId: VendorId, news: readonly MatchedUpdate[]): Promise<Settled> {
+async function settleOrSplit(
+  deps: SettleDeps,
+  vendorId: VendorId,
+  updates: readonly MatchedUpdate[],
+): Promise<SettleResult> {
   try {
-    const batch = await inTransaction(deps.db, (tx) => settleBatch(tx, vendorId, news, deps.clock.now()))
+    const batch = await inTransaction(deps.db, (tx) => settleBatchWithin(tx, vendorId, updates, deps.clock.now()))
     crashPoint('messages.settled')
-    report(deps, vendorId, batch)
+    logMismatches(deps, vendorId, batch)
     return { ...batch, failed: new Map() }
   } catch (error) {
-    if (!isAboutData(error)) throw error
-    if (news.length === 1) return { misplaced: [], learned: [], failed: new Map([[news[0] as MatchedUpdate, error]]) }
-    // One that the database will not have must not keep the others from being settled.
-    const middle = Math.ceil(news.length / 2)
-    const first = await settle(deps, vendorId, news.slice(0, middle))
-    return both(first, await settle(deps, vendorId, news.slice(middle)))
+    if (!isDataError(error)) throw error
+    if (updates.length === 1)
+      return { unmatched: [], newWamids: [], failed: new Map([[updates[0] as MatchedUpdate, error]]) }
+    // Bisects, so that one update that the database rejects does not block the others.
+    const middle = Math.ceil(updates.length / 2)
+    const first = await settleOrSplit(deps, vendorId, updates.slice(0, middle))
+    return mergeResults(first, await settleOrSplit(deps, vendorId, updates.slice(middle)))
   }
 }
 
-/** A value or a rule of the database is in the way, not the database itself. */
-const isAboutData = (error: unknown) => /^(22|23|P0)/.test(sqlStateOf(error) ?? '')
+/** A value or a constraint caused the error, not the state of the database. */
+const isDataError = (error: unknown) => /^(22|23|P0)/.test(sqlStateOf(error) ?? '')
 
-const both = (a: Settled, b: Settled): Settled => ({
-  misplaced: [...a.misplaced, ...b.misplaced],
-  learned: [...a.learned, ...b.learned],
+const mergeResults = (a: SettleResult, b: SettleResult): SettleResult => ({
+  unmatched: [...a.unmatched, ...b.unmatched],
+  newWamids: [...a.newWamids, ...b.newWamids],
   failed: new Map([...a.failed, ...b.failed]),
 })
 
-function report({ log }: TurnDeps, vendorId: VendorId, { otherCategories, conflicts }: Batch) {
-  if (otherCategories > 0) log.warn({ event: 'messages.category_mismatch', vendorId, messages: otherCategories })
+function logMismatches({ log }: SettleDeps, vendorId: VendorId, { categoryMismatches, conflicts }: BatchResult) {
+  if (categoryMismatches > 0) log.warn({ event: 'messages.category_mismatch', vendorId, messages: categoryMismatches })
   if (conflicts > 0) log.warn({ event: 'messages.conflict', vendorId, callbacks: conflicts })
 }
 
-/** Of all that was settled together, what is about the news of this one. */
-function ownPart(news: readonly MatchedUpdate[], { misplaced, learned, failed }: Settled): Settled {
-  const own = new Set(news)
+/** The part of a shared result that belongs to one caller. */
+function resultFor(updates: readonly MatchedUpdate[], { unmatched, newWamids, failed }: SettleResult): SettleResult {
+  const own = new Set(updates)
   return {
-    misplaced: misplaced.filter((one) => own.has(one)),
-    learned,
-    failed: new Map([...failed].filter(([one]) => own.has(one))),
+    unmatched: unmatched.filter((update) => own.has(update)),
+    newWamids,
+    failed: new Map([...failed].filter(([update]) => own.has(update))),
   }
 }

@@ -1,79 +1,67 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { STATUSES_PER_TRANSACTION_MAX } from '../../../domain/limits.ts'
-import type { CallbackStatus } from '../../../domain/messaging/settlement.ts'
 import { crashPoint } from '../../../platform/crash-point.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { StatusUpdate } from '../../../ports/provider-events.ts'
 import * as parked from './parked.sql.ts'
 import * as sql from './settle.sql.ts'
 import type { MatchedUpdate } from './settle-batch.ts'
 import { settlePerVendor } from './settle-per-vendor.ts'
 
-/** A status callback of the provider's. */
-export interface StatusUpdate {
-  wamid: string
-  /** Our message's id, as it went out with the message. */
-  reference?: string | undefined
-  status: CallbackStatus
-  at: Date
-  errorCode?: number | undefined
-  /** What the provider prices it as. */
-  category?: string | undefined
-}
-
-/** Each takes a connection. */
+/** Each vendor takes one database connection. */
 const VENDORS_AT_ONCE = 4
 
 export type SettleDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
 /**
- * What callbacks tell, in any order and any number of times: the message log, the money and the conversations follow. A
- * callback without a message waits for it, since it may come before our own commit. Throwing means that some are not
- * settled; the others are.
+ * Applies status updates, which may come in any order and more than once, to the message log, the money and the
+ * conversation counts. An update without a message is parked, because it may arrive before our own commit. Throws when
+ * some updates could not be settled; the others are settled.
  */
-export async function settleStatusUpdates(deps: SettleDeps, news: readonly StatusUpdate[]): Promise<void> {
-  const { unplaced, failed } = await settlePlaced(deps, news)
-  if (unplaced.length > 0) await wait(deps, unplaced)
+export async function settleStatusUpdates(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<void> {
+  const { unmatched, failed } = await settleMatched(deps, updates)
+  if (unmatched.length > 0) await park(deps, unmatched)
   const [failure] = failed.values()
   if (failure !== undefined) throw failure
 }
 
-async function wait(deps: SettleDeps, unplaced: readonly StatusUpdate[]) {
-  const waiting = unplaced.map((one) => ({
+async function park(deps: SettleDeps, unmatched: readonly StatusUpdate[]) {
+  const rows = unmatched.map((update) => ({
     id: newId<'parkedStatus'>(),
-    wamid: one.wamid,
-    reference: one.reference ?? null,
-    status: one.status,
-    errorCode: one.errorCode === undefined ? null : String(one.errorCode),
-    at: one.at,
+    wamid: update.wamid,
+    reference: update.reference ?? null,
+    status: update.status,
+    errorCode: update.errorCode === undefined ? null : String(update.errorCode),
+    at: update.at,
   }))
-  await inTransaction(deps.db, (tx) => parked.park(tx, waiting, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => parked.insertParked(tx, rows, deps.clock.now()))
   crashPoint('messages.parked')
-  // Whoever wrote the message's id meanwhile looked for what is parked before these were.
+  // A worker that wrote the provider's id meanwhile looked for parked updates before these were inserted.
   await settleParked(
     deps,
-    unplaced.map(({ wamid }) => wamid),
+    unmatched.map(({ wamid }) => wamid),
   )
 }
 
-/** For whoever has just written these ids of the provider's: settles what came in before that. */
+/** Called after these provider ids were written: settles the updates that arrived before. */
 export async function settleParked(deps: SettleDeps, wamids: readonly string[]): Promise<void> {
-  if (wamids.length > 0) await settleWaiting(deps, await parked.findParked(deps.db, wamids))
+  if (wamids.length > 0) await settleParkedUpdates(deps, await parked.findParked(deps.db, wamids))
 }
 
-/** What still has no message, or cannot be settled, goes on waiting, and is what comes back. */
-export async function settleWaiting<P extends parked.ParkedStatus>(deps: SettleDeps, waiting: readonly P[]) {
-  const byNews = new Map(waiting.map((one) => [newsOf(one), one]))
-  const { unplaced, failed } = await settlePlaced(deps, [...byNews.keys()])
+/** Returns the rows that stay parked because they still have no message or could not be settled. */
+export async function settleParkedUpdates<P extends parked.ParkedUpdate>(deps: SettleDeps, rows: readonly P[]) {
+  const rowByUpdate = new Map(rows.map((row) => [toStatusUpdate(row), row]))
+  const { unmatched, failed } = await settleMatched(deps, [...rowByUpdate.keys()])
   for (const err of new Set(failed.values())) deps.log.error({ event: 'messages.settle_failed', err })
-  const left = new Set([...unplaced, ...failed.keys()].map((news) => byNews.get(news) as P))
-  const settled = waiting.filter((one) => !left.has(one)).map(({ id }) => id)
+  const remaining = new Set([...unmatched, ...failed.keys()].map((update) => rowByUpdate.get(update) as P))
+  const settled = rows.filter((row) => !remaining.has(row)).map(({ id }) => id)
   if (settled.length > 0) await inTransaction(deps.db, (tx) => parked.deleteParked(tx, settled))
-  return [...left]
+  return [...remaining]
 }
 
-const newsOf = ({ wamid, reference, status, at, errorCode }: parked.ParkedStatus): StatusUpdate => ({
+const toStatusUpdate = ({ wamid, reference, status, at, errorCode }: parked.ParkedUpdate): StatusUpdate => ({
   wamid,
   reference: reference ?? undefined,
   status,
@@ -81,65 +69,68 @@ const newsOf = ({ wamid, reference, status, at, errorCode }: parked.ParkedStatus
   errorCode: errorCode === null ? undefined : Number(errorCode),
 })
 
-interface Outcome {
-  unplaced: StatusUpdate[]
+interface MatchResult {
+  unmatched: StatusUpdate[]
   failed: Map<StatusUpdate, unknown>
 }
 
-/** Settles what has a message. */
-async function settlePlaced(deps: SettleDeps, news: readonly StatusUpdate[]): Promise<Outcome> {
-  const outcome: Outcome = { unplaced: [], failed: new Map() }
-  const learned: string[] = []
-  for (const some of inParts(news, STATUSES_PER_TRANSACTION_MAX)) {
-    const places = await findPlaces(deps, some)
-    outcome.unplaced.push(...some.filter(({ wamid }) => !places.has(wamid)))
-    const known = some.filter(({ wamid }) => places.has(wamid))
-    const byVendor = groupBy(known, ({ wamid }) => (places.get(wamid) as sql.MessageLocation).vendorId)
-    for (const vendors of inParts([...byVendor], VENDORS_AT_ONCE))
+/** Settles the updates whose message is known. */
+async function settleMatched(deps: SettleDeps, updates: readonly StatusUpdate[]): Promise<MatchResult> {
+  const result: MatchResult = { unmatched: [], failed: new Map() }
+  const newWamids: string[] = []
+  for (const chunk of chunksOf(updates, STATUSES_PER_TRANSACTION_MAX)) {
+    const messages = await findMessages(deps, chunk)
+    const messageOf = ({ wamid }: StatusUpdate) => messages.get(wamid) as sql.MessageLocation
+    result.unmatched.push(...chunk.filter(({ wamid }) => !messages.has(wamid)))
+    const matched = chunk.filter(({ wamid }) => messages.has(wamid))
+    const byVendor = groupBy(matched, (update) => messageOf(update).vendorId)
+    for (const vendors of chunksOf([...byVendor], VENDORS_AT_ONCE))
       await Promise.all(
         vendors.map(async ([vendorId, own]) => {
-          const byPlaced = new Map(
-            own.map((one) => [placed(one, (places.get(one.wamid) as sql.MessageLocation).id), one]),
-          )
+          const originals = new Map(own.map((update) => [toMatchedUpdate(update, messageOf(update).id), update]))
           try {
-            const settled = await settlePerVendor(deps, vendorId, [...byPlaced.keys()])
-            outcome.unplaced.push(...settled.misplaced.map((one) => byPlaced.get(one) as StatusUpdate))
-            for (const [one, error] of settled.failed) outcome.failed.set(byPlaced.get(one) as StatusUpdate, error)
-            learned.push(...settled.learned)
+            const settled = await settlePerVendor(deps, vendorId, [...originals.keys()])
+            result.unmatched.push(...settled.unmatched.map((update) => originals.get(update) as StatusUpdate))
+            for (const [update, error] of settled.failed)
+              result.failed.set(originals.get(update) as StatusUpdate, error)
+            newWamids.push(...settled.newWamids)
           } catch (error) {
-            for (const one of own) outcome.failed.set(one, error)
+            for (const update of own) result.failed.set(update, error)
           }
         }),
       )
   }
-  await settleParked(deps, learned)
-  return outcome
+  await settleParked(deps, newWamids)
+  return result
 }
 
-function* inParts<T>(items: readonly T[], size: number): Generator<T[]> {
+function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-const placed = (one: StatusUpdate, messageId: string): MatchedUpdate => ({
+const toMatchedUpdate = (update: StatusUpdate, messageId: string): MatchedUpdate => ({
   messageId,
-  wamid: one.wamid,
-  status: one.status,
-  at: one.at,
-  errorCode: one.errorCode === undefined ? null : String(one.errorCode),
-  category: one.category,
+  wamid: update.wamid,
+  status: update.status,
+  at: update.at,
+  errorCode: update.errorCode === undefined ? null : String(update.errorCode),
+  category: update.category,
 })
 
-/** By the provider's id, else by ours where the row has no other yet. Each of the provider's ids means one message. */
-async function findPlaces(deps: SettleDeps, news: readonly StatusUpdate[]): Promise<Map<string, sql.MessageLocation>> {
-  const wamids = [...new Set(news.map(({ wamid }) => wamid))]
-  const places = new Map((await sql.findByWamid(deps.db, wamids)).map(({ wamid, ...place }) => [wamid, place]))
-  const lost = news.filter(({ wamid, reference }) => reference !== undefined && !places.has(wamid))
-  if (lost.length === 0) return places
-  const references = [...new Set(lost.map(({ reference }) => reference as string))]
-  const byId = new Map((await sql.findByReference(deps.db, references)).map((place) => [place.id, place]))
-  for (const { wamid, reference } of lost) {
-    const place = byId.get(reference as string)
-    if (place && !places.has(wamid)) places.set(wamid, place)
+/** By the provider's id, else by our id where the row has no provider id yet. A provider id belongs to one message. */
+async function findMessages(
+  deps: SettleDeps,
+  updates: readonly StatusUpdate[],
+): Promise<Map<string, sql.MessageLocation>> {
+  const wamids = [...new Set(updates.map(({ wamid }) => wamid))]
+  const found = new Map((await sql.findByWamid(deps.db, wamids)).map(({ wamid, ...message }) => [wamid, message]))
+  const notFound = updates.filter(({ wamid, reference }) => reference !== undefined && !found.has(wamid))
+  if (notFound.length === 0) return found
+  const references = [...new Set(notFound.map(({ reference }) => reference as string))]
+  const byId = new Map((await sql.findByReference(deps.db, references)).map((message) => [message.id, message]))
+  for (const { wamid, reference } of notFound) {
+    const message = byId.get(reference as string)
+    if (message && !found.has(wamid)) found.set(wamid, message)
   }
-  return places
+  return found
 }

@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import '../tables.ts'
 
 /*
- * Every statement here reaches rows by their whole key, one look-up each: the planner knows a unique key without
- * statistics, and a message table that was filled a minute ago has none.
+ * Every statement here finds rows by their full unique key, one look-up each. The planner needs no statistics for a
+ * unique key, and a message table that was filled a minute ago has none.
  */
 
 export interface MessageLocation {
@@ -22,7 +22,7 @@ export const findByWamid = async (db: Db, wamids: readonly string[]) => {
   return rows
 }
 
-/** Those whose provider id is not known yet. */
+/** Only messages whose provider id is not known yet. */
 export const findByReference = async (db: Db, ids: readonly string[]) => {
   const { rows } = await sql<MessageLocation>`
     select m.vendor_id as "vendorId", m.id
@@ -30,15 +30,15 @@ export const findByReference = async (db: Db, ids: readonly string[]) => {
   return rows
 }
 
-export interface CampaignOfCallback {
+export interface CampaignOfUpdate {
   wamid: string
   vendorId: VendorId
   campaignId: string
 }
 
-/** Of messages in campaigns, by the provider's id, else by ours. */
+/** The campaigns of these messages, found by the provider's id, else by our id. */
 export const findCampaigns = async (db: Db, callbacks: readonly { wamid: string; reference: string | null }[]) => {
-  const { rows } = await sql<CampaignOfCallback>`
+  const { rows } = await sql<CampaignOfUpdate>`
     select distinct n.wamid, m.vendor_id as "vendorId", m.campaign_id as "campaignId"
       from unnest(${callbacks.map(({ wamid }) => wamid)}::text[],
         ${callbacks.map(({ reference }) => reference)}::uuid[]) as n (wamid, reference), lateral (
@@ -66,7 +66,7 @@ export interface MessageRow {
   failedAt: Date | null
 }
 
-/** In the order of their ids, in which everybody locks them. */
+/** Locks in the order of the ids, as every transaction does, so that none deadlock. */
 export const lockMessages = async (tx: Tx, vendorId: VendorId, ids: readonly string[]) => {
   const { rows } = await sql<MessageRow>`
     select m.id, m.campaign_id as "campaignId", m.category, m.cost_minor_unit as "costMinorUnit", m.status,
@@ -80,7 +80,7 @@ export const lockMessages = async (tx: Tx, vendorId: VendorId, ids: readonly str
 
 export const updateMessages = async (tx: Tx, vendorId: VendorId, rows: readonly MessageRow[]) => {
   const all = <T>(pick: (row: MessageRow) => T) => rows.map(pick)
-  // The vendor comes as a column: as a constant it would invite a walk through all messages of the vendor.
+  // The vendor is passed as a column: with a constant the planner may scan all messages of the vendor.
   await sql`
     update message m
        set status = c.status, settled_as = c.settled_as, is_counted = c.is_counted, cost_minor_unit = c.cost_minor_unit,
@@ -114,7 +114,7 @@ export const insertConflicts = async (tx: Tx, vendorId: VendorId, conflicts: rea
     on conflict do nothing`.execute(tx)
 }
 
-/** How many free answers the vendor has had in a month. Asked and changed under the lock of the wallet. */
+/** Free service messages that the vendor has used in a month. Read and written under the wallet's lock. */
 export const findFreeUsed = async (tx: Tx, vendorId: VendorId, month: string): Promise<number> => {
   const row = await tx
     .selectFrom('service_allowance')
@@ -131,7 +131,7 @@ export const setFreeUsed = async (tx: Tx, vendorId: VendorId, month: string, use
     on conflict (vendor_id, month) do update set used = excluded.used`.execute(tx)
 }
 
-/** Accepted by the provider, which then said nothing more. The caller moves their money and conversations. */
+/** Messages that the provider accepted and never reported on. The caller books their money and conversations. */
 export const captureAccepted = async (tx: Tx, vendorId: VendorId, campaignId: string) => {
   const { rows } = await sql<{ count: bigint; costMinorUnit: bigint }>`
     with accepted_messages as (
@@ -147,7 +147,7 @@ export const captureAccepted = async (tx: Tx, vendorId: VendorId, campaignId: st
   return { count: Number(count), costMinorUnit }
 }
 
-/** Of unknown outcome, locked: an answer that comes now waits and finds what was decided. */
+/** Locks messages of unknown outcome, so that an answer that arrives now waits and then sees the decision. */
 export const lockUnknown = async (tx: Tx, vendorId: VendorId, campaignId: string, limit: number) => {
   const rows = await tx
     .selectFrom('message')
@@ -163,7 +163,7 @@ export const lockUnknown = async (tx: Tx, vendorId: VendorId, campaignId: string
   return rows.map(({ id }) => id)
 }
 
-/** Outside campaigns: sent before that instant, as far as anybody knows, and never heard of again. Of every vendor. */
+/** Messages outside campaigns, of all vendors, that were due before an instant and have no status update. */
 export const findSilentSingles = (db: Db, before: Date, limit: number): Promise<MessageLocation[]> =>
   db
     .selectFrom('message')

@@ -34,7 +34,7 @@ const orders = <T>(items: readonly T[]): T[][] =>
     : items.flatMap((item, i) => orders(items.filter((_, j) => j !== i)).map((o) => [item, ...o]))
 const COST = 118
 
-/** One message for each story, told together in parallel events or one after the other. */
+/** One message for each sequence of statuses, sent in parallel events or one after the other. */
 async function tellAll(stories: readonly CallbackStatus[][]) {
   const vendorId = await newPayer(db)
   const { campaignId, messages } = await givenSending(
@@ -55,8 +55,8 @@ async function tellAll(stories: readonly CallbackStatus[][]) {
   return { vendorId, campaignId, messages, rows, books: await booksOf(db, vendorId, campaignId) }
 }
 
-describe('callbacks about a message', () => {
-  test('that was delivered and read, told twice and in any order, charge and count it once', async () => {
+describe('status updates about a message', () => {
+  test('that was delivered and read charge and count it once, repeated and in any order', async () => {
     const stories = orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read'])
     const { vendorId, rows, books } = await tellAll(stories)
     for (const row of rows)
@@ -69,29 +69,26 @@ describe('callbacks about a message', () => {
     expect(await messageMoney(db, vendorId)).toEqual([])
   })
 
-  test.each(['delivered', 'read'] as const)(
-    'that say only %s tell of all that must have been before it',
-    async (status) => {
-      const vendorId = await newPayer(db)
-      const { messages } = await givenSending(db, vendorId, [COST])
-      const [message] = messages as [GivenMessage]
-      const news = told(message, status)
-      await tell(deps, [news])
-      expect(await messageRow(db, message)).toMatchObject({
-        status: 'DELIVERED',
-        sent_at: news.at,
-        delivered_at: news.at,
-        read_at: status === 'read' ? news.at : null,
-      })
-      // What comes late may be about an earlier instant, and never about a later one.
-      const [early, late] = [-60_000, 60_000].map((ms) => new Date(news.at.getTime() + ms))
-      await tell(deps, [told(message, 'delivered', { at: late }), told(message, 'sent', { at: late })])
-      await tell(deps, [told(message, 'delivered', { at: early })])
-      expect(await messageRow(db, message)).toMatchObject({ delivered_at: early, sent_at: early })
-    },
-  )
+  test.each(['delivered', 'read'] as const)('that report only %s imply the earlier statuses', async (status) => {
+    const vendorId = await newPayer(db)
+    const { messages } = await givenSending(db, vendorId, [COST])
+    const [message] = messages as [GivenMessage]
+    const news = told(message, status)
+    await tell(deps, [news])
+    expect(await messageRow(db, message)).toMatchObject({
+      status: 'DELIVERED',
+      sent_at: news.at,
+      delivered_at: news.at,
+      read_at: status === 'read' ? news.at : null,
+    })
+    // A late update may have an earlier time, but never a later one.
+    const [early, late] = [-60_000, 60_000].map((ms) => new Date(news.at.getTime() + ms))
+    await tell(deps, [told(message, 'delivered', { at: late }), told(message, 'sent', { at: late })])
+    await tell(deps, [told(message, 'delivered', { at: early })])
+    expect(await messageRow(db, message)).toMatchObject({ delivered_at: early, sent_at: early })
+  })
 
-  test('that failed, told twice and in any order, give its money back once and count it nowhere', async () => {
+  test('that failed refund it once and do not count it, repeated and in any order', async () => {
     const stories = orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])
     const { vendorId, messages, rows, books } = await tellAll(stories)
     for (const row of rows)
@@ -106,7 +103,7 @@ describe('callbacks about a message', () => {
       expect(letter).toMatchObject({ kind: 'MESSAGE', payload: { messageId: letter.id }, attempts: 1 })
   })
 
-  test('that say both delivered and failed: the first one stands, the other is noted and moves no money', async () => {
+  test('that contradict each other: the first one wins, and the other is recorded and moves no money', async () => {
     const stories = orders<CallbackStatus>(['sent', 'delivered', 'read', 'failed', 'failed'])
     const { vendorId, messages, rows, books } = await tellAll(stories)
     const isDelivered = (story: readonly CallbackStatus[]) =>
@@ -125,7 +122,7 @@ describe('callbacks about a message', () => {
     }
   })
 
-  test('all in one event do the same as one by one', async () => {
+  test('have the same effect in one event as one by one', async () => {
     const stories = orders<CallbackStatus>(['sent', 'delivered', 'failed', 'read'])
     const oneByOne = await tellAll(stories)
     const vendorId = await newPayer(db)
@@ -153,7 +150,7 @@ describe('callbacks about a message', () => {
     expect(await booksOf(db, vendorId, campaignId)).toEqual(oneByOne.books)
   })
 
-  test('500 copies at the same time have one effect', async () => {
+  test('have one effect when 500 copies arrive at the same time', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [70, 30])
     const [good, bad] = messages as [(typeof messages)[0], (typeof messages)[0]]
@@ -172,7 +169,7 @@ describe('callbacks about a message', () => {
     expect(await messageMoney(db, vendorId)).toEqual([{ type: 'REFUND', key: `refund-msg-${bad.wamid}`, amount: 30 }])
   })
 
-  test('cost what was reserved for it, whatever category they name', async () => {
+  test('charge the reserved cost, whatever category they name', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [COST])
     await tell(
@@ -182,7 +179,7 @@ describe('callbacks about a message', () => {
     expect(await booksOf(db, vendorId, campaignId)).toMatchObject({ captured: COST, returned: 0, reserved: 0 })
   })
 
-  test('settle messages of several vendors that stand in one event, each at its own vendor', async () => {
+  test('in one event settle messages of several vendors, each for its own vendor', async () => {
     const vendors = [await newPayer(db), await newPayer(db), await newPayer(db)]
     const campaigns = await Promise.all(vendors.map((vendorId) => givenSending(db, vendorId, [COST, COST])))
     await tell(
@@ -193,11 +190,11 @@ describe('callbacks about a message', () => {
       expect(await booksOf(db, vendorId, campaigns[i]?.campaignId)).toMatchObject({ captured: 2 * COST, reserved: 0 })
   })
 
-  test('that the database will not have keep none of the others from being settled, and come again', async () => {
+  test('that the database rejects do not block the others, and are retried', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, Array<number>(40).fill(10))
     const poisoned = messages[17] as GivenMessage
-    // As if its reserve were gone: giving it back is refused.
+    // As if the hold were missing, so that the refund is refused.
     await db.updateTable('message').set({ cost_minor_unit: 10_000n }).where('id', '=', poisoned.id).execute()
     const news = messages.map((message) => told(message, 'failed'))
     await expect(tell(deps, news)).rejects.toThrow('above what was taken')
@@ -208,8 +205,8 @@ describe('callbacks about a message', () => {
   })
 })
 
-describe('messages that we give up ourselves', () => {
-  test('are refunded by their own id where the provider gave none, and what failed elsewhere stays as it is', async () => {
+describe('messages that are given up', () => {
+  test('are refunded by our id when there is no provider id, and messages that already failed stay unchanged', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 40])
     const [a, b, c] = messages as [(typeof messages)[0], (typeof messages)[0], (typeof messages)[0]]
@@ -233,7 +230,7 @@ describe('messages that we give up ourselves', () => {
     expect(await messageRow(db, c)).toMatchObject({ status: 'FAILED', error_code: '131026' })
   })
 
-  test('at the close of a campaign: of unknown outcome is refunded, accepted in silence is charged and counted', async () => {
+  test('at the close of a campaign are refunded if the outcome is unknown, and charged and counted if accepted', async () => {
     const vendorId = await newPayer(db)
     const { campaignId, messages } = await givenSending(db, vendorId, [10, 20, 5, 6], { status: 'UNKNOWN' })
     const [unknown, silent] = [messages.slice(0, 2), messages.slice(2)]
@@ -246,7 +243,7 @@ describe('messages that we give up ourselves', () => {
       expect(await messageRow(db, message)).toMatchObject({ status: 'SENT', settled_as: 'CAPTURED' })
     const books = await booksOf(db, vendorId, campaignId)
     expect(books).toMatchObject({ captured: 11, returned: 30, reserved: 0, conversations: { used: 2, reserved: 0 } })
-    // Told of later, it is no second charge.
+    // A later update does not charge again.
     await tell(
       deps,
       messages.map((message) => told(message, 'delivered')),

@@ -14,11 +14,11 @@ const CAMPAIGNS = 500
 const MESSAGES = 20
 const SEED = 20_260
 
-test(`each of ${CAMPAIGNS} campaigns, ${CAMPAIGNS * MESSAGES} random streams, ends as the rules say (seed ${SEED})`, async () => {
+test(`each of ${CAMPAIGNS} campaigns, ${CAMPAIGNS * MESSAGES} random streams, ends as the rules require (seed ${SEED})`, async () => {
   const dice = chance(SEED)
   for (let n = 0; n < CAMPAIGNS; n++) await liveThrough(processes, dice, MESSAGES)
 })
 
-test(`1,000,000 callbacks in memory: what was reserved is captured, given back or open (seed ${SEED})`, () => {
+test(`1,000,000 status updates in memory: every reserved amount is captured, returned or open (seed ${SEED})`, () => {
   settleInMemory(chance(SEED), 1_000_000, 150_000)
 })

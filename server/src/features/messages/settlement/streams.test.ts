@@ -14,11 +14,11 @@ const CAMPAIGNS = 50
 const MESSAGES = 20
 const SEED = 7
 
-test(`each of ${CAMPAIGNS} campaigns with random callbacks ends as the rules say, to the last paisa (seed ${SEED})`, async () => {
+test(`each of ${CAMPAIGNS} campaigns with random status updates ends as the rules require, to the last paisa (seed ${SEED})`, async () => {
   const dice = chance(SEED)
   for (let n = 0; n < CAMPAIGNS; n++) await liveThrough(processes, dice, MESSAGES)
 })
 
-test(`100,000 callbacks in memory: what was reserved is captured, given back or open (seed ${SEED})`, () => {
+test(`100,000 status updates in memory: every reserved amount is captured, returned or open (seed ${SEED})`, () => {
   settleInMemory(chance(SEED), 100_000, 20_000)
 })

@@ -1,7 +1,7 @@
 import type { FieldCipher } from '../../../platform/crypto/keyring.ts'
 import type { OutgoingMessage } from '../../../ports/messaging-provider.ts'
 
-/** Recipient and content of a message outside campaigns, as its row keeps them. */
+/** Recipient and content of a message outside campaigns, as stored in its row. */
 export interface SingleContent {
   /** `+` and digits. */
   to: string

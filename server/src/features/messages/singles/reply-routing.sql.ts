@@ -10,7 +10,7 @@ export interface Route {
   messageId: string
 }
 
-/** Each number once. */
+/** `routes` must contain each number once. */
 export const upsertRoutes = async (tx: Tx, vendorId: VendorId, routes: readonly Route[], now: Date) => {
   await sql`
     insert into message_route (route_hash, vendor_id, message_id, wrote_at)
@@ -22,14 +22,14 @@ export const upsertRoutes = async (tx: Tx, vendorId: VendorId, routes: readonly 
        set message_id = excluded.message_id, wrote_at = greatest(message_route.wrote_at, excluded.wrote_at)`.execute(tx)
 }
 
-export interface Writer {
+export interface RecentSender {
   vendorId: VendorId
   messageId: string
   wroteAt: Date
 }
 
-/** Every vendor that wrote to this number since then, the last one first. */
-export const findWriters = (db: Db, routeHash: Buffer, since: Date): Promise<Writer[]> =>
+/** Vendors that wrote to this number since then, the most recent first. */
+export const findRecentSenders = (db: Db, routeHash: Buffer, since: Date): Promise<RecentSender[]> =>
   db
     .selectFrom('message_route')
     .select(['vendor_id as vendorId', 'message_id as messageId', 'wrote_at as wroteAt'])

@@ -5,18 +5,17 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { findByWamid } from '../settlement/settle.sql.ts'
 import * as sql from './reply-routing.sql.ts'
-import { forgetTestsBefore } from './single.sql.ts'
+import { clearTestContentBefore } from './single.sql.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a number is known by across vendors, to route what people write; it has a purpose, and so a hash, of its own. */
+/** Identifies a number across vendors, to route replies. Being a separate purpose, it has a separate hash. */
 export const routeHashOf = ({ blindIndex }: Pick<Deps, 'blindIndex'>, mobile: string): Buffer =>
   blindIndex.of('message.route', PLATFORM, `+${shortSpelling(mobile)}`)
 
-/** The message of ours that the provider knows by this id. */
-export const findSent = async (db: Db, wamid: string) => (await findByWamid(db, [wamid]))[0]
+export const findMessageByWamid = async (db: Db, wamid: string) => (await findByWamid(db, [wamid]))[0]
 
-/** Notes who wrote to whom last, as part of the claim; several to one number count as the last of them. */
+/** Records the last message to each number, as part of the claim. */
 export async function saveRoutes(
   tx: Tx,
   deps: Pick<Deps, 'blindIndex'>,
@@ -32,12 +31,12 @@ export async function saveRoutes(
   if (byHash.size > 0) await sql.upsertRoutes(tx, vendorId, [...byHash.values()], now)
 }
 
-/** Every vendor that wrote to the number in the last thirty days, the last one first. */
-export const vendorsThatWroteTo = (db: Db, routeHash: Buffer, now: Date) =>
-  sql.findWriters(db, routeHash, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
+/** Vendors that wrote to the number in the last thirty days, the most recent first. */
+export const findRecentSenders = (db: Db, routeHash: Buffer, now: Date) =>
+  sql.findRecentSenders(db, routeHash, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
 
-/** Who wrote to whom, and whom tests went to, is nobody's business after a while. */
-export async function forgetRecipients(tx: Tx, now: Date) {
+/** Deletes old reply routes and clears the recipients of old test messages, for privacy. */
+export async function purgeRecipients(tx: Tx, now: Date) {
   await sql.deleteRoutesBefore(tx, new Date(now.getTime() - ROUTE_KEPT_DAYS * DAY_MS))
-  await forgetTestsBefore(tx, new Date(now.getTime() - UNASSIGNED_KEPT_DAYS * DAY_MS))
+  await clearTestContentBefore(tx, new Date(now.getTime() - UNASSIGNED_KEPT_DAYS * DAY_MS))
 }

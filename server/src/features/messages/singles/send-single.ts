@@ -17,17 +17,18 @@ export interface Single {
   /** International, in any spelling. */
   mobile: string
   content: SingleContent['content']
-  /** SERVICE for what answers a person, the template's for a test. */
+  /** SERVICE for a reply, the template's category for a test. */
   category: Category
-  /** The rule that an automatic answer follows. */
+  /** The rule that sends an auto-reply. */
   autoReplyId?: string | undefined
   /** From `rateFor`, before the transaction. */
   rate: Parameters<typeof priceAudienceAt>[3]
 }
 
 /**
- * One message outside campaigns. It is priced now and paid by its first billable callback; until the wallet covers it,
- * it waits. Somebody who writes with an empty wallet is told at once: nothing goes out of it, free messages included.
+ * Queues one message outside campaigns. It is priced now and charged by its first billable status update. It waits
+ * until the wallet covers it. Replies and tests are refused at once when the wallet is empty, even if they would be
+ * free.
  */
 export async function queueSingle(
   tx: Tx,
@@ -36,28 +37,28 @@ export async function queueSingle(
   { kind, contactId, mobile, content, category, autoReplyId, rate }: Single,
   now: Date,
 ): Promise<string> {
-  const person = readMobile(mobile)
-  const audience = { category, recipientsByCountry: new Map([[person.countryCode, 1]]) }
+  const recipient = readMobile(mobile)
+  const audience = { category, recipientsByCountry: new Map([[recipient.countryCode, 1]]) }
   const { messagesMinorUnit: cost } = await priceAudienceAt(tx, vendorId, audience, rate, now)
-  if (kind !== 'AUTO_REPLY') await assertNotEmpty(tx, vendorId, cost)
+  if (kind !== 'AUTO_REPLY') await assertWalletNotEmpty(tx, vendorId, cost)
   const cipher = await deps.keyring.of(tx, vendorId)
   const id = newId<'message'>()
   const single = {
     id,
     kind,
     contactId: contactId ?? null,
-    mobileHash: contactCodec(vendorId, cipher, deps.blindIndex).hash(person.mobile),
-    countryCode: person.countryCode,
+    mobileHash: contactCodec(vendorId, cipher, deps.blindIndex).hash(recipient.mobile),
+    countryCode: recipient.countryCode,
     category,
     costMinorUnit: cost,
     autoReplyId: autoReplyId ?? null,
-    contentCipher: sealContent(cipher, { to: `+${person.mobile}`, content }),
+    contentCipher: sealContent(cipher, { to: `+${recipient.mobile}`, content }),
   }
   await sql.insertSingle(tx, vendorId, single, now)
   return id
 }
 
-async function assertNotEmpty(tx: Tx, vendorId: VendorId, cost: bigint) {
+async function assertWalletNotEmpty(tx: Tx, vendorId: VendorId, cost: bigint) {
   const { balance_minor_unit: balance } = await readWallet(tx, vendorId)
   if (balance <= 0n) throw insufficientBalance(cost > 0n ? cost : 1n, balance)
 }

@@ -39,7 +39,7 @@ export const insertSingle = (tx: Tx, vendorId: VendorId, single: NewSingle, now:
     })
     .execute()
 
-/** Who messages went to. */
+/** The recipients of these messages. */
 export const findRecipients = (db: Db, vendorId: VendorId, ids: readonly string[]) =>
   db
     .selectFrom('message')
@@ -49,8 +49,8 @@ export const findRecipients = (db: Db, vendorId: VendorId, ids: readonly string[
     .orderBy('mobile_hash')
     .execute()
 
-/** Those that will not be sent any more. */
-export const forgetTestsBefore = async (tx: Tx, before: Date) => {
+/** Clears the content of test messages that will not be sent any more. */
+export const clearTestContentBefore = async (tx: Tx, before: Date) => {
   await sql`
     update message set content_cipher = null
      where (vendor_id, id) in (
@@ -60,8 +60,8 @@ export const forgetTestsBefore = async (tx: Tx, before: Date) => {
         order by created_at limit ${ROWS_PER_PURGE_MAX} for update skip locked)`.execute(tx)
 }
 
-/** Which rules answered a person since then. */
-export const autoRepliesSince = (db: Db, vendorId: VendorId, contactId: string, since: Date) =>
+/** Auto-replies that were sent to a contact since then. */
+export const listAutoRepliesSince = (db: Db, vendorId: VendorId, contactId: string, since: Date) =>
   db
     .selectFrom('message')
     .select(['auto_reply_id as autoReplyId', 'created_at as at'])
@@ -72,7 +72,7 @@ export const autoRepliesSince = (db: Db, vendorId: VendorId, contactId: string, 
     .where('created_at', '>', since)
     .execute()
 
-export interface SaidMessage {
+export interface ThreadMessageRow {
   id: string
   kind: MessageKind
   campaignId: string | null
@@ -87,7 +87,7 @@ export interface SaidMessage {
   failedAt: Date | null
 }
 
-const SAID = [
+const THREAD_COLUMNS = [
   'id',
   'kind',
   'campaign_id as campaignId',
@@ -102,19 +102,19 @@ const SAID = [
   'failed_at as failedAt',
 ] as const
 
-export const findMessages = (db: Db, vendorId: VendorId, ids: readonly string[]): Promise<SaidMessage[]> =>
-  db.selectFrom('message').select(SAID).where('vendor_id', '=', vendorId).where('id', 'in', ids).execute()
+export const findMessages = (db: Db, vendorId: VendorId, ids: readonly string[]): Promise<ThreadMessageRow[]> =>
+  db.selectFrom('message').select(THREAD_COLUMNS).where('vendor_id', '=', vendorId).where('id', 'in', ids).execute()
 
 export const findMessage = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('message').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
 /** The last message outside campaigns to each of these contacts. */
-export const lastSingles = async (
+export const findLastSingles = async (
   db: Db,
   vendorId: VendorId,
   contactIds: readonly string[],
-): Promise<(SaidMessage & { contactId: string })[]> => {
-  const { rows } = await sql<SaidMessage & { contactId: string }>`
+): Promise<(ThreadMessageRow & { contactId: string })[]> => {
+  const { rows } = await sql<ThreadMessageRow & { contactId: string }>`
     select c.id as "contactId", m.* from unnest(${contactIds}::uuid[]) as c (id) cross join lateral (
       select id, kind, campaign_id as "campaignId", status, is_unfunded as "isUnfunded", error_code as "errorCode",
              content_cipher as "contentCipher", created_at as "createdAt", sent_at as "sentAt",
@@ -124,12 +124,12 @@ export const lastSingles = async (
   return rows
 }
 
-/** The messages outside campaigns to a contact, as `id` and `at`. */
-export const singlesOf = (vendorId: VendorId, contactId: string) => sql`
+/** Selects `id` and `at` of the messages outside campaigns to a contact. */
+export const singlesQuery = (vendorId: VendorId, contactId: string) => sql`
   select id, created_at as at from message
    where vendor_id = ${vendorId} and contact_id = ${contactId} and campaign_id is null`
 
-/** Those of these messages that a campaign sent, as `id` and `at`. */
-export const campaignOnes = (vendorId: VendorId, ids: RawBuilder<unknown>) => sql`
+/** Selects `id` and `at` of those of these messages that a campaign sent. */
+export const campaignMessagesQuery = (vendorId: VendorId, ids: RawBuilder<unknown>) => sql`
   select id, created_at as at from message
    where vendor_id = ${vendorId} and id in (${ids}) and campaign_id is not null`

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const TEST = { category: 'UTILITY' } as const
 
-test('a message outside campaigns is charged by its first billable callback, once', async () => {
+test('a message outside campaigns is charged once, by its first billable status update', async () => {
   const vendorId = await newPayer(db, 100)
   const messages = await givenSingles(db, vendorId, [15, 15], TEST)
   const [a, b] = messages as [GivenMessage, GivenMessage]
@@ -46,7 +46,7 @@ test('a message outside campaigns is charged by its first billable callback, onc
   )
 })
 
-test('one that fails is not charged; one that fails after its charge is refunded to the same pot', async () => {
+test('a message that fails is not charged, and one that fails after its charge is refunded to the same balance', async () => {
   const vendorId = await newPayer(db, 100)
   const [a, b] = (await givenSingles(db, vendorId, [15, 20], TEST)) as [GivenMessage, GivenMessage]
   await tell(deps, [told(a, 'failed'), told(b, 'sent')])
@@ -63,7 +63,7 @@ test('one that fails is not charged; one that fails after its charge is refunded
   ])
 })
 
-test('no more go out at once than the balance covers, and none at all at zero', async () => {
+test('no more messages are sent at once than the balance covers, and none when it is zero', async () => {
   const vendorId = await newPayer(db, 100)
   const claims = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -76,7 +76,7 @@ test('no more go out at once than the balance covers, and none at all at zero', 
   expect(await inTransaction(db, (tx) => tryHoldInFlight(tx, empty, 0n))).toBe(false)
 })
 
-test('the first 1,000 answers of a month are free, the next ones cost, and the month after begins anew', async () => {
+test('the first 1,000 replies of a month are free, later ones are charged, and the next month starts again', async () => {
   let now = new Date('2026-10-31T23:59:59Z')
   const clock = { now: () => now }
   const [then, there] = [settleDeps(db, clock), settleDeps(other.db, clock)]
@@ -90,7 +90,7 @@ test('the first 1,000 answers of a month are free, the next ones cost, and the m
   const both = await answers(30)
   await Promise.all(both.map((message, i) => tell(i % 2 ? then : there, [told(message, 'delivered')])))
   expect(await booksOf(db, vendorId)).toMatchObject({ balance: 1_000_000 - 20 * 15, inFlight: 0 })
-  // A free one that fails leaves its place to the next.
+  // A free message that fails returns its place to the allowance.
   await tell(then, [told(first[0] as GivenMessage, 'failed')])
   await tell(
     then,
@@ -106,7 +106,7 @@ test('the first 1,000 answers of a month are free, the next ones cost, and the m
   expect(await messageRow(db, first[1] as GivenMessage)).toMatchObject({ cost_minor_unit: 0n, settled_as: 'CAPTURED' })
 })
 
-test('what nothing was heard of for a day no longer holds money back, and is not charged later', async () => {
+test('a message without a status update for a day holds no money any more and is not charged later', async () => {
   const clock = new OffsetClock()
   const later = settleDeps(db, clock)
   const vendorId = await newPayer(db, 100)

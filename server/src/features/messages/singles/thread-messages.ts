@@ -3,30 +3,30 @@ import { AUTO_REPLIES_PER_CONTACT_HOUR_MAX, AUTO_REPLY_PAUSE_SECONDS } from '../
 import type { Db } from '../../../platform/db/db.ts'
 import * as sql from './single.sql.ts'
 
-export type ThreadMessage = sql.SaidMessage
+export type ThreadMessage = sql.ThreadMessageRow
 
-/** What was said to people, for those who show conversations. */
+/** Outgoing messages, for showing a conversation. */
 export const findMessages = async (db: Db, vendorId: VendorId, ids: readonly string[]) =>
   ids.length === 0 ? [] : sql.findMessages(db, vendorId, ids)
 
-export const lastSingles = (db: Db, vendorId: VendorId, contactIds: readonly string[]) =>
-  sql.lastSingles(db, vendorId, contactIds)
+export const findLastSingles = (db: Db, vendorId: VendorId, contactIds: readonly string[]) =>
+  sql.findLastSingles(db, vendorId, contactIds)
 
-/** A query for `id` and `at` of the replies, answers and tests that went to a contact. */
-export const singlesOf = (vendorId: VendorId, contactId: string) => sql.singlesOf(vendorId, contactId)
+/** Selects `id` and `at` of the replies, auto-replies and tests that were sent to a contact. */
+export const singlesQuery = (vendorId: VendorId, contactId: string) => sql.singlesQuery(vendorId, contactId)
 
-/** The same of those of these messages that a campaign sent. */
-export const campaignOnes = (vendorId: VendorId, ids: Parameters<typeof sql.campaignOnes>[1]) =>
-  sql.campaignOnes(vendorId, ids)
+/** Selects `id` and `at` of those of these messages that a campaign sent. */
+export const campaignMessagesQuery = (vendorId: VendorId, ids: Parameters<typeof sql.campaignMessagesQuery>[1]) =>
+  sql.campaignMessagesQuery(vendorId, ids)
 
 const HOUR_MS = 3_600_000
 
-/** Whether a rule answers a person once more: neither twice in a moment nor without end. */
-export async function mayAnswerAgain(db: Db, vendorId: VendorId, contactId: string, autoReplyId: string, now: Date) {
-  const recent = await sql.autoRepliesSince(db, vendorId, contactId, new Date(now.getTime() - HOUR_MS))
+/** Limits auto-replies to a contact: a pause between two of the same rule, and a maximum per hour. */
+export async function mayAutoReplyAgain(db: Db, vendorId: VendorId, contactId: string, autoReplyId: string, now: Date) {
+  const recent = await sql.listAutoRepliesSince(db, vendorId, contactId, new Date(now.getTime() - HOUR_MS))
   const pauseFrom = now.getTime() - AUTO_REPLY_PAUSE_SECONDS * 1_000
   return (
     recent.length < AUTO_REPLIES_PER_CONTACT_HOUR_MAX &&
-    !recent.some((answer) => answer.autoReplyId === autoReplyId && answer.at.getTime() > pauseFrom)
+    !recent.some((reply) => reply.autoReplyId === autoReplyId && reply.at.getTime() > pauseFrom)
   )
 }

@@ -12,7 +12,7 @@ import { recordAction } from '../../audit/record.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { hasLeft } from '../../vendors/close.ts'
 import { lockWallet } from '../../wallet/read.ts'
-import { closeWebhookLetters } from '../../webhook-intake/flagged.ts'
+import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { creditRecharge } from '../credit-recharge.ts'
 import { refundPayment } from '../jobs.ts'
 import { paymentLeft, presentUnmatched } from './list-unmatched.ts'
@@ -94,7 +94,7 @@ async function lockUndecided(tx: Tx, { gatewayPaymentId }: Decision) {
 }
 
 async function close(tx: Tx, payment: sql.UnplacedRow, { once, now }: Decision) {
-  await closeWebhookLetters(tx, payment.gateway_payment_id, now)
+  await closeFlaggedLetters(tx, payment.gateway_payment_id, now)
   const view = await presentUnmatched(tx, payment.id)
   await once.remember(tx, 200, view)
   return view

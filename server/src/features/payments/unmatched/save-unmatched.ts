@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ReportedPayment } from '../../../ports/payment-gateway.ts'
 import { notify } from '../../notifications/notify.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { closeWebhookLetters } from '../../webhook-intake/flagged.ts'
+import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
 import * as sql from './unmatched.sql.ts'
 
@@ -70,5 +70,5 @@ export async function markMatched(tx: Tx, gatewayPaymentId: string, now: Date) {
   const row = await sql.lockUnplaced(tx, gatewayPaymentId)
   if (row?.state !== 'UNPLACED') return
   await sql.updateUnplaced(tx, row.id, { state: 'PLACED', closed_at: now })
-  await closeWebhookLetters(tx, gatewayPaymentId, now)
+  await closeFlaggedLetters(tx, gatewayPaymentId, now)
 }

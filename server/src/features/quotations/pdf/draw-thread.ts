@@ -4,60 +4,60 @@ import { QUIET, type Sheet } from '../../../platform/pdf/sheet.ts'
 import { drawTable } from '../../../platform/pdf/table.ts'
 import { drawTotals } from '../../../platform/pdf/totals.ts'
 import { countryName, date, instant, money, percent, rate, whole } from '../../../platform/pdf/wording.ts'
-import type { Paper } from './paper.ts'
+import type { QuotationDocument } from './quotation-document.ts'
 
-/** Runs in a thread. The same paper gives the same page. */
-export async function run(paper: Paper): Promise<Uint8Array> {
-  const info = { title: `Quotation ${paper.id}`, author: paper.seller.name, at: new Date(paper.quotedAt) }
-  return drawDocument(info, paper.buyer, (sheet) => drawQuotation(sheet, paper))
+/** Runs in a worker thread. Deterministic. */
+export async function run(quotation: QuotationDocument): Promise<Uint8Array> {
+  const info = { title: `Quotation ${quotation.id}`, author: quotation.seller.name, at: new Date(quotation.quotedAt) }
+  return drawDocument(info, quotation.buyer, (sheet) => drawQuotation(sheet, quotation))
 }
 
-function drawQuotation(sheet: Sheet, paper: Paper) {
+function drawQuotation(sheet: Sheet, quotation: QuotationDocument) {
   drawHead(sheet, {
-    seller: paper.seller,
+    seller: quotation.seller,
     title: 'Quotation',
     subtitle: 'Not an invoice. No payment is due.',
     to: 'PREPARED FOR',
-    buyer: paper.buyer,
-    particulars: particularsOf(paper),
+    buyer: quotation.buyer,
+    particulars: particularsOf(quotation),
   })
-  drawItems(sheet, paper)
+  drawItems(sheet, quotation)
   drawTotals(
     sheet,
     [
-      ['Messages', money(paper.messages, paper.currency)],
-      ['Platform fee', money(paper.platformFee, paper.currency)],
-      [`Total (${paper.currency})`, money(paper.total, paper.currency), true],
+      ['Messages', money(quotation.messages, quotation.currency)],
+      ['Platform fee', money(quotation.platformFee, quotation.currency)],
+      [`Total (${quotation.currency})`, money(quotation.total, quotation.currency), true],
     ],
-    paper,
+    quotation,
   )
   sheet.rule(10)
-  for (const note of notesOf(paper)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
-  sheet.footers(`Quotation ${paper.id} · Computer-generated document, valid without a signature.`)
+  for (const note of notesOf(quotation)) sheet.paragraph(note, { size: 8.5, colour: QUIET })
+  sheet.footers(`Quotation ${quotation.id} · Computer-generated document, valid without a signature.`)
 }
 
-const particularsOf = (paper: Paper) =>
+const particularsOf = (quotation: QuotationDocument) =>
   [
-    ['Quotation no.', numberOf(paper.id), true],
-    ['Date', date(paper.quotedAt, paper.timezone)],
-    ['Valid until', instant(paper.expiresAt, paper.timezone), true],
-    ['Template', paper.template ? `${paper.template.name} (${paper.template.language})` : 'Deleted'],
-    ['Category', CATEGORY_WORDS[paper.category]],
-    ['Contact list', paper.listName ?? 'Deleted'],
-    ['Recipients', whole(paper.recipients, paper.currency), true],
+    ['Quotation no.', numberOf(quotation.id), true],
+    ['Date', date(quotation.quotedAt, quotation.timezone)],
+    ['Valid until', instant(quotation.expiresAt, quotation.timezone), true],
+    ['Template', quotation.template ? `${quotation.template.name} (${quotation.template.language})` : 'Deleted'],
+    ['Category', CATEGORY_WORDS[quotation.category]],
+    ['Contact list', quotation.listName ?? 'Deleted'],
+    ['Recipients', whole(quotation.recipients, quotation.currency), true],
   ] as const
 
-/** What people read to each other; the whole id stands at the foot of the page. */
+/** A short number for people; the full id is in the footer. */
 const numberOf = (id: string) => `Q-${id.slice(-12).toUpperCase()}`
 
-const CATEGORY_WORDS: Record<Paper['category'], string> = {
+const CATEGORY_WORDS: Record<QuotationDocument['category'], string> = {
   MARKETING: 'Marketing',
   UTILITY: 'Utility',
   AUTHENTICATION: 'Authentication',
   SERVICE: 'Service',
 }
 
-function drawItems(sheet: Sheet, { items, category, currency }: Paper) {
+function drawItems(sheet: Sheet, { items, category, currency }: QuotationDocument) {
   const columns = [
     { title: '#', share: 5 },
     { title: 'Country', share: 30 },
@@ -77,8 +77,8 @@ function drawItems(sheet: Sheet, { items, category, currency }: Paper) {
   drawTable(sheet, columns, rows)
 }
 
-function notesOf(paper: Paper): string[] {
-  const { skipped, discountPercent, currency, exchangeRate, expiresAt, timezone } = paper
+function notesOf(quotation: QuotationDocument): string[] {
+  const { skipped, discountPercent, currency, exchangeRate, expiresAt, timezone } = quotation
   return [
     `These prices apply to a campaign with this template and contact list that is launched with this quotation before ${instant(expiresAt, timezone)}, provided the number of recipients in each country is unchanged.`,
     'The total is placed on hold in your prepaid wallet at launch. The cost of undelivered messages is returned to your wallet. No GST is added.',
@@ -94,7 +94,7 @@ function notesOf(paper: Paper): string[] {
   ]
 }
 
-const SKIPPED_WORDS: Record<Paper['skipped'][number]['reason'], string> = {
+const SKIPPED_WORDS: Record<QuotationDocument['skipped'][number]['reason'], string> = {
   OPTED_OUT: 'opted out',
   VARIABLE_MISSING: 'without a value for every variable',
   COUNTRY_EXCLUDED: 'in excluded countries',

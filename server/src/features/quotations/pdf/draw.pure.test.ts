@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isPlainPdf, pdfText } from '../../../../tests/support/pdf-text.ts'
 import { run } from './draw-thread.ts'
-import type { Paper } from './paper.ts'
+import type { QuotationDocument } from './quotation-document.ts'
 
-const QUOTATION: Paper = {
+const QUOTATION: QuotationDocument = {
   seller: { name: 'Harkara Limited', address: '1 Road, Mumbai', gstin: '27AAPFU0939F1ZV', stateCode: '27' },
   buyer: {
     companyName: 'Asha Traders',
@@ -35,12 +35,12 @@ const QUOTATION: Paper = {
   currency: 'INR',
   exchangeRate: '83.3300000000',
 }
-const draw = async (change: Partial<Paper> = {}) => {
+const draw = async (change: Partial<QuotationDocument> = {}) => {
   const pdf = await run({ ...QUOTATION, ...change })
   expect(isPlainPdf(pdf)).toBe(true)
   return pdfText(pdf)
 }
-/** Where the machine cannot read PDFs there is nothing to compare. */
+/** Without a PDF reader on the machine there is nothing to compare. */
 const expectShown = (text: string | undefined, ...words: string[]) => {
   for (const word of text === undefined ? [] : words) expect(text).toContain(word)
 }
@@ -58,7 +58,7 @@ const HOSTILE = [
 ]
 
 describe('a quotation', () => {
-  test('shows both sides, what for, until when in the time of the vendor, every country, the sum, and who is left out', async () => {
+  test('shows both parties, the template, the expiry in the vendor’s time zone, every country, the total and who is skipped', async () => {
     expectShown(
       await draw(),
       ...['QUOTATION', 'Not an invoice', 'Harkara Limited', 'Asha Traders Private Limited', 'Q-5C6D7E8F9012'],
@@ -69,17 +69,17 @@ describe('a quotation', () => {
     )
   })
 
-  test('is the same page, byte for byte, when it is drawn again', async () => {
+  test('is identical, byte for byte, when it is drawn again', async () => {
     expect(await run(QUOTATION)).toEqual(await run(QUOTATION))
   })
 
-  test('has as many decimals as its currency', async () => {
+  test('has the decimals of its currency', async () => {
     const kwd = { currency: 'KWD', exchangeRate: '0.3075', total: 20_099_081n, items: [] }
     expectShown(await draw(kwd), 'KWD 20,099.081', '1 USD = 0.3075 KWD')
     expectShown(await draw({ currency: 'JPY', total: 1_234n, items: [] }), '¥1,234')
   })
 
-  test('to very many countries goes on to other pages, under the same head', async () => {
+  test('for very many countries continues on further pages with the same header row', async () => {
     const codes =
       'AE AF AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM'
     const items = codes.split(' ').map((countryCode) => ({ countryCode, recipients: 1, unit: 1n, subtotal: 1n }))
@@ -88,7 +88,7 @@ describe('a quotation', () => {
     if (text) expect(text.match(/Price per message/g)?.length).toBe(2)
   })
 
-  test.each(HOSTILE.map((name, i) => ({ name, i })))('takes hostile name $i for text only', async ({ name }) => {
+  test.each(HOSTILE.map((name, i) => ({ name, i })))('treats hostile name $i as text only', async ({ name }) => {
     const buyer = { ...QUOTATION.buyer, companyName: name, legalName: name, address: { line1: name, city: name } }
     const text = await draw({ buyer, listName: name, template: { name, language: 'en' } })
     expectShown(text, 'Q-5C6D7E8F9012', '₹2,00,990.80')

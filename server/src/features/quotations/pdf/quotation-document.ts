@@ -2,16 +2,16 @@ import type { Category } from '../../../domain/money/pricing.ts'
 import type { Buyer, Seller } from '../../../platform/pdf/head.ts'
 import type { Skipped } from '../../contacts/audience/audience.ts'
 
-/** All that stands on the page, as plain data, so that it can be handed to a thread. Instants are milliseconds. */
-export interface Paper {
+/** The content of the PDF as plain data, which can be passed to a worker thread. Instants are milliseconds. */
+export interface QuotationDocument {
   seller: Seller
   buyer: Buyer
-  /** Of the vendor, in which it reads dates. */
+  /** The vendor's time zone. */
   timezone: string
   id: string
   quotedAt: number
   expiresAt: number
-  /** Null when it has been deleted since. */
+  /** Null when it has been deleted. */
   template: { name: string; language: string } | null
   listName: string | null
   category: Category
@@ -23,6 +23,6 @@ export interface Paper {
   platformFee: bigint
   total: bigint
   currency: string
-  /** How much of it is a dollar. */
+  /** Units of the currency for one US dollar. */
   exchangeRate: string
 }

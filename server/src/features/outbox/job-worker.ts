@@ -6,16 +6,17 @@ import type { Lane, RunnableJob } from '../../platform/jobs.ts'
 import { safeError } from '../../platform/log.ts'
 import type { Background } from '../../platform/role.ts'
 import { type DeadJob, PermanentFailure, RetryLater, type RunningJob, type WorkOptions } from '../../ports/queue.ts'
+import { insertJobLetter } from './dead-letters.sql.ts'
 import * as sql from './sql.ts'
 
-/** With what the queue needs to hand jobs back, this leaves the rest of a stop its share of ten seconds. */
+/** A process must stop within ten seconds; the queue needs part of them to return unfinished jobs. */
 const STOP_GRACE_MS = 3_500
 const UNKNOWN_JOB_WAIT_MS = 5_000
 
 /**
- * Works off one lane of the queue. A job's outbox row goes when the job is done, or when it has become a dead letter.
- * A job that fails all its quick tries is put off by its row, minutes and then hours, so that an outage of a mail server
- * costs no mail.
+ * Runs the jobs of one lane. The outbox row of a job is deleted when the job is done or has become a dead letter. A job
+ * that fails all its quick attempts is deferred through its row, by minutes and then hours, so that no mail is lost
+ * when a mail server is down.
  */
 export function jobWorker(
   lane: Lane,
@@ -27,7 +28,7 @@ export function jobWorker(
     const worker = await deps.queue.work(lane, {
       ...options,
       handle: (job) => runJob(deps, byName, job),
-      onDead: (job) => deferOrBury(deps, byName.get(job.name), job),
+      onDead: (job) => deferOrDeadLetter(deps, byName.get(job.name), job),
     })
     return { stop: () => worker.stop(STOP_GRACE_MS) }
   }
@@ -35,18 +36,18 @@ export function jobWorker(
 
 async function runJob(deps: Deps, byName: Map<string, RunnableJob>, job: RunningJob) {
   const found = byName.get(job.name)
-  // Asked for by newer code, while an upgrade is under way: a worker of that version will take it.
+  // Added by a newer version during an upgrade: a worker of that version runs it.
   if (!found) throw new RetryLater(UNKNOWN_JOB_WAIT_MS)
   const { vendorId, ...rest } = job.payload as { vendorId: VendorId }
   try {
     await found.run(deps, vendorId, readPayload(found, rest))
   } catch (err) {
-    if (err instanceof RetryLater) throw err // to go on later is not to fail
+    if (err instanceof RetryLater) throw err // not a failure
     deps.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     deps.log.warn({ event: 'job.failed', job: job.name, jobId: job.id, attempt: job.attempt, err })
-    const told = quotingNobody(err)
-    if (!(told instanceof PermanentFailure)) throw told
-    return bury(deps, found, { ...job, reason: told.message })
+    const error = withoutPersonalData(err)
+    if (!(error instanceof PermanentFailure)) throw error
+    return moveToDeadLetters(deps, found, { ...job, reason: error.message })
   }
   await sql.deleteEvent(deps.db, vendorId, job.id)
   deps.metrics.jobs.inc({ job: job.name, outcome: 'done' })
@@ -58,32 +59,32 @@ function readPayload({ definition }: RunnableJob, payload: unknown) {
   return parsed.data
 }
 
-/** The message may end up as the reason of a dead letter, and one from outside may quote a person's data. */
-function quotingNobody(err: unknown): unknown {
+/** The message may become the reason of a dead letter, and messages of other systems may contain personal data. */
+function withoutPersonalData(err: unknown): unknown {
   const { type, code, message } = safeError(err)
   return message === undefined ? new Error([type, code].filter(Boolean).join(' ')) : err
 }
 
-async function deferOrBury(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
+async function deferOrDeadLetter(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
   const now = deps.clock.now()
   const { vendorId } = job.payload as { vendorId: VendorId }
   const dueAfter = (n: number) => new Date(now.getTime() + deferralMinutes(n) * 60_000)
   const deferrals = found?.definition.deferrals ?? 0
   if (!(await inTransaction(deps.db, (tx) => sql.deferEvent(tx, vendorId, job.id, deferrals, dueAfter))))
-    return bury(deps, found, job)
-  note(deps, job, 'deferred')
+    return moveToDeadLetters(deps, found, job)
+  logEnd(deps, job, 'deferred')
 }
 
-/** What asked for the job learns of it first: a crash in between only tells it twice. */
-async function bury(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
+/** Calls `givenUp` before the dead letter is written: a crash in between only calls it twice. */
+async function moveToDeadLetters(deps: Deps, found: RunnableJob | undefined, job: DeadJob) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
   const read = found?.definition.payload.safeParse(payload)
   if (read?.success) await found?.givenUp?.(deps, vendorId, read.data)
   await inTransaction(deps.db, (tx) => deadLetterWithin(tx, job, deps.clock.now()))
-  note(deps, job, 'dead')
+  logEnd(deps, job, 'dead')
 }
 
-function note(deps: Deps, job: DeadJob, end: 'deferred' | 'dead') {
+function logEnd(deps: Deps, job: DeadJob, end: 'deferred' | 'dead') {
   deps.metrics.jobs.inc({ job: job.name, outcome: end })
   deps.log.error({ event: `job.${end}`, job: job.name, jobId: job.id, attempts: job.attempt })
 }
@@ -91,6 +92,6 @@ function note(deps: Deps, job: DeadJob, end: 'deferred' | 'dead') {
 async function deadLetterWithin(tx: Tx, job: DeadJob, now: Date) {
   const { vendorId, ...payload } = job.payload as { vendorId: VendorId }
   const letter = { id: job.id, name: job.name, payload, reason: job.reason, attempts: job.attempt, now }
-  await sql.insertDeadLetter(tx, vendorId, letter)
+  await insertJobLetter(tx, vendorId, letter)
   await sql.deleteEvent(tx, vendorId, job.id)
 }

@@ -4,42 +4,44 @@ import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { ProviderUnavailable } from '../../ports/messaging-provider.ts'
 import type * as jobs from './jobs.ts'
-import { forget } from './remove.ts'
-import { rejectAgain } from './resubmit.ts'
+import { deleteTemplateRow } from './remove.ts'
+import { rejectAgainWithin } from './resubmit.ts'
 import * as sql from './sql.ts'
-import { changeStatus } from './status.ts'
+import { applyStatusUpdate } from './status.ts'
 import { resubmit, submit } from './submit.ts'
 
 export const templateJobs: HandlersFor<typeof jobs> = {
   async submitTemplate(deps, vendorId, { templateId }) {
     const submission = await submit(deps, vendorId, templateId, { isFirst: false })
     if (submission.kind === 'unanswered') throw new ProviderUnavailable('the template is not submitted yet')
-    if (submission.kind === 'refused') await reject(deps, vendorId, templateId, submission.words)
+    if (submission.kind === 'refused') await reject(deps, vendorId, templateId, submission.reason)
   },
 
   async resubmitTemplate(deps, vendorId, { templateId }) {
     const submission = await resubmit(deps, vendorId, templateId)
     if (submission.kind === 'unanswered') throw new ProviderUnavailable('the template is not submitted yet')
     if (submission.kind === 'refused')
-      await inTransaction(deps.db, (tx) => rejectAgain(tx, vendorId, templateId, submission.words, deps.clock.now()))
+      await inTransaction(deps.db, (tx) =>
+        rejectAgainWithin(tx, vendorId, templateId, submission.reason, deps.clock.now()),
+      )
   },
 
   async deleteAtProvider(deps, vendorId, { templateId }) {
-    const row = await sql.findAny(deps.db, vendorId, templateId)
+    const row = await sql.findIncludingDeleted(deps.db, vendorId, templateId)
     if (!row?.is_deleted) return
     const { provider } = deps
-    // Whether a submission without an answer arrived, only the provider knows.
+    // Only the provider knows whether an unanswered submission created the template.
     const providerId = row.provider_id ?? (await provider.findTemplate(row.provider_name, row.language))?.providerId
     if (providerId !== undefined) await provider.deleteTemplate(row.provider_name, providerId)
-    await inTransaction(deps.db, (tx) => forget(tx, vendorId, templateId))
+    await inTransaction(deps.db, (tx) => deleteTemplateRow(tx, vendorId, templateId))
   },
 }
 
-/** The vendor has seen it by now, so it stays and says why. */
+/** The vendor has seen the template already, so it is kept with the reason. */
 async function reject(deps: Deps, vendorId: VendorId, id: string, reason: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     const row = await sql.lockTemplate(tx, vendorId, id)
-    if (row?.provider_id === null) await changeStatus(tx, row, { status: 'REJECTED', reason, at: now }, now)
+    if (row?.provider_id === null) await applyStatusUpdate(tx, row, { status: 'REJECTED', reason, at: now }, now)
   })
 }

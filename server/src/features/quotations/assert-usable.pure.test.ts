@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { RATE_SCALE } from '../../domain/money/exchange-rate.ts'
-import type { ResolvedAudience } from './assess.ts'
+import { assertUsable } from './assert-usable.ts'
+import type { ResolvedAudience } from './audience.ts'
 import type { Quotation } from './read.ts'
-import { assertUsable } from './use.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
@@ -60,8 +60,8 @@ const use = (
   currency = 'INR',
 ) => assertUsable({ ...QUOTATION, ...quotation }, { ...TARGET, ...target }, currency, at)
 
-describe('a quotation holds', () => {
-  test('for the same template, list, variables, exclusions and people, in any order', () => {
+describe('a quotation is valid', () => {
+  test('for the same template, list, variables, exclusions and recipients, in any order', () => {
     use({})
     use({ mapping: { '2': { value: 'x' }, '1': { from: 'name' } } })
     use({ mapping: {} }, { mapping: {} })
@@ -90,7 +90,7 @@ describe('a quotation holds', () => {
     ['a country less', 'QUOTATION_STALE', { audience: audience({ IN: 10 }) }],
     ['another category', 'QUOTATION_STALE', { template: { ...TEMPLATE, category: 'MARKETING' } }],
     ['another currency', 'QUOTATION_STALE', {}, {}, later(1), 'USD'],
-  ])('not for %s', (_, code, target, quotation, at, currency) => {
+  ])('and not for %s', (_, code, target, quotation, at, currency) => {
     expect(() => use(target, quotation, at, currency)).toThrow(expect.objectContaining({ code }))
   })
 })

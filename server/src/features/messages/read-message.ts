@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import * as sql from './singles/single.sql.ts'
 
-/** What became of one message, whatever kind it is. */
+/** One message of any kind, with its status. */
 export async function readMessage(db: Db, vendorId: VendorId, id: string) {
   const row = await sql.findMessage(db, vendorId, id)
   if (!row) throw notFound()

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import './tables.ts'
 
-/** What a campaign sends; it never changes after the launch. */
+/** The content of a campaign's messages. It never changes after the launch. */
 export interface CampaignContent {
   providerName: string
   language: string
@@ -15,8 +15,8 @@ export interface CampaignContent {
   variables: VariableMapping
 }
 
-/** Shared: claims do not wait for each other, but whoever pauses or cancels waits for them, and they for it. */
-export const runningShared = (vendorId: VendorId, ids: readonly string[]): RawBuilder<{ id: string }> =>
+/** A share lock: claims do not wait for each other, but pausing and cancelling wait for claims and claims for them. */
+export const runningCampaignsForShare = (vendorId: VendorId, ids: readonly string[]): RawBuilder<{ id: string }> =>
   sql`select id from campaign
        where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) and status = 'RUNNING' order by id for share`
 
@@ -29,25 +29,26 @@ export const findContents = async (db: Db, vendorId: VendorId, ids: readonly str
 
 const CAMPAIGNS_PER_VENDOR = 50
 
-/** The walk jumps from vendor to vendor through the index of running campaigns. */
-export const walkRunning = async (db: Db, afterVendor: VendorId | undefined, vendorsMax: number) => {
+/** The recursive part skips from vendor to vendor through the index on running campaigns. */
+export const listRunningByVendor = async (db: Db, afterVendor: VendorId | undefined, vendorsMax: number) => {
   const start = afterVendor === undefined ? sql`true` : sql`vendor_id > ${afterVendor}`
   const { rows } = await sql<{ vendorId: VendorId; campaignId: string }>`${PREPARED}
-    with recursive walk as (
+    with recursive vendors as (
       (select vendor_id, 1 as n from campaign where status = 'RUNNING' and ${start} order by vendor_id limit 1)
       union all
-      select next.vendor_id, walk.n + 1
-        from walk, lateral (
+      select next.vendor_id, vendors.n + 1
+        from vendors, lateral (
           select vendor_id from campaign
-           where status = 'RUNNING' and vendor_id > walk.vendor_id order by vendor_id limit 1
+           where status = 'RUNNING' and vendor_id > vendors.vendor_id order by vendor_id limit 1
         ) next
-       where walk.n < ${vendorsMax}
+       where vendors.n < ${vendorsMax}
     )
-    select walk.vendor_id as "vendorId", campaign.id as "campaignId"
-      from walk, lateral (
+    select vendors.vendor_id as "vendorId", campaign.id as "campaignId"
+      from vendors, lateral (
         select id, launched_at from campaign
-         where vendor_id = walk.vendor_id and status = 'RUNNING' order by launched_at, id limit ${CAMPAIGNS_PER_VENDOR}
+         where vendor_id = vendors.vendor_id and status = 'RUNNING'
+         order by launched_at, id limit ${CAMPAIGNS_PER_VENDOR}
       ) campaign
-     order by walk.n, campaign.launched_at, campaign.id`.execute(db)
+     order by vendors.n, campaign.launched_at, campaign.id`.execute(db)
   return rows
 }

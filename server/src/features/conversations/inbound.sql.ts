@@ -5,14 +5,14 @@ import './tables.ts'
 
 const ROWS_PER_PURGE_MAX = 10_000
 
-/** Those of these messages that are there already, whosever they are. */
-export const knownWamids = async (db: Db, wamids: readonly string[]): Promise<Set<string>> => {
+/** Which of these messages are stored already, for any vendor. */
+export const findKnownWamids = async (db: Db, wamids: readonly string[]): Promise<Set<string>> => {
   if (wamids.length === 0) return new Set()
   const rows = await db.selectFrom('inbound_message').select('wamid').where('wamid', 'in', wamids).execute()
   return new Set(rows.map(({ wamid }) => wamid))
 }
 
-export interface NewInbound {
+interface NewInbound {
   id: string
   wamid: string
   routeHash: Buffer
@@ -22,7 +22,7 @@ export interface NewInbound {
   sentAt: Date
 }
 
-/** False: it is there already. A copy that is being stored at the same moment is waited for. */
+/** Returns false when it is stored already. Waits for a transaction that is inserting the same message. */
 export const insertInbound = async (tx: Tx, vendorId: VendorId, message: NewInbound, now: Date): Promise<boolean> => {
   const inserted = await tx
     .insertInto('inbound_message')
@@ -51,8 +51,8 @@ export const setContact = (tx: Tx, vendorId: VendorId, id: string, contact: { id
     .where('id', '=', id)
     .execute()
 
-/** From here on whoever else writes for this conversation waits. */
-export const noteInbound = (tx: Tx, vendorId: VendorId, contactId: string, at: Date) =>
+/** Locks the conversation until the commit. */
+export const recordInbound = (tx: Tx, vendorId: VendorId, contactId: string, at: Date) =>
   tx
     .insertInto('conversation')
     .values({ vendor_id: vendorId, contact_id: contactId, last_message_at: at, last_inbound_at: at, unread: 1 })
@@ -65,13 +65,13 @@ export const noteInbound = (tx: Tx, vendorId: VendorId, contactId: string, at: D
     )
     .execute()
 
-/** What nobody can be given goes; of the others only the hash by which they were routed. */
-export const forgetBefore = async (tx: Tx, before: Date) => {
+/** Deletes old unassigned messages, and clears the routing hash of the others. */
+export const purgeInboundBefore = async (tx: Tx, before: Date) => {
   const old = sql`
     select vendor_id, id from inbound_message where octet_length(route_hash) > 0 and received_at <= ${before}
      order by received_at limit ${ROWS_PER_PURGE_MAX} for update skip locked`
   await sql`
-    with old as materialized (${old}), gone as (
+    with old as materialized (${old}), deleted_messages as (
       delete from inbound_message i using old
        where i.vendor_id = ${PLATFORM} and i.vendor_id = old.vendor_id and i.id = old.id
     )

@@ -12,66 +12,65 @@ import { assertApproved, findSendable, type SendableTemplate } from '../template
 export interface AudienceSelection {
   templateId: string
   contactListId: string
-  /** Undefined: none were named, and nobody is left out for lacking one. */
+  /** Undefined when none were given; then no contact is skipped for a missing value. */
   variables: VariableMapping | undefined
   excludeCountries: readonly string[]
 }
 
-/** Who would get a campaign, and who not. */
+/** The recipients of a campaign, and who is skipped. */
 export interface ResolvedAudience {
   template: SendableTemplate
   listId: string
-  /** Undefined when the template has variables and none were named. */
+  /** Undefined when the template has variables and none were given. */
   mapping: VariableMapping | undefined
   excludeCountries: readonly string[]
   audience: Audience
 }
 
-/** And what it costs. */
-export interface Assessment extends ResolvedAudience {
+export interface PricedAudience extends ResolvedAudience {
   price: AudiencePrice
 }
 
-/** A launch cannot do without variables, a quotation can. */
-export interface AudienceOptions {
+/** A launch needs variables, a quotation does not. */
+interface AudienceOptions {
   needsVariables: boolean
 }
 
-/** As of now. It may ask for an exchange rate, so it stands before a transaction, not inside. */
-export async function assess(
+/** May call the exchange rate service, so it must not run inside a transaction. */
+export async function resolveAndPrice(
   deps: PricingDeps,
   vendorId: VendorId,
-  wanted: AudienceSelection,
+  selection: AudienceSelection,
   now: Date,
   options: AudienceOptions,
-): Promise<Assessment> {
-  const resolved = await resolveAudience(deps.db, vendorId, wanted, now, options)
+): Promise<PricedAudience> {
+  const resolved = await resolveAudience(deps.db, vendorId, selection, now, options)
   return {
     ...resolved,
     price: await priceResolvedAudience(deps.db, vendorId, resolved, await rateFor(deps, vendorId, now), now),
   }
 }
 
-/** The first half, for those who have a price already: a quotation's holds. */
+/** Without the price, for callers that use the price of a quotation. */
 export async function resolveAudience(
   db: Db,
   vendorId: VendorId,
-  wanted: AudienceSelection,
+  selection: AudienceSelection,
   now: Date,
   options: AudienceOptions,
 ): Promise<ResolvedAudience> {
-  const template = await findSendable(db, vendorId, wanted.templateId)
-  const { id: listId } = await findList({ db }, vendorId, wanted.contactListId)
+  const template = await findSendable(db, vendorId, selection.templateId)
+  const { id: listId } = await findList({ db }, vendorId, selection.contactListId)
   assertApproved(template)
-  const mapping = mappingFor(template, wanted.variables, options)
-  const { excludeCountries } = wanted
-  const of = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
-  const audience = await countAudience(db, vendorId, of)
+  const mapping = mappingFor(template, selection.variables, options)
+  const { excludeCountries } = selection
+  const members = { listId, asOf: now, requiredKeys: requiredKeys(mapping ?? {}), excludeCountries }
+  const audience = await countAudience(db, vendorId, members)
   assertHasRecipients(audience)
   return { template, listId, mapping, excludeCountries, audience }
 }
 
-/** The second half. Inside a transaction: pricing's `rateFor` comes before it, outside. */
+/** May run inside a transaction, because `rate` comes from `rateFor` before it. */
 export const priceResolvedAudience = (
   db: Db,
   vendorId: VendorId,
@@ -81,7 +80,7 @@ export const priceResolvedAudience = (
 ): Promise<AudiencePrice> =>
   priceAudienceAt(db, vendorId, { category, recipientsByCountry: audience.byCountry }, rate, now)
 
-/** The mapping, if it fills exactly the variables of the template. */
+/** Throws unless the mapping fills exactly the variables of the template. */
 export function mappingFor(
   template: Pick<SendableTemplate, 'components'>,
   variables: VariableMapping | undefined,
@@ -108,13 +107,13 @@ export function mappingFor(
 
 export function assertHasRecipients({ recipients, skipped }: Audience) {
   if (recipients > 0) return
-  const left = skipped.map(({ reason, count }) => `${count} ${WORDS[reason]}`).join(', ')
+  const left = skipped.map(({ reason, count }) => `${count} ${SKIP_REASON_TEXT[reason]}`).join(', ')
   throw new AppError('LIST_EMPTY', {
     detail: left === '' ? 'This contact list is empty.' : `No contact on this list can receive the message: ${left}.`,
   })
 }
 
-const WORDS: Record<SkipReason, string> = {
+const SKIP_REASON_TEXT: Record<SkipReason, string> = {
   OPTED_OUT: 'opted out',
   VARIABLE_MISSING: 'without a value for a variable',
   COUNTRY_EXCLUDED: 'in an excluded country',

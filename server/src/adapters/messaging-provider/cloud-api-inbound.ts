@@ -1,65 +1,52 @@
 import { z } from 'zod'
 import type { InboundContent } from '../../domain/messaging/inbound.ts'
-import type { Deps } from '../../platform/deps.ts'
-import type { InboundMessage } from '../conversations/inbound-message.ts'
-import { receiveMessages } from '../conversations/receive.ts'
+import type { InboundMessage } from '../../ports/provider-events.ts'
+import { EpochSeconds, MobileNumber, optionalText, timeOf, Wamid } from './cloud-api-values.ts'
 
-const SECONDS_MAX = 100_000_000_000
 const TEXT_CHARS_MAX = 65_536
 const NAME_CHARS_MAX = 500
 const CARDS_MAX = 50
 
-/** Whatever is missing or odd is left out: only sender, id and kind must be there. */
-const words = z.string().max(TEXT_CHARS_MAX).optional().catch(undefined)
+/** Invalid parts count as missing: only the sender, the id and the type are required. */
+const Text = optionalText(TEXT_CHARS_MAX)
 const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).optional().catch(undefined)
-const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(CARDS_MAX).optional().catch(undefined)
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(CARDS_MAX).optional().catch(undefined)
 
-const Wamid = z.string().regex(/^[\x21-\x7e]{1,512}$/)
 const Message = z.object({
   id: Wamid,
-  from: z.string().regex(/^\+?\d{5,20}$/),
+  from: MobileNumber,
   type: z.string(),
-  timestamp: z.coerce.number().int().positive().max(SECONDS_MAX).optional().catch(undefined),
+  timestamp: EpochSeconds,
   context: part({ id: Wamid }),
 })
-const Reply = part({ id: words, title: words })
-const Choice = z.object({ button_reply: Reply, list_reply: Reply, nfm_reply: part({ body: words }) })
-const Media = z.object({ mime_type: words, filename: words, caption: words })
+const Reply = part({ id: Text, title: Text })
+const Choice = z.object({ button_reply: Reply, list_reply: Reply, nfm_reply: part({ body: Text }) })
+const Media = z.object({ mime_type: Text, filename: Text, caption: Text })
 const Location = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
-  name: words,
-  address: words,
+  name: Text,
+  address: Text,
 })
-const Cards = z.array(z.object({ name: part({ formatted_name: words }), phones: several(z.object({ phone: words })) }))
+const Cards = z.array(z.object({ name: part({ formatted_name: Text }), phones: list(z.object({ phone: Text })) }))
 const Order = z.object({
-  text: words,
-  product_items: several(z.object({ product_retailer_id: words, quantity: z.coerce.number().optional().catch(1) })),
+  text: Text,
+  product_items: list(z.object({ product_retailer_id: Text, quantity: z.coerce.number().optional().catch(1) })),
 })
-const Person = z.object({ wa_id: z.string(), profile: part({ name: words }) })
+const Profile = z.object({ wa_id: z.string(), profile: part({ name: Text }) })
 
-/** False: some of them cannot be read. All others are received. */
-export async function handleMessages(
-  deps: Deps,
-  messages: readonly unknown[],
-  people: readonly unknown[],
+/** The profile names of the senders, by their number. */
+export function namesOf(contacts: readonly unknown[]): Map<string, string> {
+  const profiles = contacts.flatMap((contact) => Profile.safeParse(contact).data ?? [])
+  return new Map(profiles.map(({ wa_id, profile }) => [wa_id, profile?.name?.slice(0, NAME_CHARS_MAX) ?? '']))
+}
+
+/** Undefined when it cannot be read. */
+export function readInboundMessage(
+  message: unknown,
+  names: ReadonlyMap<string, string>,
   at: Date,
-): Promise<boolean> {
-  const names = namesOf(people)
-  const read = messages.map((message) => newsOf(message, names, at))
-  await receiveMessages(
-    deps,
-    read.flatMap((news) => news ?? []),
-  )
-  return read.every((news) => news !== undefined)
-}
-
-function namesOf(people: readonly unknown[]): Map<string, string> {
-  const read = people.flatMap((person) => Person.safeParse(person).data ?? [])
-  return new Map(read.map((person) => [person.wa_id, person.profile?.name?.slice(0, NAME_CHARS_MAX) ?? '']))
-}
-
-function newsOf(message: unknown, names: ReadonlyMap<string, string>, heardAt: Date): InboundMessage | undefined {
+): InboundMessage | undefined {
   const { data } = Message.safeParse(message)
   if (!data) return undefined
   const from = data.from.replace('+', '')
@@ -69,7 +56,7 @@ function newsOf(message: unknown, names: ReadonlyMap<string, string>, heardAt: D
     from,
     name: names.get(data.from) ?? names.get(from) ?? '',
     type,
-    at: data.timestamp === undefined ? heardAt : new Date(data.timestamp * 1_000),
+    at: timeOf(data.timestamp, at),
     contextId: data.context?.id,
     content: contentOf(type, (message as Record<string, unknown>)[type]),
   }
@@ -104,7 +91,7 @@ function contentOf(type: string, body: unknown): InboundContent {
   }
 }
 
-const textIn = (body: unknown, key: string): string => z.object({ [key]: words }).safeParse(body).data?.[key] ?? ''
+const textIn = (body: unknown, key: string): string => z.object({ [key]: Text }).safeParse(body).data?.[key] ?? ''
 
 function choice(body: z.output<typeof Choice> | undefined): InboundContent {
   const reply = body?.button_reply ?? body?.list_reply

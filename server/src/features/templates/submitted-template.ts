@@ -1,12 +1,12 @@
 import type { TemplateComponent } from '../../domain/template/template.ts'
 import { isNumbered, placeholdersOf } from '../../domain/template/variables.ts'
 import type { SubmittedTemplate } from '../../ports/messaging-provider.ts'
-import { templateOf } from './present.ts'
+import { toTemplate } from './present.ts'
 import type { TemplateRow } from './sql.ts'
 
-/** What the provider gets. `handle` stands for the file of a media header. */
-export function providerForm(row: TemplateRow, handle: string | undefined): SubmittedTemplate {
-  const { category, language, components } = templateOf(row)
+/** The template as the provider gets it. `handle` refers to the file of a media header. */
+export function toSubmittedTemplate(row: TemplateRow, handle: string | undefined): SubmittedTemplate {
+  const { category, language, components } = toTemplate(row)
   return {
     name: row.provider_name,
     language,

@@ -1,16 +1,16 @@
 import { isSameMapping } from '../../domain/messaging/campaign-variables.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ResolvedAudience } from './assess.ts'
+import type { ResolvedAudience } from './audience.ts'
 import type { Quotation } from './read.ts'
 
 /**
- * Refuses a quotation that is for something else, too old, or for other people than those who would be written to now.
- * Otherwise its price holds, whatever has become of prices and rates since.
+ * Refuses a quotation that was made for something else, has expired, or has other recipients than the audience now.
+ * Otherwise its price is valid, even if prices or rates have changed since.
  */
 export function assertUsable(
   quotation: Quotation,
   { template, listId, mapping, excludeCountries, audience }: ResolvedAudience,
-  /** Of the wallet that is to pay. */
+  /** The currency of the paying wallet. */
   currency: string,
   now: Date,
 ) {
@@ -33,7 +33,7 @@ export function assertUsable(
 }
 
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
-  a.every((one) => b.includes(one)) && b.every((one) => a.includes(one))
+  a.every((country) => b.includes(country)) && b.every((country) => a.includes(country))
 
 const mismatch = (what: string) => new AppError('QUOTATION_MISMATCH', { detail: `The quotation was made for ${what}.` })
 

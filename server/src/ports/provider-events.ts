@@ -1,0 +1,70 @@
+import type { InboundContent } from '../domain/messaging/inbound.ts'
+import type { CallbackStatus } from '../domain/messaging/settlement.ts'
+import type { TemplateStatus } from '../domain/template/status.ts'
+import type { TemplateCategory } from '../domain/template/template.ts'
+
+/** What a callback of the messaging provider reports. Events may be repeated and come in any order. */
+export type ProviderEvent =
+  | { kind: 'status-updates'; updates: StatusUpdate[] }
+  | { kind: 'inbound-messages'; messages: InboundMessage[] }
+  | { kind: 'preferences'; preferences: ContactPreference[] }
+  | ({ kind: 'template-status'; template: TemplateRef; at: Date } & TemplateStatusEvent)
+  | { kind: 'template-category'; template: TemplateRef; at: Date; category: TemplateCategory }
+  | { kind: 'template-quality'; template: TemplateRef; at: Date; quality: string }
+
+/** The content of a callback. Fields that the platform does not use are left out. */
+export interface ProviderCallback {
+  /** In the order of the callback. */
+  events: ProviderEvent[]
+  /** Whether some items could not be read. The readable ones are in `events`. */
+  hasUnreadable: boolean
+}
+
+export interface StatusUpdate {
+  wamid: string
+  /** Our message id, which was sent along with the message. */
+  reference?: string | undefined
+  status: CallbackStatus
+  /** By the provider's clock. */
+  at: Date
+  errorCode?: number | undefined
+  /** The category that the provider bills. */
+  category?: string | undefined
+}
+
+export interface InboundMessage {
+  wamid: string
+  /** Digits only. */
+  from: string
+  /** The profile name of the sender; may be empty. */
+  name: string
+  type: string
+  at: Date
+  /** The provider's id of the message that it answers. */
+  contextId: string | undefined
+  content: InboundContent
+}
+
+/** Whether a person wants marketing messages, chosen at the provider. */
+export interface ContactPreference {
+  /** Digits only. */
+  mobile: string
+  value: 'stop' | 'resume'
+  at: Date
+}
+
+/** How the provider names a template in its callbacks. */
+export interface TemplateRef {
+  providerId: string
+  name: string
+  /** With a hyphen or an underscore, such as `en-US` or `en_US`. */
+  language: string
+}
+
+export interface TemplateStatusEvent {
+  /** Undefined when the event changes no status. */
+  status: TemplateStatus | undefined
+  /** The provider's explanation. */
+  reason: string | null
+  category: TemplateCategory | undefined
+}
