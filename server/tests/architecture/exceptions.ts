@@ -59,16 +59,6 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'every row of a COPY names its vendor',
   },
   {
-    file: 'server/src/features/contacts/cross-vendor.sql.ts',
-    names: ['analyzeVendors'],
-    why: 'statistics are of the whole table',
-  },
-  {
-    file: 'server/src/features/imports/cross-vendor.sql.ts',
-    names: ['staleUploads', 'abandonedJobs', 'jobsToPurge', 'analyzeStaged'],
-    why: 'finds what is due, of every vendor, and names the vendor of each; statistics are of the whole table',
-  },
-  {
     file: 'server/src/features/auth/sql.ts',
     names: [
       'insertAccount',

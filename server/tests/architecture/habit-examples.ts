@@ -8,7 +8,7 @@ export const HABIT_EXAMPLES: readonly Example[] = [
   ...examples(
     retiredWords,
     ['in code', { 'server/src/a.ts': 'await sideBySide(items, 2, work)\n' }, 'a.ts:1: "sideBySide" is a retired word'],
-    ['in prose', { 'docs/a.md': 'The 95th of a hundred requests.\n' }, '"of a hundred" is a retired word'],
+    ['in prose', { 'docs/a.md': 'The 95th of a hundred requests.\n' }, '"95th of a hundred" is a retired word'],
     ['in a migration', { 'server/migrations/0001_a.sql': '-- absorbed\n' }],
     ['another word', { 'server/src/a.ts': 'const recent = 1\n' }],
   ),

@@ -14,14 +14,14 @@ const RETIRED: readonly [pattern: RegExp, instead: string][] = [
   [/\b(?:takeAim|aimAt\w*)\b/g, 'resolveAudience'],
   [/\b\w*(?:StatusNews|PlacedNews|InboundNews)\b/g, 'StatusUpdate or MatchedUpdate'],
   [/\b(?:bury|buried|buries)\w*\b/gi, 'move to the dead letters'],
-  [/\b(?:sift|sifted|sifting|sifts)(?:[A-Z]\w*)?\b/g, 'evaluate'],
+  [/\bsift(?:s|ing|[A-Z]\w*)?\b/g, 'evaluate'],
   [/\babsorb(?:s|ed|ing)?(?:[A-Z]\w*)?\b/gi, 'upsert or merge'],
   [/\bheed(?:s|ed)?(?:[A-Z]\w*)?\b/g, 'apply'],
   [/\bgoOn(?:[A-Z]\w*)?\b/g, 'continue…'],
   [/\blookAfter\w*\b|\blook-after\b/g, 'sweep'],
   [/\b[sS]tandingOf\b/g, 'status'],
   [/\b\w*(?:keep|list|refund|credit|show|Keep)Unplaced\w*\b/g, 'unmatched payment'],
-  [/\bof a hundred\b/g, 'a percentile such as p95'],
+  [/\b\d+th of a hundred\b/g, 'a percentile such as p95'],
   [/\ban error of ours\b/gi, 'Internal server error'],
 ]
 

@@ -85,7 +85,7 @@ async function persistWithin(
   trustsPreview: boolean,
 ): Promise<ChunkTotals | undefined> {
   const now = deps.clock.now()
-  const cipher = await deps.keyring.of(deps.db, vendorId)
+  const cipher = await deps.keyring.of(tx, vendorId)
   const columns = openMapping(cipher, job.mapping_cipher as Buffer)
   const incoming = staging.incomingInRange(vendorId, job.id, range)
   const previewedActions = await findPreviewedActions(tx, vendorId, job, range)
