@@ -1,5 +1,5 @@
-import { SHEET, workbook } from '../server/tests/support/workbook.ts'
-import { sheetXml } from '../server/tests/support/written-workbook.ts'
+import { SHEET, workbook } from '../server/tests/support/tables/workbook.ts'
+import { sheetXml } from '../server/tests/support/tables/written-workbook.ts'
 
 const FIRST =
   'Aarav Vivaan Aditya Vihaan Arjun Sai Reyansh Ayaan Krishna Ishaan Asha Diya Ananya Meera Priya Kavya'.split(' ')

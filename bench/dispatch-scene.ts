@@ -12,7 +12,7 @@ import type { Deps } from '../server/src/platform/deps.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import { Lifecycle } from '../server/src/platform/lifecycle.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { makeTempDir } from '../server/tests/support/temp-dir.ts'
+import { makeTempDir } from '../server/tests/support/services/temp-dir.ts'
 import { startBenchDatabase } from './database.ts'
 
 export type DispatchScene = Awaited<ReturnType<typeof openDispatchScene>>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { makeTempDir } from '../server/tests/support/temp-dir.ts'
+import { makeTempDir } from '../server/tests/support/services/temp-dir.ts'
 import type { Sample } from './paired.ts'
 
 /** PostgreSQL's own load generator, if this machine has it. */

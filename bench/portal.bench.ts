@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, launchChromium } from '../portal/tests/browser/chromium.ts'
 import { DEMO, demoIsReady, signIn, startForBrowser } from '../portal/tests/browser/steps.ts'
-import { undoAll } from '../server/tests/support/at-end.ts'
+import { undoAll } from '../server/tests/support/cleanup.ts'
 import { median } from './paired.ts'
 
 /**

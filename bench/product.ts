@@ -5,7 +5,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { claimDataDir } from '../server/src/embedded/data-dir.ts'
-import { makeTempDir } from '../server/tests/support/temp-dir.ts'
+import { makeTempDir } from '../server/tests/support/services/temp-dir.ts'
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }

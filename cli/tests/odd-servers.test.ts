@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { atEnd } from '../../server/tests/support/at-end.ts'
-import { freePort } from '../../server/tests/support/free-port.ts'
+import { atEnd } from '../../server/tests/support/cleanup.ts'
+import { freePort } from '../../server/tests/support/services/free-port.ts'
 import { newFile, runCli } from './run-cli.ts'
 
 type Answer = [status: number, body: unknown, headers?: Record<string, string>]

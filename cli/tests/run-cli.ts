@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { atEnd } from '../../server/tests/support/at-end.ts'
-import { makeTempDir } from '../../server/tests/support/temp-dir.ts'
+import { atEnd } from '../../server/tests/support/cleanup.ts'
+import { makeTempDir } from '../../server/tests/support/services/temp-dir.ts'
 
 /** The build, which the global setup brings up to date. */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import type { View } from './inspect.ts'

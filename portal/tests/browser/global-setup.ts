@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { undoAll } from '../../../server/tests/support/at-end.ts'
+import { undoAll } from '../../../server/tests/support/cleanup.ts'
 import { findChromium } from './chromium.ts'
 import { type Product, startForBrowser } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../server/tests/support/eventually.ts'
-import { request } from '../../../server/tests/support/process.ts'
+import { request } from '../../../server/tests/support/processes/process.ts'
 import { openBrowser } from './browser.ts'
 import { hasChromium } from './chromium.ts'
 import { advance, DEMO, demoIsReady, enter, type Product, signIn, startForBrowser } from './steps.ts'

@@ -6,7 +6,7 @@ import {
   type ProductProcess,
   request,
   startProcess,
-} from '../../../server/tests/support/process.ts'
+} from '../../../server/tests/support/processes/process.ts'
 
 /** Where a running product and its sandbox are. */
 export type Product = Pick<ProductProcess, 'url' | 'sandboxUrl'>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dice } from '../support/dice.ts'
-import { expectAllWrittenUnderFire } from '../support/expansion-kills.ts'
-import { startQuoting } from '../support/quotations.ts'
-import { SEED } from '../support/seed.ts'
+import { expectAllWrittenUnderFire } from '../support/campaigns/expansion-kills.ts'
+import { startQuoting } from '../support/campaigns/quotations.ts'
+import { dice } from '../support/random/dice.ts'
+import { SEED } from '../support/random/seed.ts'
 
 const KILLS = 100
 

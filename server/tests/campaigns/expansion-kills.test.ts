@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { dice } from '../support/dice.ts'
-import { expectAllWrittenUnderFire } from '../support/expansion-kills.ts'
+import { expectAllWrittenUnderFire } from '../support/campaigns/expansion-kills.ts'
+import { startQuoting } from '../support/campaigns/quotations.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { startQuoting } from '../support/quotations.ts'
+import { dice } from '../support/random/dice.ts'
 
 /** The long run kills 100 times. */
 const KILLS = 10

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { noticesOf } from '../support/campaign-life.ts'
-import { launchBody, launchNow, listOf, realTemplate, type Sender, subscribe } from '../support/campaigns.ts'
+import { noticesOf } from '../support/campaigns/campaign-life.ts'
+import { launchBody, launchNow, listOf, realTemplate, type Sender, subscribe } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
+import { chargingNobody, DAY, later, newSubscriber, payOrder, settled } from '../support/payments/subscriptions.ts'
 import { newVendor, startProduct, type TestProduct } from '../support/product.ts'
-import { chargingNobody, DAY, later, newSubscriber, payOrder, settled } from '../support/subscriptions.ts'
 
 const SOON_MS = 30_000
 let product: TestProduct

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../src/features/wallet/verify.ts'
-import { launchNow, newSender, realTemplate } from '../support/campaigns.ts'
+import { launchNow, newSender, realTemplate } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
+import { figuresOf } from '../support/money/wallets.ts'
 import { startProduct } from '../support/product.ts'
-import { figuresOf } from '../support/wallets.ts'
 
 const CONTACTS = 60
 const UNIT = 15

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendOverBrokenLines } from '../support/dispatch-cuts.ts'
+import { sendOverBrokenLines } from '../support/messaging/dispatch-cuts.ts'
 
 test('connections to the database cut 500 times at random bytes under a campaign: nobody is called for twice, nobody is left over, the API is healthy again', async () => {
   const { called, unknown } = await sendOverBrokenLines({ recipients: 1_000, cuts: 500, seed: 20_261_115 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendOverBrokenLines } from '../support/dispatch-cuts.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
+import { sendOverBrokenLines } from '../support/messaging/dispatch-cuts.ts'
 
 test(
   'connections to the database cut 50 times at random bytes under a campaign: nobody is called for twice, nobody is left over, the API is healthy again',

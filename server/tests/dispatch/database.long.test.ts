@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { chance } from '../support/chance.ts'
-import { sendingCampaign, statusesOf } from '../support/dispatch.ts'
-import { judge } from '../support/dispatch-processes.ts'
-import { begin, cleanUp, killDatabase, makeTempDir } from '../support/embedded.ts'
+import { sendingCampaign, statusesOf } from '../support/messaging/dispatch.ts'
+import { judge } from '../support/messaging/dispatch-processes.ts'
 import { startProduct } from '../support/product.ts'
+import { chance } from '../support/random/seeded-random.ts'
+import { begin, cleanUp, killDatabase, makeTempDir } from '../support/services/embedded.ts'
 
 afterEach(cleanUp)
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { givenCampaign } from '../support/campaign-rows.ts'
-import { bareSender } from '../support/campaigns.ts'
-import { callsAt, callsOf, knownAtProvider, mostInASecond, sendingCampaign, untilSent } from '../support/dispatch.ts'
+import { givenCampaign } from '../support/campaigns/campaign-rows.ts'
+import { bareSender } from '../support/campaigns/campaigns.ts'
+import {
+  callsAt,
+  callsOf,
+  knownAtProvider,
+  mostInASecond,
+  sendingCampaign,
+  untilSent,
+} from '../support/messaging/dispatch.ts'
 import { startProduct } from '../support/product.ts'
 
 test('while a large campaign runs, small ones are all out long before it, and together they keep the rate', async () => {

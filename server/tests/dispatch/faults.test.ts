@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messageRelay } from '../../src/features/dispatch/relay.ts'
-import { messagesOf } from '../support/campaigns.ts'
-import { callsAt, callsByMessage, callsOf, sendingCampaign, statusesOf, untilSent } from '../support/dispatch.ts'
+import { messagesOf } from '../support/campaigns/campaigns.ts'
 import { eventually } from '../support/eventually.ts'
+import {
+  callsAt,
+  callsByMessage,
+  callsOf,
+  sendingCampaign,
+  statusesOf,
+  untilSent,
+} from '../support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendUnderFire } from '../support/dispatch-kills.ts'
+import { sendUnderFire } from '../support/messaging/dispatch-kills.ts'
 
 test('200 kills in a campaign of 1,000: nobody is called for twice, nobody is left over, every paisa is right', async () => {
   const { fired, planned } = await sendUnderFire({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendUnderFire } from '../support/dispatch-kills.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
+import { sendUnderFire } from '../support/messaging/dispatch-kills.ts'
 
 test(
   'a campaign whose senders are killed at every named point and at random: nobody is called for twice, nobody is left over, every paisa is right',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendWithoutMemory } from '../support/dispatch-redis.ts'
-import { requireProgram } from '../support/missing.ts'
+import { sendWithoutMemory } from '../support/messaging/dispatch-redis.ts'
+import { requireProgram } from '../support/services/require-program.ts'
 
 test.skipIf(!requireProgram('redis-server', 'campaigns with Redis'))(
   '50 FLUSHALLs and 50 kills of Redis in one campaign: everybody is called for once',

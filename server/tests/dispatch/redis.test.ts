@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendWithoutMemory } from '../support/dispatch-redis.ts'
-import { requireProgram } from '../support/missing.ts'
+import { sendWithoutMemory } from '../support/messaging/dispatch-redis.ts'
+import { requireProgram } from '../support/services/require-program.ts'
 
 test.skipIf(!requireProgram('redis-server', 'campaigns with Redis'))(
   'Redis forgets everything and is killed -9, five times each, in the middle of a campaign: everybody is called for once',

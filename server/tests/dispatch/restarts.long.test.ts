@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendThroughRestarts } from '../support/dispatch-restarts.ts'
+import { sendThroughRestarts } from '../support/messaging/dispatch-restarts.ts'
 
 test('50 rolling restarts of four senders: no message is unknown, and never more than the rate in any second', async () => {
   const rate = 40

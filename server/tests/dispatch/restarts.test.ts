@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendThroughRestarts } from '../support/dispatch-restarts.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
+import { sendThroughRestarts } from '../support/messaging/dispatch-restarts.ts'
 
 test(
   'three senders, five restarts one by one: each ends by itself with 0, no message is unknown, and the provider never sees more than the rate in any second',

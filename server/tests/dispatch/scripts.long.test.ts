@@ -1,5 +1,5 @@
 import { beforeAll, test } from 'vitest'
-import { obeyRandomScript } from '../support/dispatch-scripts.ts'
+import { obeyRandomScript } from '../support/messaging/dispatch-scripts.ts'
 import { startProduct, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
-import { obeyRandomScript } from '../support/dispatch-scripts.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
+import { obeyRandomScript } from '../support/messaging/dispatch-scripts.ts'
 import { startProduct, type TestProduct } from '../support/product.ts'
 
 let product: TestProduct

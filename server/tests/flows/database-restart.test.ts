@@ -4,7 +4,7 @@ import { claimDataDir } from '../../src/embedded/data-dir.ts'
 import { startPostgres } from '../../src/embedded/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { mailTo, newDataDir, request, startProcess } from '../support/process.ts'
+import { mailTo, newDataDir, request, startProcess } from '../support/processes/process.ts'
 
 const RECOVERY_MS = 10_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { eventually } from '../support/eventually.ts'
-import { newDataDir, startProcess } from '../support/process.ts'
+import { newDataDir, startProcess } from '../support/processes/process.ts'
 
 test('the demo vendor of a first start has contacts, an active plan, a charged wallet and an approved template', async () => {
   const product = await startProcess({ DATA_DIR: await newDataDir(), SANDBOX_DEMO_DATA: 'true' })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SANDBOX_SECRETS } from '../../src/platform/config.ts'
-import { atEnd } from '../support/at-end.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { startMailbox } from '../support/mailbox.ts'
-import { newDataDir, nobodyOutside, type ProductProcess, request, startProcess } from '../support/process.ts'
+import { atEnd } from '../support/cleanup.ts'
+import { createTestDatabase } from '../support/database/database.ts'
+import { newDataDir, nobodyOutside, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
 import { codeFor, newEmail, PASSWORD } from '../support/product.ts'
+import { startMailbox } from '../support/services/mailbox.ts'
 
 let product: ProductProcess
 let mailbox: Awaited<ReturnType<typeof startMailbox>>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
-import { mailTo, newDataDir, type ProductProcess, request, startProcess } from '../support/process.ts'
+import { createTestDatabase } from '../support/database/database.ts'
+import { mailTo, newDataDir, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
+import { freePort } from '../support/services/free-port.ts'
 
 const ROLES = ['API_GATEWAY', 'WEBHOOK', 'WORKER', 'OUTBOX'] as const
 const processes: Partial<Record<(typeof ROLES)[number], ProductProcess>> = {}

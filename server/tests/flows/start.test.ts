@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createEmptyDatabase, createTestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../support/database/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { newDataDir, request, spawnProduct, startProcess } from '../support/process.ts'
-import { BUILD } from '../support/programs.ts'
+import { newDataDir, request, spawnProduct, startProcess } from '../support/processes/process.ts'
+import { BUILD } from '../support/processes/programs.ts'
 
 const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
 const login = (url: string, who: object = DEMO) => request(`${url}/api/v1/auth/login`, 'POST', who)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { newDataDir, type ProductProcess, request, startProcess } from '../support/process.ts'
+import { newDataDir, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
 
 const DEMO = { email: 'demo@harkara.test', password: 'sandbox-harkara-1' }
 const ROWS = 50_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_EMAIL, SANDBOX_PASSWORD } from '../../src/features/sandbox/seed.ts'
 import { eventually } from '../support/eventually.ts'
-import { requireProgram } from '../support/missing.ts'
-import { newDataDir, type ProductProcess, request, startProcess } from '../support/process.ts'
+import { newDataDir, type ProductProcess, request, startProcess } from '../support/processes/process.ts'
+import { requireProgram } from '../support/services/require-program.ts'
 import { isAsStated, listTutorials, readBanner, readTutorial, runTutorial, stepsOf } from '../support/tutorials.ts'
 
 const tutorials = listTutorials()

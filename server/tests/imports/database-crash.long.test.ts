@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
-import { begin, cleanUp, killDatabase, makeTempDir } from '../support/embedded.ts'
 import { eventually } from '../support/eventually.ts'
-import { csv, formOf } from '../support/imports.ts'
-import { type Json, newDataDir, startProcess } from '../support/process.ts'
+import { csv, formOf } from '../support/imports/imports.ts'
+import { type Json, newDataDir, startProcess } from '../support/processes/process.ts'
+import { begin, cleanUp, killDatabase, makeTempDir } from '../support/services/embedded.ts'
 
 afterEach(cleanUp)
 

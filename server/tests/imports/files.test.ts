@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as sheetJs from 'xlsx'
-import { type ImportProcess, startImportProcess } from '../support/import-process.ts'
-import { importWhole, previewOf, uploadToReview } from '../support/imports.ts'
-import { relationships } from '../support/workbook.ts'
-import { escaped, sheetXml, writtenWorkbook } from '../support/written-workbook.ts'
+import { type ImportProcess, startImportProcess } from '../support/imports/import-process.ts'
+import { importWhole, previewOf, uploadToReview } from '../support/imports/imports.ts'
+import { relationships } from '../support/tables/workbook.ts'
+import { escaped, sheetXml, writtenWorkbook } from '../support/tables/written-workbook.ts'
 
 let product: ImportProcess
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { watchChildren } from '../support/child-watch.ts'
-import { hostileCsvs } from '../support/hostile-csv.ts'
-import { endAll } from '../support/hostile-imports.ts'
-import { hostileWorkbooks } from '../support/hostile-workbooks.ts'
-import { startImportProcess } from '../support/import-process.ts'
-import { request } from '../support/process.ts'
+import { endAll } from '../support/imports/hostile-imports.ts'
+import { startImportProcess } from '../support/imports/import-process.ts'
+import { watchChildren } from '../support/processes/child-watch.ts'
+import { request } from '../support/processes/process.ts'
+import { hostileCsvs } from '../support/tables/hostile-csv.ts'
+import { hostileWorkbooks } from '../support/tables/hostile-workbooks.ts'
 
 const SEED = 7_919
 const CHILD_MEGABYTES_MAX = 512

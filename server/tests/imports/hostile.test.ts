@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchChildren } from '../support/child-watch.ts'
-import { hostileCsvs } from '../support/hostile-csv.ts'
-import { endAll } from '../support/hostile-imports.ts'
-import { hostileWorkbooks } from '../support/hostile-workbooks.ts'
-import { type ImportProcess, startImportProcess } from '../support/import-process.ts'
+import { endAll } from '../support/imports/hostile-imports.ts'
+import { type ImportProcess, startImportProcess } from '../support/imports/import-process.ts'
+import { filesUnder } from '../support/imports/stored-files.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { newDataDir, request } from '../support/process.ts'
-import { filesUnder } from '../support/stored-files.ts'
+import { watchChildren } from '../support/processes/child-watch.ts'
+import { newDataDir, request } from '../support/processes/process.ts'
+import { hostileCsvs } from '../support/tables/hostile-csv.ts'
+import { hostileWorkbooks } from '../support/tables/hostile-workbooks.ts'
 
 const SEED = 20_261
 const CHILD_MEGABYTES_MAX = 512

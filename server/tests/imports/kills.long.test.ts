@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { expectSameAsInPeace } from '../support/import-kills.ts'
-import { startProductByHand } from '../support/imports-by-hand.ts'
-import { SEED } from '../support/seed.ts'
+import { expectSameAsInPeace } from '../support/imports/import-kills.ts'
+import { startProductByHand } from '../support/imports/imports-by-hand.ts'
+import { SEED } from '../support/random/seed.ts'
 
 const KILLS = 200
 const FILES = 10

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { expectSameAsInPeace } from '../support/import-kills.ts'
-import { startProductByHand } from '../support/imports-by-hand.ts'
+import { expectSameAsInPeace } from '../support/imports/import-kills.ts'
+import { startProductByHand } from '../support/imports/imports-by-hand.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
 
 /** The long run kills 200 times. */

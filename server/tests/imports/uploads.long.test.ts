@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startImportProcess } from '../support/import-process.ts'
-import { breakOffUploads, leavingNothing } from '../support/raw-forms.ts'
+import { startImportProcess } from '../support/imports/import-process.ts'
+import { breakOffUploads, leavingNothing } from '../support/imports/raw-forms.ts'
 
 test('200 uploads broken off anywhere leave nothing behind', async () => {
   const product = await startImportProcess()

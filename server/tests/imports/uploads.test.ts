@@ -6,10 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMPORT_FILE_BYTES_MAX } from '../../src/domain/limits.ts'
 import { eventually } from '../support/eventually.ts'
-import { type ImportProcess, startImportProcess } from '../support/import-process.ts'
-import { statusOf, upload } from '../support/imports.ts'
-import { requireProgram } from '../support/missing.ts'
-import { newDataDir, request } from '../support/process.ts'
+import { type ImportProcess, startImportProcess } from '../support/imports/import-process.ts'
+import { statusOf, upload } from '../support/imports/imports.ts'
 import {
   breakOffUploads,
   chunked,
@@ -18,8 +16,10 @@ import {
   leavingNothing as leaving,
   partHead,
   withLength,
-} from '../support/raw-forms.ts'
-import { sendThenBreakOff, sendThenRead } from '../support/raw-upload.ts'
+} from '../support/imports/raw-forms.ts'
+import { sendThenBreakOff, sendThenRead } from '../support/imports/raw-upload.ts'
+import { newDataDir, request } from '../support/processes/process.ts'
+import { requireProgram } from '../support/services/require-program.ts'
 
 let product: ImportProcess
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { downloadPdf } from '../../src/features/invoices/pdf/download.ts'
-import { drawUnderFire } from '../support/drawing-kills.ts'
 import { eventually } from '../support/eventually.ts'
-import { bareVendor, issue } from '../support/invoices.ts'
-import { isPlainPdf } from '../support/pdf-text.ts'
-import { startProcess } from '../support/process.ts'
+import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { bareVendor, issue } from '../support/money/invoices.ts'
+import { isPlainPdf } from '../support/money/pdf-text.ts'
+import { startProcess } from '../support/processes/process.ts'
 import { startProduct } from '../support/product.ts'
 
 test('workers killed 50 times while they draw: every invoice has its one whole document in the end', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { downloadPdf } from '../../src/features/invoices/pdf/download.ts'
 import { makePdfOf } from '../../src/features/invoices/pdf/make-pdf.ts'
-import { drawUnderFire } from '../support/drawing-kills.ts'
-import { bareVendor, issue, rowOf } from '../support/invoices.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { isPlainPdf } from '../support/pdf-text.ts'
+import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { bareVendor, issue, rowOf } from '../support/money/invoices.ts'
+import { isPlainPdf } from '../support/money/pdf-text.ts'
 import { startProduct } from '../support/product.ts'
 
 /** The long run kills 50 times, and waits for the queue to notice. */

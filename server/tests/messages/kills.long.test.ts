@@ -1,5 +1,9 @@
 import { beforeAll, test } from 'vitest'
-import { expectOneEffectAfterCrash, openSettlementDesk, SETTLEMENT_POINTS } from '../support/settlement-crash.ts'
+import {
+  expectOneEffectAfterCrash,
+  openSettlementDesk,
+  SETTLEMENT_POINTS,
+} from '../support/messaging/settlement-crash.ts'
 
 const KILLS_EACH = 5
 

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { expectOneEffectAfterCrash, openSettlementDesk } from '../support/settlement-crash.ts'
+import { expectOneEffectAfterCrash, openSettlementDesk } from '../support/messaging/settlement-crash.ts'
 
 let desk: Awaited<ReturnType<typeof openSettlementDesk>>
 beforeAll(async () => {

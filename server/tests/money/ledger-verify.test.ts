@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { move, movement, newWallet } from '../support/money/wallets.ts'
 import { startProduct, type TestProduct } from '../support/product.ts'
-import { move, movement, newWallet } from '../support/wallets.ts'
 
 const COMMAND = fileURLToPath(new URL('../../dist/commands/ledger-verify.js', import.meta.url))
 

@@ -1,6 +1,11 @@
 import { beforeAll, describe, test } from 'vitest'
-import { type CrashDesk, expectOneCreditAfterCrash, openCrashDesk, PAYMENT_POINTS } from '../support/payment-crash.ts'
-import { ENGINES, has } from '../support/payment-processes.ts'
+import {
+  type CrashDesk,
+  expectOneCreditAfterCrash,
+  openCrashDesk,
+  PAYMENT_POINTS,
+} from '../support/payments/payment-crash.ts'
+import { ENGINES, has } from '../support/payments/payment-processes.ts'
 
 const ROUNDS = 10
 

@@ -1,5 +1,10 @@
 import { beforeAll, describe, test } from 'vitest'
-import { type CrashDesk, expectOneCreditAfterCrash, openCrashDesk, PAYMENT_POINTS } from '../support/payment-crash.ts'
+import {
+  type CrashDesk,
+  expectOneCreditAfterCrash,
+  openCrashDesk,
+  PAYMENT_POINTS,
+} from '../support/payments/payment-crash.ts'
 
 const ROUNDS = 2
 const WITHIN_MS = 180_000

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { type Desk, deskOf } from '../support/payment-desk.ts'
+import { type Desk, deskOf } from '../support/payments/payment-desk.ts'
 import { newVendor, startProduct, type TestProduct } from '../support/product.ts'
 
 /** With the real sandbox: its gateway, its webhooks, its clock. */

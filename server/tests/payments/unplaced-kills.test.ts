@@ -6,8 +6,8 @@ import type { CrashPoint } from '../../src/platform/crash-point.ts'
 import { JOBS } from '../../src/roles/jobs.ts'
 import { eventually } from '../support/eventually.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { startBeside } from '../support/payment-processes.ts'
-import { openRefundCrashDesk, type RefundCrashDesk } from '../support/refund-crash.ts'
+import { startBeside } from '../support/payments/payment-processes.ts'
+import { openRefundCrashDesk, type RefundCrashDesk } from '../support/payments/refund-crash.ts'
 
 const POINTS = ['payment.refund-planned', 'payment.refund-answered'] as const satisfies CrashPoint[]
 

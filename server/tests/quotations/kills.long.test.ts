@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { downloadQuotation } from '../../src/features/quotations/download.ts'
-import { drawUnderFire } from '../support/drawing-kills.ts'
+import { bareQuotation } from '../support/campaigns/quotations.ts'
 import { eventually } from '../support/eventually.ts'
-import { bareVendor } from '../support/invoices.ts'
-import { isPlainPdf } from '../support/pdf-text.ts'
-import { startProcess } from '../support/process.ts'
+import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { bareVendor } from '../support/money/invoices.ts'
+import { isPlainPdf } from '../support/money/pdf-text.ts'
+import { startProcess } from '../support/processes/process.ts'
 import { startProduct } from '../support/product.ts'
-import { bareQuotation } from '../support/quotations.ts'
 
 test('workers killed 30 times while they draw: every quotation has its one whole document in the end', async () => {
   const product = await startProduct({ without: ['WORKER'] })

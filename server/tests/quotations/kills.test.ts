@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { downloadQuotation } from '../../src/features/quotations/download.ts'
 import { renderQuotationPdf } from '../../src/features/quotations/make-pdf.ts'
-import { drawUnderFire } from '../support/drawing-kills.ts'
-import { bareVendor } from '../support/invoices.ts'
+import { bareQuotation, quotationRow } from '../support/campaigns/quotations.ts'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { isPlainPdf } from '../support/pdf-text.ts'
+import { drawUnderFire } from '../support/money/drawing-kills.ts'
+import { bareVendor } from '../support/money/invoices.ts'
+import { isPlainPdf } from '../support/money/pdf-text.ts'
 import { startProduct } from '../support/product.ts'
-import { bareQuotation, quotationRow } from '../support/quotations.ts'
 
 /** The long run kills 30 times, and waits for the queue to notice. */
 const KILLS = 2

@@ -4,7 +4,7 @@ import {
   openRefundCrashDesk,
   REFUND_POINTS,
   type RefundCrashDesk,
-} from '../support/refund-crash.ts'
+} from '../support/payments/refund-crash.ts'
 
 const KILLS_EACH = 7
 

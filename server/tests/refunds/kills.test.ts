@@ -1,6 +1,10 @@
 import { beforeAll, test } from 'vitest'
 import { FAULT_RUN_MS } from '../support/limits.ts'
-import { expectOneRefundAfterCrash, openRefundCrashDesk, type RefundCrashDesk } from '../support/refund-crash.ts'
+import {
+  expectOneRefundAfterCrash,
+  openRefundCrashDesk,
+  type RefundCrashDesk,
+} from '../support/payments/refund-crash.ts'
 
 let desk: RefundCrashDesk
 beforeAll(async () => {

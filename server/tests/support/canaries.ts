@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { atEnd } from './at-end.ts'
+import { atEnd } from './cleanup.ts'
 import { type Answer, startProduct, type TestProduct } from './product.ts'
-import { startRedis } from './redis.ts'
+import { startRedis } from './services/redis.ts'
 
 /**
  * Personal data and secrets that occur nowhere else. Everything the product writes down is then searched for them: its

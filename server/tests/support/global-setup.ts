@@ -8,9 +8,9 @@ import { createBullQueue } from '../../src/adapters/queue/bullmq.ts'
 import { claimDataDir } from '../../src/embedded/data-dir.ts'
 import { startPostgres } from '../../src/embedded/postgres/postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { bundlePrograms } from './bundles.ts'
-import { onServer, withDatabase } from './server.ts'
-import { makeTempDir } from './temp-dir.ts'
+import { onServer, withDatabase } from './database/database-server.ts'
+import { bundlePrograms } from './processes/bundles.ts'
+import { makeTempDir } from './services/temp-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

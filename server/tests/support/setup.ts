@@ -1,6 +1,6 @@
 import { afterAll, inject } from 'vitest'
-import { undoAll } from './at-end.ts'
-import { BUNDLES, programs } from './programs.ts'
+import { undoAll } from './cleanup.ts'
+import { BUNDLES, programs } from './processes/programs.ts'
 
 /** Runs before each test file, also where files share a process and its modules. */
 afterAll(undoAll)

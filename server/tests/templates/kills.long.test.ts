@@ -4,7 +4,7 @@ import {
   openTemplateCrashDesk,
   TEMPLATE_POINTS,
   type TemplateCrashDesk,
-} from '../support/template-crash.ts'
+} from '../support/messaging/template-crash.ts'
 
 const KILLS_EACH = 5
 

@@ -4,7 +4,7 @@ import {
   expectOneTemplateAfterCrash,
   openTemplateCrashDesk,
   type TemplateCrashDesk,
-} from '../support/template-crash.ts'
+} from '../support/messaging/template-crash.ts'
 
 let desk: TemplateCrashDesk
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { feedText, type RatesFeedServer, startRatesFeed } from '../../../tests/support/rates-feed.ts'
+import { feedText, type RatesFeedServer, startRatesFeed } from '../../../tests/support/services/rates-feed.ts'
 import type { ExchangeRates } from '../../ports/exchange-rates.ts'
 import { httpExchangeRates } from './http.ts'
 

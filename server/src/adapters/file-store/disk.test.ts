@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { filesUnder, inChunks, MB, read, sha256 } from '../../../tests/support/stored-files.ts'
+import { filesUnder, inChunks, MB, read, sha256 } from '../../../tests/support/imports/stored-files.ts'
 import { diskFileStore } from './disk.ts'
 
 describe('file store on disk', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startS3, type TestS3 } from '../../../tests/support/s3.ts'
-import { inChunks, MB, read, sha256 } from '../../../tests/support/stored-files.ts'
+import { inChunks, MB, read, sha256 } from '../../../tests/support/imports/stored-files.ts'
+import { startS3, type TestS3 } from '../../../tests/support/services/s3.ts'
 import { FileMissing, type FileStore } from '../../ports/file-store.ts'
 import { s3FileStore } from './s3.ts'
 

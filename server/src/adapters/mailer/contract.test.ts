@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { startSmtp, type TestSmtp } from '../../../tests/support/smtp.ts'
+import { startSmtp, type TestSmtp } from '../../../tests/support/services/smtp.ts'
 import type { Mail, Mailer } from '../../ports/mailer.ts'
 import { MailRejected } from '../../ports/mailer.ts'
 import { smtpMailer } from './smtp.ts'

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { atEnd } from '../../../tests/support/at-end.ts'
-import { captured, eventOf, orderPaid, paymentEntity, signatureOf } from '../../../tests/support/gateway-events.ts'
-import { gatewayOf, startTestSandbox } from '../../../tests/support/sandbox.ts'
+import { atEnd } from '../../../tests/support/cleanup.ts'
+import {
+  captured,
+  eventOf,
+  orderPaid,
+  paymentEntity,
+  signatureOf,
+} from '../../../tests/support/payments/gateway-events.ts'
+import { gatewayOf, startTestSandbox } from '../../../tests/support/services/sandbox.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import { readSettings } from '../../platform/config.ts'
 import { GatewayRefused, GatewayUnavailable, type PaymentGateway } from '../../ports/payment-gateway.ts'

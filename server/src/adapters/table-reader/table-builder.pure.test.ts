@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wholeTable } from '../../../tests/support/table-parts.ts'
+import { wholeTable } from '../../../tests/support/tables/table-parts.ts'
 import { csvCell } from '../../domain/contacts/csv-safety.ts'
 import { tableParts } from './table-builder.ts'
 import type { TableRow } from './table-row.ts'

@@ -1,18 +1,18 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { from } from '../../../tests/support/imports/scanned.ts'
 import {
   STREAM_BYTES_MAX,
   startClamd,
   TEST_VIRUS,
   TEST_VIRUS_NAME,
   type TestClamd,
-} from '../../../tests/support/clamd.ts'
-import { EICAR } from '../../../tests/support/eicar.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { requireProgram } from '../../../tests/support/missing.ts'
-import { from } from '../../../tests/support/scanned.ts'
-import { workbook } from '../../../tests/support/workbook.ts'
-import { zip } from '../../../tests/support/zip.ts'
+} from '../../../tests/support/services/clamd.ts'
+import { requireProgram } from '../../../tests/support/services/require-program.ts'
+import { EICAR } from '../../../tests/support/tables/eicar.ts'
+import { workbook } from '../../../tests/support/tables/workbook.ts'
+import { zip } from '../../../tests/support/tables/zip.ts'
 import { ScannerUnavailable, type VirusScanner } from '../../ports/virus-scanner.ts'
 import { builtinScanner } from './builtin.ts'
 import { clamdScanner } from './clamd.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { from, scan } from '../../../tests/support/scanned.ts'
-import { fluffy, SHEET, sheet, utf16be, workbook, workbookParts } from '../../../tests/support/workbook.ts'
-import { type Part, zip } from '../../../tests/support/zip.ts'
+import { from, scan } from '../../../tests/support/imports/scanned.ts'
+import { fluffy, SHEET, sheet, utf16be, workbook, workbookParts } from '../../../tests/support/tables/workbook.ts'
+import { type Part, zip } from '../../../tests/support/tables/zip.ts'
 import { withStructureLimits } from './structure-limits.ts'
 
 const MB = 1024 * 1024

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scan } from '../../../tests/support/scanned.ts'
+import { scan } from '../../../tests/support/imports/scanned.ts'
 import {
   fluffy,
   relationships,
@@ -9,8 +9,8 @@ import {
   utf16be,
   workbook,
   workbookParts,
-} from '../../../tests/support/workbook.ts'
-import { zip } from '../../../tests/support/zip.ts'
+} from '../../../tests/support/tables/workbook.ts'
+import { zip } from '../../../tests/support/tables/zip.ts'
 
 const MB = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { EICAR } from '../../../tests/support/eicar.ts'
-import { scan } from '../../../tests/support/scanned.ts'
-import { relationships, sheet, utf16be, workbook, workbookParts } from '../../../tests/support/workbook.ts'
-import { type Part, zip } from '../../../tests/support/zip.ts'
+import { scan } from '../../../tests/support/imports/scanned.ts'
+import { EICAR } from '../../../tests/support/tables/eicar.ts'
+import { relationships, sheet, utf16be, workbook, workbookParts } from '../../../tests/support/tables/workbook.ts'
+import { type Part, zip } from '../../../tests/support/tables/zip.ts'
 
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const PROGRAM = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)])

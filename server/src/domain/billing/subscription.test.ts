@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareWithOracle } from '../../../tests/support/billing-oracle.ts'
+import { compareWithOracle } from '../../../tests/support/payments/billing-oracle.ts'
 import { addMonths, cycleFrom, nextAnniversary, unusedValue } from './billing-cycle.ts'
 import { nextStepAt, type StoredSubscription, servedUntil, stateAt, stepsDue } from './subscription.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectWholeParts } from '../../../tests/support/gst-amounts.ts'
+import { expectWholeParts } from '../../../tests/support/money/gst-amounts.ts'
 import { gstWithin, placeOfSupply, splitCredit, splitGst, stateTaxName, taxKindAt } from './gst.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dice } from '../../../tests/support/dice.ts'
+import { dice } from '../../../tests/support/random/dice.ts'
 import type { Profile } from '../contacts/contact.ts'
 import {
   isSameMapping,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkPrices } from '../../../tests/support/price-cases.ts'
+import { checkPrices } from '../../../tests/support/money/price-cases.ts'
 import { readRate } from './exchange-rate.ts'
 import { price, type Terms, unitMinorUnit } from './pricing.ts'
 

@@ -2,7 +2,7 @@ import { chmod, cp, lstat, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, makeTempDir } from '../../../tests/support/embedded.ts'
+import { cleanUp, makeTempDir } from '../../../tests/support/services/embedded.ts'
 import { canEnter, chooseRunUser } from '../process/run-user.ts'
 import { findBinaries } from './binaries.ts'
 

@@ -16,7 +16,7 @@ import {
   query,
   serverPid,
   spawnStarter,
-} from '../../../tests/support/embedded.ts'
+} from '../../../tests/support/services/embedded.ts'
 
 afterEach(cleanUp)
 

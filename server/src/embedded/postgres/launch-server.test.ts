@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, isAlive, makeTempDir } from '../../../tests/support/embedded.ts'
+import { cleanUp, isAlive, makeTempDir } from '../../../tests/support/services/embedded.ts'
 import { launchServer, PortTaken } from './launch-server.ts'
 
 afterEach(cleanUp)

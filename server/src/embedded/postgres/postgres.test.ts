@@ -14,7 +14,7 @@ import {
   processesOn,
   query,
   serverPid,
-} from '../../../tests/support/embedded.ts'
+} from '../../../tests/support/services/embedded.ts'
 
 afterEach(cleanUp)
 

@@ -1,7 +1,14 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { begin, cleanUp, firstLine, makeTempDir, processesOn, spawnStarter } from '../../../tests/support/embedded.ts'
+import {
+  begin,
+  cleanUp,
+  firstLine,
+  makeTempDir,
+  processesOn,
+  spawnStarter,
+} from '../../../tests/support/services/embedded.ts'
 import { StartFailure } from '../start-failure.ts'
 
 afterEach(cleanUp)

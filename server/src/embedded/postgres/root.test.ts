@@ -9,7 +9,7 @@ import {
   query,
   removeAtEnd,
   serverPid,
-} from '../../../tests/support/embedded.ts'
+} from '../../../tests/support/services/embedded.ts'
 
 const NOBODY = 65_534
 

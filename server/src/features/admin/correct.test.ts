@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { figuresOf, move, movement, newWallet } from '../../../tests/support/money/wallets.ts'
 import { newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { figuresOf, move, movement, newWallet } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { subscribe } from '../../../tests/support/campaigns.ts'
+import { subscribe } from '../../../tests/support/campaigns/campaigns.ts'
 import {
   newEmail,
   newMember,
@@ -9,7 +9,7 @@ import {
   startProduct,
   type TestProduct,
 } from '../../../tests/support/product.ts'
-import { listen } from '../../../tests/support/raw-http.ts'
+import { listen } from '../../../tests/support/services/raw-http.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'

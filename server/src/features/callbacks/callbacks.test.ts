@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { countWaitingForLocks } from '../../../tests/support/database/locks.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { countWaitingForLocks } from '../../../tests/support/locks.ts'
+import { callbackOf, signatureOf } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { callBack, createTemplate, readTemplate, shortTemplate } from '../../../tests/support/messaging/templates.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callbackOf, signatureOf } from '../../../tests/support/provider-callbacks.ts'
-import { callBack, createTemplate, readTemplate, shortTemplate } from '../../../tests/support/templates.ts'
 import { SANDBOX_SECRETS } from '../../platform/config.ts'
 import { type Db, inTransaction } from '../../platform/db/db.ts'
 

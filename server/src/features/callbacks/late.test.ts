@@ -7,11 +7,11 @@ import {
   runningCampaign,
   setStatus,
   sweepOnce,
-} from '../../../tests/support/campaign-life.ts'
-import { messagesOf } from '../../../tests/support/campaigns.ts'
+} from '../../../tests/support/campaigns/campaign-life.ts'
+import { messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
+import { handleStatuses } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { handleStatuses } from '../../../tests/support/provider-callbacks.ts'
-import { figuresOf } from '../../../tests/support/wallets.ts'
 import { recordOutcomes } from '../messages/sending/outcomes.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../sandbox/seed.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
-import { callBack } from '../../../tests/support/templates.ts'
 
 const STALL_MS = 2_000
 const CALLBACKS = 400

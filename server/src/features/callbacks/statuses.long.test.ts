@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { messagesOf } from '../../../tests/support/campaigns.ts'
-import { callsAt, sendingCampaign, untilSent } from '../../../tests/support/dispatch.ts'
+import { messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { callsAt, sendingCampaign, untilSent } from '../../../tests/support/messaging/dispatch.ts'
+import { booksOf } from '../../../tests/support/messaging/settlement.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { booksOf } from '../../../tests/support/settlement.ts'
 
 let product: TestProduct
 beforeAll(async () => {

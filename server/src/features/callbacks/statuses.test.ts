@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { messagesOf } from '../../../tests/support/campaigns.ts'
-import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/dispatch.ts'
+import { messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
+import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/messaging/dispatch.ts'
+import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
 import {
   booksOf,
   type GivenMessage,
@@ -12,8 +11,9 @@ import {
   messageRow,
   newPayer,
   newWamid,
-} from '../../../tests/support/settlement.ts'
-import { callBack } from '../../../tests/support/templates.ts'
+} from '../../../tests/support/messaging/settlement.ts'
+import { callBack } from '../../../tests/support/messaging/templates.ts'
+import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 const SOON_MS = 30_000

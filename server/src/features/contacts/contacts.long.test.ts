@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { numbersFrom } from '../../../tests/support/contacts.ts'
+import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { importContacts, numbersFrom } from '../../../tests/support/contacts.ts'
+import { importContacts, numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 

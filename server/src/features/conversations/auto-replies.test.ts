@@ -1,12 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addMoney, newSender, type Sender } from '../../../tests/support/campaigns.ts'
-import { numbersFrom } from '../../../tests/support/contacts.ts'
-import { callsAt } from '../../../tests/support/dispatch.ts'
+import { addMoney, newSender, type Sender } from '../../../tests/support/campaigns/campaigns.ts'
+import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { inboundValue, messageOf, singlesOf, stored, worked, write, wrote } from '../../../tests/support/inbound.ts'
+import { callsAt } from '../../../tests/support/messaging/dispatch.ts'
+import {
+  inboundValue,
+  messageOf,
+  singlesOf,
+  stored,
+  worked,
+  write,
+  wrote,
+} from '../../../tests/support/messaging/inbound.ts'
+import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
-import { callBack } from '../../../tests/support/templates.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { AUTO_REPLIES_PER_CONTACT_HOUR_MAX, AUTO_REPLIES_PER_VENDOR_MAX } from '../../domain/limits.ts'
 import { newId } from '../../platform/ids.ts'

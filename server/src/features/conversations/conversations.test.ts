@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addMoney, newSender, type Sender } from '../../../tests/support/campaigns.ts'
-import { numbersFrom } from '../../../tests/support/contacts.ts'
-import { callsAt } from '../../../tests/support/dispatch.ts'
+import { addMoney, newSender, type Sender } from '../../../tests/support/campaigns/campaigns.ts'
+import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { inboundValue, messageOf, tell, worked, write, wrote } from '../../../tests/support/inbound.ts'
+import { callsAt } from '../../../tests/support/messaging/dispatch.ts'
+import { inboundValue, messageOf, tell, worked, write, wrote } from '../../../tests/support/messaging/inbound.ts'
+import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { figuresOf } from '../../../tests/support/wallets.ts'
 
 const SOON_MS = 20_000
 const HOUR = 3_600

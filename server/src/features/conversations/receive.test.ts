@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bareSender } from '../../../tests/support/campaigns.ts'
-import { numbersFrom } from '../../../tests/support/contacts.ts'
+import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
+import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import {
   inboundValue,
   messageOf,
@@ -10,10 +10,10 @@ import {
   worked,
   write,
   wrote,
-} from '../../../tests/support/inbound.ts'
+} from '../../../tests/support/messaging/inbound.ts'
+import { callbackOf } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { callBack } from '../../../tests/support/messaging/templates.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { callbackOf } from '../../../tests/support/provider-callbacks.ts'
-import { callBack } from '../../../tests/support/templates.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import { codecFor } from '../contacts/codec.ts'
 import { purgeConversations } from './purge.ts'

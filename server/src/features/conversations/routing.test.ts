@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
-import { messagesOf, newSender, TWO_VARIABLES } from '../../../tests/support/campaigns.ts'
-import { knownAtProvider, untilSent } from '../../../tests/support/dispatch.ts'
+import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts'
+import { messagesOf, newSender, TWO_VARIABLES } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { knownAtProvider, untilSent } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct } from '../../../tests/support/product.ts'
 
 const SOON_MS = 20_000

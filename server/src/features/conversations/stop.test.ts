@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bareSender } from '../../../tests/support/campaigns.ts'
-import { numbersFrom } from '../../../tests/support/contacts.ts'
-import { inboundValue, messageOf, optOutOf, tell, write, wrote } from '../../../tests/support/inbound.ts'
+import { bareSender } from '../../../tests/support/campaigns/campaigns.ts'
+import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
+import { inboundValue, messageOf, optOutOf, tell, write, wrote } from '../../../tests/support/messaging/inbound.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 

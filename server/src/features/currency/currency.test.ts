@@ -1,6 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type FeedAnswer, feedText, type RatesFeedServer, startRatesFeed } from '../../../tests/support/rates-feed.ts'
+import {
+  type FeedAnswer,
+  feedText,
+  type RatesFeedServer,
+  startRatesFeed,
+} from '../../../tests/support/services/rates-feed.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { CURRENCY_DECIMALS, CURRENCY_LOCALES } from '../../domain/money/currencies.ts'
 import { rateText } from '../../domain/money/exchange-rate.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { keyedSender } from '../../../tests/support/campaign-life.ts'
-import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
-import { listOf, messagesOf } from '../../../tests/support/campaigns.ts'
-import { dice } from '../../../tests/support/dice.ts'
+import { keyedSender } from '../../../tests/support/campaigns/campaign-life.ts'
+import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts'
+import { listOf, messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { dice } from '../../../tests/support/random/dice.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { givenCampaign } from '../../../tests/support/campaign-rows.ts'
+import { givenCampaign } from '../../../tests/support/campaigns/campaign-rows.ts'
 import {
   addMoney,
   bareSender,
   messagesOf,
   type SenderOptions,
   TWO_VARIABLES,
-} from '../../../tests/support/campaigns.ts'
-import { codecOf } from '../../../tests/support/contacts.ts'
-import { accepted, givenReply, refused, scriptedProvider, sendAll } from '../../../tests/support/dispatch.ts'
+} from '../../../tests/support/campaigns/campaigns.ts'
+import { codecOf } from '../../../tests/support/contacts/contacts.ts'
+import { countWaitingForLocks } from '../../../tests/support/database/locks.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { countWaitingForLocks } from '../../../tests/support/locks.ts'
+import { accepted, givenReply, refused, scriptedProvider, sendAll } from '../../../tests/support/messaging/dispatch.ts'
+import { figuresOf } from '../../../tests/support/money/wallets.ts'
+import { DAY } from '../../../tests/support/payments/subscriptions.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { DAY } from '../../../tests/support/subscriptions.ts'
-import { figuresOf } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { pauseCampaign } from '../campaigns/lifecycle/pause.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { messagesOf, TWO_VARIABLES } from '../../../tests/support/campaigns.ts'
-import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/dispatch.ts'
+import { messagesOf, TWO_VARIABLES } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { callsAt, callsByMessage, sendingCampaign, untilSent } from '../../../tests/support/messaging/dispatch.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct

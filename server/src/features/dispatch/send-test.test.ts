@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addMoney, approvedTemplate, newSender, realTemplate, type Sender } from '../../../tests/support/campaigns.ts'
-import { callsAt } from '../../../tests/support/dispatch.ts'
+import {
+  addMoney,
+  approvedTemplate,
+  newSender,
+  realTemplate,
+  type Sender,
+} from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { callsAt } from '../../../tests/support/messaging/dispatch.ts'
+import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { figuresOf } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { optOutNumber } from '../contacts/audience/opt-out.ts'

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { csv, statusOf, untilStatus, upload } from '../../../tests/support/imports.ts'
-import { startProductByHand, workOnImports } from '../../../tests/support/imports-by-hand.ts'
+import { csv, statusOf, untilStatus, upload } from '../../../tests/support/imports/imports.ts'
+import { startProductByHand, workOnImports } from '../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
 
 const ASKED_EVERY_MS = 20

@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { chance } from '../../../tests/support/chance.ts'
-import { saveOverlapping } from '../../../tests/support/import-overlaps.ts'
-import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
-import { SEED } from '../../../tests/support/seed.ts'
+import { saveOverlapping } from '../../../tests/support/imports/import-overlaps.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports/imports-by-hand.ts'
+import { SEED } from '../../../tests/support/random/seed.ts'
+import { chance } from '../../../tests/support/random/seeded-random.ts'
 
 const RUNS = 100
 

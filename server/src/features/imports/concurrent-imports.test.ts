@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { chance } from '../../../tests/support/chance.ts'
-import { saveOverlapping } from '../../../tests/support/import-overlaps.ts'
-import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
+import { saveOverlapping } from '../../../tests/support/imports/import-overlaps.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports/imports-by-hand.ts'
+import { chance } from '../../../tests/support/random/seeded-random.ts'
 
 const RUNS = 10
 const SEED = 20_266

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atEnd } from '../../../tests/support/at-end.ts'
+import { atEnd } from '../../../tests/support/cleanup.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { csv, untilStatus, upload } from '../../../tests/support/imports.ts'
+import { csv, untilStatus, upload } from '../../../tests/support/imports/imports.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { startS3, type TestS3 } from '../../../tests/support/s3.ts'
+import { startS3, type TestS3 } from '../../../tests/support/services/s3.ts'
 import { readFile } from './jobs.ts'
 
 let product: TestProduct

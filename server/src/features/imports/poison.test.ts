@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBook } from '../../../tests/support/contacts.ts'
-import { csv, importWhole, statusOf, untilStatus } from '../../../tests/support/imports.ts'
-import { byHand, startProductByHand, workOnImports } from '../../../tests/support/imports-by-hand.ts'
+import { addressBook } from '../../../tests/support/contacts/contacts.ts'
+import { csv, importWhole, statusOf, untilStatus } from '../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand, workOnImports } from '../../../tests/support/imports/imports-by-hand.ts'
+import { spoilRows } from '../../../tests/support/imports/spoiled-rows.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
-import { spoilRows } from '../../../tests/support/spoiled-rows.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { chance } from '../../../tests/support/chance.ts'
-import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/import-races.ts'
-import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
+import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/imports/import-races.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
-import { SEED } from '../../../tests/support/seed.ts'
+import { SEED } from '../../../tests/support/random/seed.ts'
+import { chance } from '../../../tests/support/random/seeded-random.ts'
 
 const RACES = 5_000
 const CONFIRMED = 50

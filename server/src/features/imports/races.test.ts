@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBook, importContacts } from '../../../tests/support/contacts.ts'
-import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/import-races.ts'
-import { csv, statusOf, upload } from '../../../tests/support/imports.ts'
-import { byHand, startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
-import { inLanes } from '../../../tests/support/lanes.ts'
+import { addressBook, importContacts } from '../../../tests/support/contacts/contacts.ts'
+import { raceConfirmAndCancel, raceConfirmations } from '../../../tests/support/imports/import-races.ts'
+import { csv, statusOf, upload } from '../../../tests/support/imports/imports.ts'
+import { byHand, startProductWithoutQueue } from '../../../tests/support/imports/imports-by-hand.ts'
 import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
+import { inLanes } from '../../../tests/support/random/concurrent-vendors.ts'
 import { newId } from '../../platform/ids.ts'
 
 const RACES = 500

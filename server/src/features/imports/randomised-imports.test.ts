@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { countsAgree } from '../../../tests/support/import-counters.ts'
-import { changeBetween } from '../../../tests/support/import-interleavings.ts'
-import { importInOrder } from '../../../tests/support/import-orders.ts'
-import { startProductWithoutQueue } from '../../../tests/support/imports-by-hand.ts'
-import { inLanes } from '../../../tests/support/lanes.ts'
+import { countsAgree } from '../../../tests/support/imports/import-counters.ts'
+import { changeBetween } from '../../../tests/support/imports/import-interleavings.ts'
+import { importInOrder } from '../../../tests/support/imports/import-orders.ts'
+import { startProductWithoutQueue } from '../../../tests/support/imports/imports-by-hand.ts'
 import { FAULT_RUN_MS } from '../../../tests/support/limits.ts'
 import { newVendor, type TestProduct } from '../../../tests/support/product.ts'
+import { inLanes } from '../../../tests/support/random/concurrent-vendors.ts'
 
 /** The long test runs many more. */
 const ORDERS = 50

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { jobsOf, raceUploads } from '../../../tests/support/imports.ts'
+import { jobsOf, raceUploads } from '../../../tests/support/imports/imports.ts'
 import { newVendor, startProduct } from '../../../tests/support/product.ts'
 
 const UPLOADS = 200

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EICAR } from '../../../tests/support/eicar.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import {
   importWhole,
@@ -10,8 +9,9 @@ import {
   untilStatus,
   upload,
   uploadForm,
-} from '../../../tests/support/imports.ts'
+} from '../../../tests/support/imports/imports.ts'
 import { type Answer, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
+import { EICAR } from '../../../tests/support/tables/eicar.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { lockVendor } from '../vendors/members.ts'

@@ -1,9 +1,9 @@
 import { test } from 'vitest'
-import { atEnd } from '../../../tests/support/at-end.ts'
-import { startClamd } from '../../../tests/support/clamd.ts'
-import { requireProgram } from '../../../tests/support/missing.ts'
+import { atEnd } from '../../../tests/support/cleanup.ts'
+import { killScanner } from '../../../tests/support/imports/scanner-kills.ts'
 import { startProduct } from '../../../tests/support/product.ts'
-import { killScanner } from '../../../tests/support/scanner-kills.ts'
+import { startClamd } from '../../../tests/support/services/clamd.ts'
+import { requireProgram } from '../../../tests/support/services/require-program.ts'
 
 const KILLS = 20
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bareVendor, issue, newPaymentId, rowOf } from '../../../tests/support/invoices.ts'
+import { bareVendor, issue, newPaymentId, rowOf } from '../../../tests/support/money/invoices.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bareVendor, issue, newPaymentId, type Owner, readInvoice, rowOf } from '../../../tests/support/invoices.ts'
+import {
+  bareVendor,
+  issue,
+  newPaymentId,
+  type Owner,
+  readInvoice,
+  rowOf,
+} from '../../../tests/support/money/invoices.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 

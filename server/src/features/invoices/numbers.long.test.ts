@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { issueUnderFire } from '../../../tests/support/invoice-fire.ts'
-import { bareVendor } from '../../../tests/support/invoices.ts'
+import { issueUnderFire } from '../../../tests/support/money/invoice-fire.ts'
+import { bareVendor } from '../../../tests/support/money/invoices.ts'
 import { startProduct } from '../../../tests/support/product.ts'
 
 test('1,000 issues at once, 30% undone and 50 connections killed (seed 1013): the numbers run 1..n', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { issueUnderFire } from '../../../tests/support/invoice-fire.ts'
-import { bareVendor, expectWholeSeries, issue } from '../../../tests/support/invoices.ts'
+import { issueUnderFire } from '../../../tests/support/money/invoice-fire.ts'
+import { bareVendor, expectWholeSeries, issue } from '../../../tests/support/money/invoices.ts'
 import { startProduct } from '../../../tests/support/product.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { issueInvoice } from './issue.ts'

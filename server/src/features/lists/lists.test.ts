@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { numbersFrom } from '../../../tests/support/contacts.ts'
+import { numbersFrom } from '../../../tests/support/contacts/contacts.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'

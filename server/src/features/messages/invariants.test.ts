@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../tests/support/open-database.ts'
-import { givenSending, givenSingles, newPayer, settleDeps, tell, told } from '../../../tests/support/settlement.ts'
+import { openTestDatabase } from '../../../tests/support/database/open-database.ts'
+import {
+  givenSending,
+  givenSingles,
+  newPayer,
+  settleDeps,
+  tell,
+  told,
+} from '../../../tests/support/messaging/settlement.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { checkAll } from '../invariants/check.ts'

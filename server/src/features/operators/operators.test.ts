@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { newWallet } from '../../../tests/support/money/wallets.ts'
 import { newOperator, seededOperator, type TestOperator } from '../../../tests/support/operators.ts'
 import { newVendor, PASSWORD, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { newWallet } from '../../../tests/support/wallets.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct

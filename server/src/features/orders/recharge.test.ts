@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
+import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
 import { newMember, newVendor } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 import { GatewayRefused } from '../../ports/payment-gateway.ts'

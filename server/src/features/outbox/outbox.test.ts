@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createBullQueue } from '../../adapters/queue/bullmq.ts'
 import { OUTBOX_ROWS_PER_POLL_MAX, OUTBOX_ROWS_PER_VENDOR_MAX } from '../../domain/fair-share.ts'

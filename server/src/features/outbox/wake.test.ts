@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import type { Repeating } from '../../platform/concurrency/repeat.ts'
 import { type Database, inTransaction, openDatabase, type Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'

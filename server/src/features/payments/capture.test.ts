@@ -6,9 +6,9 @@ import {
   orderPaid,
   paymentEntity,
   type TestOrder,
-} from '../../../tests/support/gateway-events.ts'
-import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
-import { deliver } from '../../../tests/support/payments.ts'
+} from '../../../tests/support/payments/gateway-events.ts'
+import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
+import { deliver } from '../../../tests/support/payments/payments.ts'
 import { newVendor } from '../../../tests/support/product.ts'
 
 let desk: Desk

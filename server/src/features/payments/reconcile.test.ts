@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { captured, newPaymentId, paymentEntity, type TestOrder } from '../../../tests/support/gateway-events.ts'
-import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
-import { deliver } from '../../../tests/support/payments.ts'
+import {
+  captured,
+  newPaymentId,
+  paymentEntity,
+  type TestOrder,
+} from '../../../tests/support/payments/gateway-events.ts'
+import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
+import { deliver } from '../../../tests/support/payments/payments.ts'
 import { signIn } from '../../../tests/support/product.ts'
 import { ORDER_CHECK_HOURS_AFTER_END, ORDER_TTL_HOURS } from '../../domain/limits.ts'
 import { hmac } from '../../platform/crypto/signing.ts'

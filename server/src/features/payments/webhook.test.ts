@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { captured, paymentEntity, signatureOf, webhookHeaders } from '../../../tests/support/gateway-events.ts'
-import { type Desk, openDesk } from '../../../tests/support/payment-desk.ts'
-import { deliver } from '../../../tests/support/payments.ts'
+import { captured, paymentEntity, signatureOf, webhookHeaders } from '../../../tests/support/payments/gateway-events.ts'
+import { type Desk, openDesk } from '../../../tests/support/payments/payment-desk.ts'
+import { deliver } from '../../../tests/support/payments/payments.ts'
 
 let desk: Desk
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { usePricing } from '../../../tests/support/pricing.ts'
+import { usePricing } from '../../../tests/support/money/pricing.ts'
 import { newId } from '../../platform/ids.ts'
 import { priceAudience } from './price-audience.ts'
 

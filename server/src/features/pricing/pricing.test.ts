@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { usePricing } from '../../../tests/support/pricing.ts'
+import { usePricing } from '../../../tests/support/money/pricing.ts'
 import { newMember } from '../../../tests/support/product.ts'
 import { RATE_SCALE } from '../../domain/money/exchange-rate.ts'
 import type { Category } from '../../domain/money/pricing.ts'

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { launchAsQuoted } from '../../../tests/support/quoted-launches.ts'
+import { launchAsQuoted } from '../../../tests/support/campaigns/quoted-launches.ts'
 
 test(
   'what was quoted is what a launch reserves, to the last minor unit, whatever changes in between',

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newSender } from '../../../tests/support/campaigns.ts'
-import { bareVendor } from '../../../tests/support/invoices.ts'
-import { isPlainPdf, pdfText } from '../../../tests/support/pdf-text.ts'
+import { newSender } from '../../../tests/support/campaigns/campaigns.ts'
+import { bareQuotation, quotationPdf, quotationRow, startQuoting } from '../../../tests/support/campaigns/quotations.ts'
+import { bareVendor } from '../../../tests/support/money/invoices.ts'
+import { isPlainPdf, pdfText } from '../../../tests/support/money/pdf-text.ts'
 import { startProduct } from '../../../tests/support/product.ts'
-import { bareQuotation, quotationPdf, quotationRow, startQuoting } from '../../../tests/support/quotations.ts'
 import { downloadQuotation } from './download.ts'
 import { renderQuotationPdf } from './make-pdf.ts'
 

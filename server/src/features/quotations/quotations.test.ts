@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listOfContacts, newContacts } from '../../../tests/support/audiences.ts'
-import { addMoney, approvedTemplate, listOf, newSender, TWO_VARIABLES } from '../../../tests/support/campaigns.ts'
+import {
+  addMoney,
+  approvedTemplate,
+  listOf,
+  newSender,
+  TWO_VARIABLES,
+} from '../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../tests/support/campaigns/quotations.ts'
+import { listOfContacts, newContacts } from '../../../tests/support/contacts/audiences.ts'
 import { newMember, newVendor } from '../../../tests/support/product.ts'
-import { startQuoting } from '../../../tests/support/quotations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { endInFlight, tryHoldInFlight } from '../wallet/in-flight.ts'

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { approvedTemplate, NO_VARIABLES, newSender, TWO_VARIABLES } from '../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../tests/support/campaigns/quotations.ts'
 import {
   type ContactTerms,
   labelContacts,
   listOfContacts,
   listOfLabels,
   newContacts,
-} from '../../../tests/support/audiences.ts'
-import { approvedTemplate, NO_VARIABLES, newSender, TWO_VARIABLES } from '../../../tests/support/campaigns.ts'
-import { codecOf } from '../../../tests/support/contacts.ts'
-import { startQuoting } from '../../../tests/support/quotations.ts'
-import { later } from '../../../tests/support/subscriptions.ts'
+} from '../../../tests/support/contacts/audiences.ts'
+import { codecOf } from '../../../tests/support/contacts/contacts.ts'
+import { later } from '../../../tests/support/payments/subscriptions.ts'
 import type { TemplateStatus } from '../../domain/template/status.ts'
 import type { TemplateComponent } from '../../domain/template/template.ts'
 import { inTransaction } from '../../platform/db/db.ts'

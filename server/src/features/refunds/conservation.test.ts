@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { livesOfVendors } from '../../../tests/support/money-lives.ts'
+import { livesOfVendors } from '../../../tests/support/money/money-lives.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
 
 let product: TestProduct

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
 import {
   chargingNobody,
   DAY,
@@ -9,7 +8,8 @@ import {
   newSubscriber,
   subscriptionOf,
   told,
-} from '../../../tests/support/subscriptions.ts'
+} from '../../../tests/support/payments/subscriptions.ts'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct

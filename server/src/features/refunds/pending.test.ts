@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
+import {
+  chargingNobody,
+  newSubscriber,
+  settled,
+  subscriptionOf,
+  told,
+} from '../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
-import { chargingNobody, newSubscriber, settled, subscriptionOf, told } from '../../../tests/support/subscriptions.ts'
 
 let product: TestProduct
 let desk: RefundDesk

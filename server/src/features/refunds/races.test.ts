@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
+import { chargingNobody, newSubscriber } from '../../../tests/support/payments/subscriptions.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
-import { chargingNobody, newSubscriber } from '../../../tests/support/subscriptions.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { applyRefundEvent } from './payouts/refund-event.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MoneyDesk, moneyDesk } from '../../../tests/support/money-desk.ts'
+import { type MoneyDesk, moneyDesk } from '../../../tests/support/money/money-desk.ts'
+import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { figuresOf } from '../../../tests/support/wallets.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subscribe } from '../../../tests/support/campaigns.ts'
+import { subscribe } from '../../../tests/support/campaigns/campaigns.ts'
 import { invitationFor, newEmail, newVendor, PASSWORD, startProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newPayingVendor, subscribe } from '../../../tests/support/campaigns.ts'
+import { newPayingVendor, subscribe } from '../../../tests/support/campaigns/campaigns.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { newEmail, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createTemplate, shortTemplate, untilTemplate } from '../../../tests/support/messaging/templates.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { createTemplate, shortTemplate, untilTemplate } from '../../../tests/support/templates.ts'
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused, ProviderUnavailable } from '../../ports/messaging-provider.ts'
 

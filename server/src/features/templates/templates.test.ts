@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import {
   createTemplate,
   newTemplateName,
@@ -8,7 +7,8 @@ import {
   shortTemplate,
   twinsOf,
   untilTemplate,
-} from '../../../tests/support/templates.ts'
+} from '../../../tests/support/messaging/templates.ts'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { newId } from '../../platform/ids.ts'
 
 const SOON_MS = 20_000

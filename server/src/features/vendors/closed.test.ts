@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { type RefundDesk, refundDesk } from '../../../tests/support/payments/refunds.ts'
+import { chargingNobody, newSubscriber } from '../../../tests/support/payments/subscriptions.ts'
 import { newMember, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type RefundDesk, refundDesk } from '../../../tests/support/refunds.ts'
-import { chargingNobody, newSubscriber } from '../../../tests/support/subscriptions.ts'
 import { newId } from '../../platform/ids.ts'
 
 let product: TestProduct

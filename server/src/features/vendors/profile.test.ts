@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { WRITTEN_PROFILES } from '../../../tests/support/money/written-profiles.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { WRITTEN_PROFILES } from '../../../tests/support/written-profiles.ts'
 import type { VendorId } from '../../domain/ids.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
-import { assertLives, assertModelLives } from '../../../tests/support/ledger-lives.ts'
-import { openTestDatabase } from '../../../tests/support/open-database.ts'
+import { openTestDatabase } from '../../../tests/support/database/open-database.ts'
+import { assertLives, assertModelLives } from '../../../tests/support/money/ledger-lives.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 let db: Db

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
-import { openTestPools } from '../../../tests/support/open-database.ts'
-import { assertExactlyTenWin } from '../../../tests/support/wallet-races.ts'
+import { openTestPools } from '../../../tests/support/database/open-database.ts'
+import { assertExactlyTenWin } from '../../../tests/support/money/wallet-races.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 let processes: [Db, Db]

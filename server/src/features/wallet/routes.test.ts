@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { move, movement } from '../../../tests/support/money/wallets.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { move, movement } from '../../../tests/support/wallets.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import type { LedgerEntry } from './move.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { PLATFORM } from '../../domain/ids.ts'
 import { INBOX_BODY_DAYS, INBOX_TRIES_MAX, INBOX_UNSETTLED_BODY_DAYS } from '../../domain/limits.ts'

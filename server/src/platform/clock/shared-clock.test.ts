@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { newId } from '../ids.ts'

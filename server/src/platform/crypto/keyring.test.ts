@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { type Database, inTransaction, openDatabase } from '../db/db.ts'
 import { newId } from '../ids.ts'

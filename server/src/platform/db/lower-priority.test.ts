@@ -1,8 +1,8 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { atEnd } from '../../../tests/support/at-end.ts'
-import { createEmptyDatabase } from '../../../tests/support/database.ts'
+import { atEnd } from '../../../tests/support/cleanup.ts'
+import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openDatabase } from './db.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { atEnd } from '../../../tests/support/at-end.ts'
-import { createTestDatabase } from '../../../tests/support/database.ts'
+import { atEnd } from '../../../tests/support/cleanup.ts'
+import { createTestDatabase } from '../../../tests/support/database/database.ts'
 import { openDatabase } from './db.ts'
 import { PREPARED } from './prepared.ts'
 

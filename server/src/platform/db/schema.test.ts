@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../tests/support/database.ts'
-import { describeSchema } from '../../../tests/support/describe-schema.ts'
+import { createEmptyDatabase } from '../../../tests/support/database/database.ts'
+import { describeSchema } from '../../../tests/support/database/describe-schema.ts'
 import { APPROVAL_STATUSES } from '../../domain/accounts/approval.ts'
 import { CYCLES } from '../../domain/billing/billing-cycle.ts'
 import { REFUND_STATUSES } from '../../domain/billing/refund-request.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newEmail, newVendor, PASSWORD, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/raw-http.ts'
+import { listen, type RawAnswer, type RawRequest } from '../../../tests/support/services/raw-http.ts'
 
 const OWN_ORIGINS = ['https://app.example', 'https://admin.example:8443']
 

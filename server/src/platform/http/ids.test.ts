@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Operation, readApiDocument, sampleBody } from '../../../tests/support/api-document.ts'
 import { type Answer, newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-things.ts'
+import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-resources.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 import { newId } from '../ids.ts'
 

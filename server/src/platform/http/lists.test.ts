@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readApiDocument } from '../../../tests/support/api-document.ts'
-import { write, wrote } from '../../../tests/support/inbound.ts'
+import { write, wrote } from '../../../tests/support/messaging/inbound.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
-import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-things.ts'
+import { type Make, makersOf, type Tenant } from '../../../tests/support/vendor-resources.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../features/sandbox/seed.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hostileCsvs } from '../../../../tests/support/hostile-csv.ts'
-import { wholeTable } from '../../../../tests/support/table-parts.ts'
+import { hostileCsvs } from '../../../../tests/support/tables/hostile-csv.ts'
+import { wholeTable } from '../../../../tests/support/tables/table-parts.ts'
 import { IMPORT_CELL_BYTES_MAX, IMPORT_COLUMNS_MAX } from '../../../domain/limits.ts'
 import { TableUnreadable } from '../../../ports/table-reader.ts'
 import { tableParts } from '../table-builder.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wholeTable } from '../../../../tests/support/table-parts.ts'
+import { wholeTable } from '../../../../tests/support/tables/table-parts.ts'
 import { tableParts } from '../table-builder.ts'
 import { readCsv } from './read-csv.ts'
 import { CsvTokenizer } from './tokenizer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type WholeTable, wholeTable } from '../../../../tests/support/table-parts.ts'
+import { type WholeTable, wholeTable } from '../../../../tests/support/tables/table-parts.ts'
 import { tableParts } from '../table-builder.ts'
 import { readCsv } from './read-csv.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvFile } from '../../../../tests/support/csv-files.ts'
-import { wholeTable } from '../../../../tests/support/table-parts.ts'
+import { csvFile } from '../../../../tests/support/tables/csv-files.ts'
+import { wholeTable } from '../../../../tests/support/tables/table-parts.ts'
 import { tableParts } from '../table-builder.ts'
 import { readCsv } from './read-csv.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/workbook-outcome.ts'
-import { type Written, writtenWorkbook } from '../../../../tests/support/written-workbook.ts'
+import { rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
+import { type Written, writtenWorkbook } from '../../../../tests/support/tables/written-workbook.ts'
 
 const firstRowOf = async (cells: string, more: Written = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []

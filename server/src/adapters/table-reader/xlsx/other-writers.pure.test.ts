@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as sheetJs from 'xlsx'
-import { scan } from '../../../../tests/support/scanned.ts'
-import { rowsOf } from '../../../../tests/support/workbook-outcome.ts'
+import { scan } from '../../../../tests/support/imports/scanned.ts'
+import { rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
 
 /** The same three rows as written by each program. */
 const ROWS = [

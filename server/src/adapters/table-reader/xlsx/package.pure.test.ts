@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { fluffy } from '../../../../tests/support/workbook.ts'
-import { zip } from '../../../../tests/support/zip.ts'
+import { fluffy } from '../../../../tests/support/tables/workbook.ts'
+import { zip } from '../../../../tests/support/tables/zip.ts'
 import { openPackage } from './package.ts'
 
 const MB = 1024 * 1024

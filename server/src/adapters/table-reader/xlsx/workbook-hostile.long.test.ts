@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hostileWorkbooks } from '../../../../tests/support/hostile-workbooks.ts'
-import { outcomeOf } from '../../../../tests/support/workbook-outcome.ts'
+import { hostileWorkbooks } from '../../../../tests/support/tables/hostile-workbooks.ts'
+import { outcomeOf } from '../../../../tests/support/tables/workbook-outcome.ts'
 
 const SEED = 7
 

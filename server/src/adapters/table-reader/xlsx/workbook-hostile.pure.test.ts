@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { honest } from '../../../../tests/support/hostile-archives.ts'
-import { hostileWorkbooks } from '../../../../tests/support/hostile-workbooks.ts'
-import { unspoiled } from '../../../../tests/support/hostile-xml.ts'
-import { outcomeOf, rowsOf } from '../../../../tests/support/workbook-outcome.ts'
+import { honest } from '../../../../tests/support/tables/hostile-archives.ts'
+import { hostileWorkbooks } from '../../../../tests/support/tables/hostile-workbooks.ts'
+import { unspoiled } from '../../../../tests/support/tables/hostile-xml.ts'
+import { outcomeOf, rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
 
 const SEED = 20_261_115
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { relationships, SHEET, sheet, utf16be, workbook } from '../../../../tests/support/workbook.ts'
-import { rowsOf } from '../../../../tests/support/workbook-outcome.ts'
-import { escaped, sheetXml, writtenWorkbook } from '../../../../tests/support/written-workbook.ts'
+import { relationships, SHEET, sheet, utf16be, workbook } from '../../../../tests/support/tables/workbook.ts'
+import { rowsOf } from '../../../../tests/support/tables/workbook-outcome.ts'
+import { escaped, sheetXml, writtenWorkbook } from '../../../../tests/support/tables/written-workbook.ts'
 
 const firstRowOf = async (cells: string, more = {}) =>
   (await rowsOf(writtenWorkbook(`<row r="1">${cells}</row>`, more)))[0]?.cells ?? []

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { AWKWARD, strangeNumbers } from '../../../../tests/support/strange-numbers.ts'
+import { AWKWARD, strangeNumbers } from '../../../../tests/support/contacts/strange-numbers.ts'
 import { COUNTRY_SOURCES, FAILURES } from '../contact.ts'
 import { fastPath } from './fast-path.ts'
 import { libphonenumber } from './libphonenumber.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chance } from '../../../../tests/support/chance.ts'
+import { chance } from '../../../../tests/support/random/seeded-random.ts'
 import type { CountryContext } from './country-inference.ts'
 import { planOf } from './numbering-plan.ts'
 import { isOneDigitAway } from './one-digit-away.ts'

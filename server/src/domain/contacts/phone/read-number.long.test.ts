@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SEED } from '../../../../tests/support/seed.ts'
-import { strangeNumbers } from '../../../../tests/support/strange-numbers.ts'
+import { strangeNumbers } from '../../../../tests/support/contacts/strange-numbers.ts'
+import { SEED } from '../../../../tests/support/random/seed.ts'
 import { libphonenumber } from './libphonenumber.ts'
 import { readNumber } from './read-number.ts'
 

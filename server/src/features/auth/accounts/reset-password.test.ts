@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { countWaitingForLocks } from '../../../../tests/support/database/locks.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { countWaitingForLocks } from '../../../../tests/support/locks.ts'
 import {
   codeFor,
   newEmail,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keyedSender, sweepOnce } from '../../../../tests/support/campaign-life.ts'
+import { keyedSender, sweepOnce } from '../../../../tests/support/campaigns/campaign-life.ts'
 import {
   addToList,
   campaignRow,
@@ -9,10 +9,10 @@ import {
   listOf,
   messagesOf,
   someContacts,
-} from '../../../../tests/support/campaigns.ts'
-import { codecOf } from '../../../../tests/support/contacts.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
+} from '../../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { codecOf } from '../../../../tests/support/contacts/contacts.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { optOut } from '../../contacts/audience/opt-out.ts'

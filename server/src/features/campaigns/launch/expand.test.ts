@@ -7,11 +7,11 @@ import {
   messagesOf,
   someContacts,
   TWO_VARIABLES,
-} from '../../../../tests/support/campaigns.ts'
-import { launchBare } from '../../../../tests/support/launched.ts'
+} from '../../../../tests/support/campaigns/campaigns.ts'
+import { launchBare } from '../../../../tests/support/campaigns/launched.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
 import { failExpansion } from '../lifecycle/fail-expansion.ts'
 import { expandCampaign } from './expand.ts'
 

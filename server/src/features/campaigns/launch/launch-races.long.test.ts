@@ -1,10 +1,14 @@
 import { beforeAll, test } from 'vitest'
-import { dice } from '../../../../tests/support/dice.ts'
-import { expectCapHolds, expectExactlyTenLaunches, type Processes } from '../../../../tests/support/launch-races.ts'
-import { openPool } from '../../../../tests/support/open-database.ts'
+import {
+  expectCapHolds,
+  expectExactlyTenLaunches,
+  type Processes,
+} from '../../../../tests/support/campaigns/launch-races.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { openPool } from '../../../../tests/support/database/open-database.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { SEED } from '../../../../tests/support/seed.ts'
+import { dice } from '../../../../tests/support/random/dice.ts'
+import { SEED } from '../../../../tests/support/random/seed.ts'
 
 let product: TestProduct
 let processes: Processes

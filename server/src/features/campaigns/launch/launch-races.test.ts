@@ -1,8 +1,12 @@
 import { beforeAll, test } from 'vitest'
-import { expectCapHolds, expectExactlyTenLaunches, type Processes } from '../../../../tests/support/launch-races.ts'
-import { openPool } from '../../../../tests/support/open-database.ts'
+import {
+  expectCapHolds,
+  expectExactlyTenLaunches,
+  type Processes,
+} from '../../../../tests/support/campaigns/launch-races.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { openPool } from '../../../../tests/support/database/open-database.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
 
 let product: TestProduct
 let processes: Processes

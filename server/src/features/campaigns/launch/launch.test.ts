@@ -13,11 +13,11 @@ import {
   type Sender,
   someContacts,
   TWO_VARIABLES,
-} from '../../../../tests/support/campaigns.ts'
-import { codecOf } from '../../../../tests/support/contacts.ts'
+} from '../../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { codecOf } from '../../../../tests/support/contacts/contacts.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
 
 let product: TestProduct
 let sender: Sender

@@ -1,7 +1,7 @@
 import { beforeAll, test } from 'vitest'
-import { changePricesUnderCampaign } from '../../../../tests/support/price-changes.ts'
+import { changePricesUnderCampaign } from '../../../../tests/support/campaigns/price-changes.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import type { TestProduct } from '../../../../tests/support/product.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
 
 const CHANGES = 20
 let product: TestProduct

@@ -9,10 +9,10 @@ import {
   type Sender,
   someContacts,
   TWO_VARIABLES,
-} from '../../../../tests/support/campaigns.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { later } from '../../../../tests/support/subscriptions.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
+} from '../../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
+import { later } from '../../../../tests/support/payments/subscriptions.ts'
 import { newId } from '../../../platform/ids.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>

@@ -11,10 +11,10 @@ import {
   setStatus,
   statusesOf,
   sweepOnce,
-} from '../../../../tests/support/campaign-life.ts'
-import { campaignRow, launchBody } from '../../../../tests/support/campaigns.ts'
+} from '../../../../tests/support/campaigns/campaign-life.ts'
+import { campaignRow, launchBody } from '../../../../tests/support/campaigns/campaigns.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
 
 const DAY = 86_400

@@ -1,7 +1,7 @@
 import { beforeAll, test } from 'vitest'
-import { raceDeletes, raceStops } from '../../../../tests/support/campaign-races.ts'
-import { dice } from '../../../../tests/support/dice.ts'
+import { raceDeletes, raceStops } from '../../../../tests/support/campaigns/campaign-races.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { dice } from '../../../../tests/support/random/dice.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -7,12 +7,12 @@ import {
   runningCampaign,
   setStatus,
   sweepOnce,
-} from '../../../../tests/support/campaign-life.ts'
-import { raceDeletes, raceStops } from '../../../../tests/support/campaign-races.ts'
-import { campaignRow } from '../../../../tests/support/campaigns.ts'
-import { dice } from '../../../../tests/support/dice.ts'
-import { startBeside } from '../../../../tests/support/payment-processes.ts'
+} from '../../../../tests/support/campaigns/campaign-life.ts'
+import { raceDeletes, raceStops } from '../../../../tests/support/campaigns/campaign-races.ts'
+import { campaignRow } from '../../../../tests/support/campaigns/campaigns.ts'
+import { startBeside } from '../../../../tests/support/payments/payment-processes.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { dice } from '../../../../tests/support/random/dice.ts'
 
 let product: TestProduct
 beforeAll(async () => {

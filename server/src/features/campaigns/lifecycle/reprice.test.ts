@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { campaignRow, launchNow, messagesOf, newSender, type Sender } from '../../../../tests/support/campaigns.ts'
+import {
+  campaignRow,
+  launchNow,
+  messagesOf,
+  newSender,
+  type Sender,
+} from '../../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
-import { told } from '../../../../tests/support/subscriptions.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
+import { told } from '../../../../tests/support/payments/subscriptions.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import {
   noticesOf,
   runningCampaign,
   sweepOnce,
-} from '../../../../tests/support/campaign-life.ts'
-import { givenCampaign } from '../../../../tests/support/campaign-rows.ts'
-import { campaignRow } from '../../../../tests/support/campaigns.ts'
+} from '../../../../tests/support/campaigns/campaign-life.ts'
+import { givenCampaign } from '../../../../tests/support/campaigns/campaign-rows.ts'
+import { campaignRow } from '../../../../tests/support/campaigns/campaigns.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
 
 const DAY = 86_400
 let product: TestProduct

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listOfContacts, newContacts } from '../../../../tests/support/audiences.ts'
 import {
   addMoney,
   approvedTemplate,
@@ -10,9 +9,10 @@ import {
   newSender,
   type Sender,
   TWO_VARIABLES,
-} from '../../../../tests/support/campaigns.ts'
+} from '../../../../tests/support/campaigns/campaigns.ts'
+import { startQuoting } from '../../../../tests/support/campaigns/quotations.ts'
+import { listOfContacts, newContacts } from '../../../../tests/support/contacts/audiences.ts'
 import { newVendor } from '../../../../tests/support/product.ts'
-import { startQuoting } from '../../../../tests/support/quotations.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { TemplateComponent } from '../../../domain/template/template.ts'
 import { UNKEYED } from '../../../platform/idempotency/idempotency.ts'

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changedBetweenReads } from '../../../../tests/support/between-reads.ts'
-import { accept, hear, keyedSender, runningCampaign, sweepOnce } from '../../../../tests/support/campaign-life.ts'
-import { givenCampaign } from '../../../../tests/support/campaign-rows.ts'
-import { listOf, messagesOf } from '../../../../tests/support/campaigns.ts'
-import { cellsOf } from '../../../../tests/support/csv-cells.ts'
+import {
+  accept,
+  hear,
+  keyedSender,
+  runningCampaign,
+  sweepOnce,
+} from '../../../../tests/support/campaigns/campaign-life.ts'
+import { givenCampaign } from '../../../../tests/support/campaigns/campaign-rows.ts'
+import { listOf, messagesOf } from '../../../../tests/support/campaigns/campaigns.ts'
+import { changedBetweenReads } from '../../../../tests/support/database/between-reads.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { cellsOf } from '../../../../tests/support/tables/csv-cells.ts'
 import { readDashboard } from '../../dashboard/read.ts'
 import { cancelCampaign } from '../lifecycle/cancel.ts'
 import { listCampaigns, readCampaign } from './read-campaign.ts'

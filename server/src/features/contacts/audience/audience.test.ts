@@ -5,9 +5,9 @@ import {
   listOfContacts,
   listOfLabels,
   newContacts,
-} from '../../../../tests/support/audiences.ts'
-import { codecOf } from '../../../../tests/support/contacts.ts'
-import { bareVendor } from '../../../../tests/support/invoices.ts'
+} from '../../../../tests/support/contacts/audiences.ts'
+import { codecOf } from '../../../../tests/support/contacts/contacts.ts'
+import { bareVendor } from '../../../../tests/support/money/invoices.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codecOf, numbersFrom } from '../../../../tests/support/contacts.ts'
+import { codecOf, numbersFrom } from '../../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'

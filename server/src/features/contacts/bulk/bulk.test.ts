@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressBook, codecOf, numbersFrom } from '../../../../tests/support/contacts.ts'
+import { addressBook, codecOf, numbersFrom } from '../../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'

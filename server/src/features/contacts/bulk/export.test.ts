@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBook, numbersFrom } from '../../../../tests/support/contacts.ts'
-import { cellsOf } from '../../../../tests/support/csv-cells.ts'
+import { addressBook, numbersFrom } from '../../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
+import { cellsOf } from '../../../../tests/support/tables/csv-cells.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   type GivenContact,
   importContacts,
   numbersFrom,
-} from '../../../../tests/support/contacts.ts'
+} from '../../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { MergeStrategy } from '../../../domain/contacts/contact.ts'
 import type { VendorId } from '../../../domain/ids.ts'

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBook, codecOf, importContacts, numbersFrom } from '../../../../tests/support/contacts.ts'
+import { addressBook, codecOf, importContacts, numbersFrom } from '../../../../tests/support/contacts/contacts.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addressBook } from '../../../../tests/support/contacts.ts'
-import { EICAR } from '../../../../tests/support/eicar.ts'
-import { csv, statusOf, upload } from '../../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { addressBook } from '../../../../tests/support/contacts/contacts.ts'
+import { csv, statusOf, upload } from '../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
+import { EICAR } from '../../../../tests/support/tables/eicar.ts'
 
 let product: TestProduct
 let owner: Awaited<ReturnType<typeof newVendor>>

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { csv } from '../../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { csv } from '../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
+import { filesUnder } from '../../../../tests/support/imports/stored-files.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
-import { filesUnder } from '../../../../tests/support/stored-files.ts'
 import { purgeImports } from './purge.ts'
 
 const DAY_SECONDS = 86_400

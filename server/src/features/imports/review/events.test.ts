@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { csv, statusOf } from '../../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { csv, statusOf } from '../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 
 let product: TestProduct

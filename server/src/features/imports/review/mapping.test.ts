@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csv, statusOf, upload } from '../../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { csv, statusOf, upload } from '../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csv } from '../../../../tests/support/imports.ts'
-import { byHand, startProductByHand } from '../../../../tests/support/imports-by-hand.ts'
+import { csv } from '../../../../tests/support/imports/imports.ts'
+import { byHand, startProductByHand } from '../../../../tests/support/imports/imports-by-hand.ts'
 import { newVendor, type TestProduct } from '../../../../tests/support/product.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { detectDuplicates } from './detect-duplicates.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { csv, untilStatus, upload } from '../../../../tests/support/imports.ts'
+import { csv, untilStatus, upload } from '../../../../tests/support/imports/imports.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
 const POOL = 3

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { disguises } from '../../../../tests/support/disguises.ts'
-import { workbook, workbookParts } from '../../../../tests/support/workbook.ts'
-import { zip } from '../../../../tests/support/zip.ts'
+import { disguises } from '../../../../tests/support/imports/disguises.ts'
+import { workbook, workbookParts } from '../../../../tests/support/tables/workbook.ts'
+import { zip } from '../../../../tests/support/tables/zip.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { fileKindOf, SNIFFED_BYTES } from './file-kind.ts'
 

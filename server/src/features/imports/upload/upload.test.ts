@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { disguises } from '../../../../tests/support/disguises.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { formOf, statusOf, upload, uploadForm, uploadsKept } from '../../../../tests/support/imports.ts'
+import { disguises } from '../../../../tests/support/imports/disguises.ts'
+import { formOf, statusOf, upload, uploadForm, uploadsKept } from '../../../../tests/support/imports/imports.ts'
+import { filesUnder } from '../../../../tests/support/imports/stored-files.ts'
 import { newMember, newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { filesUnder } from '../../../../tests/support/stored-files.ts'
 
 const CSV = 'Name,Phone\nAsha,+919876543210\n'
 const FILE = { name: 'file', value: CSV, fileName: 'contacts.csv', type: 'text/csv' }

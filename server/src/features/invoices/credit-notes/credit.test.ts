@@ -8,8 +8,8 @@ import {
   pdfOf,
   readInvoice,
   rowOf,
-} from '../../../../tests/support/invoices.ts'
-import { isPlainPdf, pdfText } from '../../../../tests/support/pdf-text.ts'
+} from '../../../../tests/support/money/invoices.ts'
+import { isPlainPdf, pdfText } from '../../../../tests/support/money/pdf-text.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { newId } from '../../../platform/ids.ts'
 

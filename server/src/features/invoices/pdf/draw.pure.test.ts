@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../../tests/support/pdf-text.ts'
-import { WRITTEN_PROFILES } from '../../../../tests/support/written-profiles.ts'
+import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../../tests/support/money/pdf-text.ts'
+import { WRITTEN_PROFILES } from '../../../../tests/support/money/written-profiles.ts'
 import { EXPORT_ENDORSEMENT } from '../../../domain/invoicing/gst.ts'
 import { run } from './draw-thread.ts'
 import type { Paper } from './paper.ts'

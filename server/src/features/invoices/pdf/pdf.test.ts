@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bareVendor, issue, type Owner, pdfOf, readInvoice, rowOf } from '../../../../tests/support/invoices.ts'
-import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../../tests/support/pdf-text.ts'
+import { bareVendor, issue, type Owner, pdfOf, readInvoice, rowOf } from '../../../../tests/support/money/invoices.ts'
+import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../../tests/support/money/pdf-text.ts'
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { makePdfOf } from './make-pdf.ts'
 

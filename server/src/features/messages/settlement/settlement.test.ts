@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestPools } from '../../../../tests/support/open-database.ts'
+import { openTestPools } from '../../../../tests/support/database/open-database.ts'
 import {
   booksOf,
   type GivenMessage,
@@ -11,7 +11,7 @@ import {
   settleDeps,
   tell,
   told,
-} from '../../../../tests/support/settlement.ts'
+} from '../../../../tests/support/messaging/settlement.ts'
 import type { CallbackStatus } from '../../../domain/messaging/settlement.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { closeMessages } from './close.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, test } from 'vitest'
-import { liveThrough, settleInMemory } from '../../../../tests/support/callback-streams.ts'
-import { chance } from '../../../../tests/support/chance.ts'
-import { openTestPools } from '../../../../tests/support/open-database.ts'
-import { type SettleScene, settleDeps } from '../../../../tests/support/settlement.ts'
+import { liveThrough, settleInMemory } from '../../../../tests/support/campaigns/callback-streams.ts'
+import { openTestPools } from '../../../../tests/support/database/open-database.ts'
+import { type SettleScene, settleDeps } from '../../../../tests/support/messaging/settlement.ts'
+import { chance } from '../../../../tests/support/random/seeded-random.ts'
 
 let processes: [SettleScene, SettleScene]
 beforeAll(async () => {

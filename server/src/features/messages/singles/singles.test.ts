@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openTestPools } from '../../../../tests/support/open-database.ts'
+import { openTestPools } from '../../../../tests/support/database/open-database.ts'
 import {
   booksOf,
   type GivenMessage,
@@ -11,7 +11,7 @@ import {
   settleDeps,
   tell,
   told,
-} from '../../../../tests/support/settlement.ts'
+} from '../../../../tests/support/messaging/settlement.ts'
 import { OffsetClock } from '../../../platform/clock/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/db.ts'
 import { tryHoldInFlight } from '../../wallet/in-flight.ts'

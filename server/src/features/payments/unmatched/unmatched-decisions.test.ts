@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { eventOf, gatewayId } from '../../../../tests/support/gateway-events.ts'
+import { eventOf, gatewayId } from '../../../../tests/support/payments/gateway-events.ts'
+import { chargingNobody } from '../../../../tests/support/payments/subscriptions.ts'
+import { type UnplacedDesk, unplacedDesk } from '../../../../tests/support/payments/unmatched.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { chargingNobody } from '../../../../tests/support/subscriptions.ts'
-import { type UnplacedDesk, unplacedDesk } from '../../../../tests/support/unplaced.ts'
 import { REFUND_CHECK_MINUTES } from '../../../domain/limits.ts'
 import { OPERATOR_EMAIL } from '../../sandbox/seed.ts'
 

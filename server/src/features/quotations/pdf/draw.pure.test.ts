@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPlainPdf, pdfText } from '../../../../tests/support/pdf-text.ts'
+import { isPlainPdf, pdfText } from '../../../../tests/support/money/pdf-text.ts'
 import { run } from './draw-thread.ts'
 import type { QuotationDocument } from './quotation-document.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
+import { type RefundDesk, refundDesk } from '../../../../tests/support/payments/refunds.ts'
+import { chargingNobody, later } from '../../../../tests/support/payments/subscriptions.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { type RefundDesk, refundDesk } from '../../../../tests/support/refunds.ts'
-import { chargingNobody, later } from '../../../../tests/support/subscriptions.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 
 let product: TestProduct

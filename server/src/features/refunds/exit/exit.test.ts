@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
+import { type RefundDesk, refundDesk } from '../../../../tests/support/payments/refunds.ts'
+import {
+  chargingNobody,
+  later,
+  newSubscriber,
+  subscriptionOf,
+} from '../../../../tests/support/payments/subscriptions.ts'
 import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { type RefundDesk, refundDesk } from '../../../../tests/support/refunds.ts'
-import { chargingNobody, later, newSubscriber, subscriptionOf } from '../../../../tests/support/subscriptions.ts'
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import {
   chargingNobody,
   DAY,
@@ -10,7 +9,8 @@ import {
   payOrder,
   settled,
   told,
-} from '../../../../tests/support/subscriptions.ts'
+} from '../../../../tests/support/payments/subscriptions.ts'
+import { newVendor, signIn, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../sandbox/seed.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { subscriberSince, sweepAt } from '../../../../tests/support/payments/subscription-desk.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { subscriberSince, sweepAt } from '../../../../tests/support/subscription-desk.ts'
 
 /** Every round of the sweep is the test's own. */
 let product: TestProduct

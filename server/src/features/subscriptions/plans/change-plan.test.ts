@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fakeGateway } from '../../../../tests/support/payments.ts'
+import { figuresOf } from '../../../../tests/support/money/wallets.ts'
+import { fakeGateway } from '../../../../tests/support/payments/payments.ts'
+import {
+  newPayment,
+  orderOf,
+  type Subscriber,
+  subscriberSince,
+} from '../../../../tests/support/payments/subscription-desk.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { newPayment, orderOf, type Subscriber, subscriberSince } from '../../../../tests/support/subscription-desk.ts'
-import { figuresOf } from '../../../../tests/support/wallets.ts'
 import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
 import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import { inTransaction } from '../../../platform/db/db.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { newMember, newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import {
   chargingNobody,
   DAY,
@@ -10,7 +9,8 @@ import {
   payOrder,
   settled,
   subscriptionOf,
-} from '../../../../tests/support/subscriptions.ts'
+} from '../../../../tests/support/payments/subscriptions.ts'
+import { newMember, newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
 let product: TestProduct
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newPayment, type Subscriber, subscriberSince } from '../../../../tests/support/payments/subscription-desk.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { newPayment, type Subscriber, subscriberSince } from '../../../../tests/support/subscription-desk.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { countConversations, readUsage } from '../usage/conversation-usage.ts'
 

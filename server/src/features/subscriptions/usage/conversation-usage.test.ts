@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { rollOver } from '../../../../tests/support/conversations.ts'
+import { rollOver } from '../../../../tests/support/messaging/conversations.ts'
+import { subscriberSince } from '../../../../tests/support/payments/subscription-desk.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
-import { subscriberSince } from '../../../../tests/support/subscription-desk.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { countConversations, readUsage, reserveConversations } from './conversation-usage.ts'
 

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { accepted, scriptedProvider, sendAll } from '../messaging/dispatch.ts'
+import { figuresOf } from '../money/wallets.ts'
+import type { TestProduct } from '../product.ts'
+import type { Dice } from '../random/dice.ts'
+import { hear, type KeyedSender, keyedSender, statusesOf, sweepOnce } from './campaign-life.ts'
+import { givenCampaign } from './campaign-rows.ts'
+import { campaignRow, messagesOf } from './campaigns.ts'
+
+const MESSAGES = 24
+const BATCH = 4
+
+/** Something stops the campaign while workers send it; the names of what stops it are those of the routes. */
+export type Stop = 'pause' | 'cancel' | 'freeze'
+
+/** Stops a campaign at a random moment of its dispatch, `rounds` times, and judges by whom the provider was called for. */
+export async function raceStops(product: TestProduct, rounds: number, { whole, pick }: Dice) {
+  const sender = await keyedSender(product, { contacts: MESSAGES, balanceMinorUnit: 100_000_000 })
+  for (let round = 0; round < rounds; round++) {
+    const stop = pick<Stop>(['pause', 'cancel', 'freeze'])
+    await raceOnce(product, sender, stop, whole(40))
+  }
+}
+
+async function raceOnce(product: TestProduct, sender: KeyedSender, stop: Stop, afterMs: number) {
+  const { deps } = product
+  const campaignId = await givenCampaign(product, sender)
+  const ids = (await messagesOf(product, campaignId)).map(({ id }) => id)
+  const { provider, calls } = scriptedProvider(async () => {
+    await sleep(5)
+    return accepted()
+  })
+  const batches = Array.from({ length: MESSAGES / BATCH }, (_, i) => ids.slice(i * BATCH, (i + 1) * BATCH))
+  const working = Promise.all(
+    batches.map(async (batch, i) => {
+      await sleep(i * 6)
+      return sendAll(deps, sender.vendorId, batch, provider)
+    }),
+  )
+  await sleep(afterMs)
+  await stopBy(product, sender, campaignId, stop)
+  const unsent = (await messagesOf(product, campaignId)).filter(
+    ({ status }) => status === 'QUEUED' || status === 'CANCELLED',
+  )
+  await working
+  // And whoever comes later finds nothing to send.
+  for (const batch of batches) await sendAll(deps, sender.vendorId, batch, provider)
+
+  const called = calls.map(({ reference }) => reference)
+  expect(new Set(called).size, 'nobody is called for twice').toBe(called.length)
+  if (stop === 'freeze') await unfreeze(product, sender)
+  else expect(called.filter((id) => unsent.some((message) => message.id === id))).toEqual([])
+  await settleAll(product, sender, campaignId, called.length)
+}
+
+async function stopBy(product: TestProduct, sender: KeyedSender, campaignId: string, stop: Stop) {
+  if (stop !== 'freeze') {
+    const { status } = await product.post(`/campaigns/${campaignId}/${stop}`, undefined, { token: sender.token })
+    return expect(status).toBe(200)
+  }
+  const pastDue = new Date(product.deps.clock.now().getTime() - 9 * 86_400_000)
+  await setPastDue(product, sender, pastDue)
+  await sweepOnce(product)
+  // All may have left before, and then there is nothing to stop.
+  expect(['PAUSED', 'RUNNING', 'COMPLETED']).toContain((await campaignRow(product, campaignId)).status)
+}
+
+const setPastDue = ({ deps }: TestProduct, { vendorId }: KeyedSender, at: Date | null) =>
+  deps.db.updateTable('subscription').set({ past_due_at: at }).where('vendor_id', '=', vendorId).execute()
+
+async function unfreeze(product: TestProduct, sender: KeyedSender) {
+  await setPastDue(product, sender, null)
+  await sweepOnce(product)
+}
+
+/** Everything that left is delivered, the rest is cancelled: the ledger has to say exactly that. */
+async function settleAll(product: TestProduct, sender: KeyedSender, campaignId: string, calledCount: number) {
+  const wamids = (await messagesOf(product, campaignId)).flatMap(({ wamid }) => wamid ?? [])
+  expect(wamids).toHaveLength(calledCount)
+  await hear(product, wamids, 'delivered')
+  await product.post(`/campaigns/${campaignId}/cancel`, undefined, { token: sender.token })
+  await sweepOnce(product)
+  await sweepOnce(product)
+  const left = MESSAGES - calledCount
+  expect(await statusesOf(product, campaignId)).toEqual({
+    ...(calledCount > 0 && { DELIVERED: calledCount }),
+    ...(left > 0 && { CANCELLED: left }),
+  })
+  expect((await campaignRow(product, campaignId)).billing_closed_at).not.toBeNull()
+  const { body } = await product.get(`/campaigns/${campaignId}`, { token: sender.token })
+  expect(body.cost).toMatchObject({
+    capturedMinorUnit: calledCount * 100,
+    releasedMinorUnit: left * 100,
+    heldMinorUnit: 0,
+  })
+  const { reserved } = await figuresOf(product.deps.db, sender.vendorId)
+  expect(reserved, `amount on hold of vendor ${sender.vendorId}`).toBe(0n)
+}
+
+/** Contacts are deleted while their campaign is sent: whoever was gone before its turn is not written to. */
+export async function raceDeletes(product: TestProduct, rounds: number, { whole }: Dice) {
+  for (let round = 0; round < rounds; round++) {
+    const sender = await keyedSender(product, { contacts: 12 })
+    const campaignId = await givenCampaign(product, sender)
+    const messages = await messagesOf(product, campaignId)
+    const remove = async ({ contact_id: id }: (typeof messages)[number]) => {
+      const { status } = await product.del(`/contacts/${id}`, { token: sender.token })
+      expect(status).toBe(204)
+    }
+    const [early, late] = [messages.slice(0, 4), messages.slice(4, 8)]
+    for (const message of early) await remove(message)
+    const { provider, calls } = scriptedProvider(accepted)
+    const sending = sendAll(
+      product.deps,
+      sender.vendorId,
+      messages.map(({ id }) => id),
+      provider,
+    )
+    await sleep(whole(20))
+    await Promise.all([sending, ...late.map(remove)])
+
+    const called = new Set(calls.map(({ reference }) => reference))
+    expect(called.size).toBe(calls.length)
+    for (const { id } of early) expect(called.has(id)).toBe(false)
+    const after = await messagesOf(product, campaignId)
+    for (const { id, status, error_code } of after)
+      expect([status, error_code]).toEqual(called.has(id) ? ['SENT', null] : ['FAILED', 'CONTACT_DELETED'])
+    for (const { id } of messages.slice(8)) expect(called.has(id)).toBe(true)
+    // What was sent and paid for stays on record, without the person.
+    const { body } = await product.get(`/campaigns/${campaignId}/report`, { token: sender.token })
+    expect(body.split('\r\n')).toHaveLength(14)
+    const { reserved } = await figuresOf(product.deps.db, sender.vendorId)
+    expect(reserved, `amount on hold of vendor ${sender.vendorId}`).toBe(BigInt(called.size) * 100n)
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { CrashPoint } from '../../../src/platform/crash-point.ts'
+import { figuresOf } from '../money/wallets.ts'
+import { startChild } from '../processes/child.ts'
+import type { TestProduct } from '../product.ts'
+import type { Dice } from '../random/dice.ts'
+import { bareSender, campaignRow, messagesOf } from './campaigns.ts'
+import { launchBare } from './launched.ts'
+
+/** Where the lives end, one after the other; undefined: at any moment. */
+const ENDS = [
+  'campaign.chunk-written',
+  'campaign.chunk-committed',
+  undefined,
+  'campaign.chunk-committed',
+  undefined,
+  'campaign.all-written',
+] as const satisfies (CrashPoint | undefined)[]
+
+/** Whoever writes the messages is killed again and again. In the end each recipient has one, and its price is reserved. */
+export async function expectAllWrittenUnderFire(
+  product: TestProduct,
+  { contacts, chunks, kills, dice }: { contacts: number; chunks: number; kills: number; dice: Dice },
+) {
+  const { db } = product.deps
+  const sender = await bareSender(product, { contacts, balanceMinorUnit: contacts * 123 })
+  const { campaignId, estimatedCostMinorUnit } = await launchBare(product, sender)
+  // As for a campaign of so many more: the same list in smaller chunks.
+  await db
+    .updateTable('campaign')
+    .set({ recipients: chunks * 5_000 })
+    .where('id', '=', campaignId)
+    .execute()
+  const { vendorId } = sender
+  const live = (crashAt?: CrashPoint) =>
+    startChild('expansion-process', { url: product.databaseUrl, vendorId, campaignId, crashAt })
+
+  let died = 0
+  for (let life = 0; died < kills; life++) {
+    // Two at once at times: the queue may hand out a job again whose worker lives.
+    const end = ENDS[life % ENDS.length]
+    const children = dice.chance(0.2) ? [live(end), live(end)] : [live(end)]
+    const ends = await Promise.all(
+      children.map(async (child) => {
+        const seen = []
+        for await (const line of child.lines) {
+          seen.push(line)
+          if (end === undefined) void sleep(dice.whole(100)).then(() => child.kill('SIGKILL'))
+        }
+        return seen.includes('done')
+      }),
+    )
+    died += ends.filter((isDone) => !isDone).length
+    if (await isExpanded(product, campaignId)) break
+  }
+  for await (const _ of live().lines);
+
+  expect((await campaignRow(product, campaignId)).expanded_at).not.toBeNull()
+  const messages = await messagesOf(product, campaignId)
+  expect(messages).toHaveLength(contacts)
+  expect(new Set(messages.map(({ contact_id }) => contact_id)).size).toBe(contacts)
+  const cost = messages.reduce((sum, { cost_minor_unit }) => sum + cost_minor_unit, 0n)
+  expect(cost).toBe(BigInt(estimatedCostMinorUnit))
+  expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 0n, reserved: cost })
+  return died
+}
+
+const isExpanded = async (product: TestProduct, campaignId: string) =>
+  (await campaignRow(product, campaignId)).expanded_at !== null

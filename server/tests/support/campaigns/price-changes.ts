@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import { OPERATOR_EMAIL, SANDBOX_PASSWORD } from '../../../src/features/sandbox/seed.ts'
+import { booksOf, newWamid, settleDeps, tell, told } from '../messaging/settlement.ts'
+import { signIn, type TestProduct } from '../product.ts'
+import { expanded, launchNow, messagesOf, newSender } from './campaigns.ts'
+
+/** A campaign in which the price changes before each callback: what messages cost and what comes back is of the launch. */
+export async function changePricesUnderCampaign(product: TestProduct, changes: number) {
+  const operator = (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
+  const { db } = product.deps
+  const sender = await newSender(product, { contacts: changes })
+  const { campaignId, estimatedCostMinorUnit } = await launchNow(product, sender)
+  await expanded(product, campaignId)
+  const unit = estimatedCostMinorUnit / changes
+  const before = await booksOf(db, sender.vendorId)
+  const messages = await messagesOf(product, campaignId)
+  for (const [i, { id }] of messages.entries()) {
+    const price = { category: 'MARKETING', countryCode: 'IN', metaCostUsdMicros: 20_000 + i * 1_000 }
+    const changed = await product.post('/admin/pricing', price, { token: operator })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(201)
+    const message = { id, wamid: newWamid() }
+    const stories = [
+      [told(message, 'failed')],
+      [told(message, 'sent'), told(message, 'failed')],
+      [told(message, 'read')],
+    ]
+    await tell(settleDeps(db), stories[i % 3] ?? [])
+  }
+  const delivered = Math.floor(changes / 3)
+  expect(await booksOf(db, sender.vendorId, campaignId)).toMatchObject({
+    balance: before.balance + (changes - delivered) * unit,
+    captured: delivered * unit,
+    returned: (changes - delivered) * unit,
+    reserved: 0,
+  })
+}

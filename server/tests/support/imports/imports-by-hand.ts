@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import { readCsv } from '../../../src/adapters/table-reader/csv/read-csv.ts'
+import { tableParts } from '../../../src/adapters/table-reader/table-builder.ts'
+import type { CountryContext } from '../../../src/domain/contacts/phone/country-inference.ts'
+import { readNumber } from '../../../src/domain/contacts/phone/read-number.ts'
+import type { VendorId } from '../../../src/domain/ids.ts'
+import { listChunkRanges } from '../../../src/features/imports/chunks.sql.ts'
+import { beginImportPersisting, persistOneChunk } from '../../../src/features/imports/stages/persist.ts'
+import { processOneChunk } from '../../../src/features/imports/stages/process.ts'
+import { readImport } from '../../../src/features/imports/stages/read.ts'
+import { resolveImport } from '../../../src/features/imports/stages/resolve.ts'
+import { scanImport } from '../../../src/features/imports/stages/scan.ts'
+import { jobWorker } from '../../../src/features/outbox/job-worker.ts'
+import { unpackRows } from '../../../src/platform/packed-rows.ts'
+import type { TablePart, TableReader } from '../../../src/ports/table-reader.ts'
+import { JOBS } from '../../../src/roles/jobs.ts'
+import { atEnd } from '../cleanup.ts'
+import { startProduct, type TestProduct } from '../product.ts'
+import { type UploadOptions, upload } from './imports.ts'
+
+/** No limit but those of the test. */
+export const UNTHROTTLED = {
+  API_REQUESTS_PER_MINUTE: '1000000',
+  UPLOADS_PER_MINUTE: '1000000',
+  ACTIVE_IMPORTS_PER_VENDOR: '1000000',
+}
+
+/** The product, except that nobody works on imports: the test does it, step by step and in its own order. */
+export async function startProductByHand(env: Record<string, string> = {}) {
+  const product = await startProduct({ without: ['WORKER'], env: { ...UNTHROTTLED, ...env } })
+  const mails = await jobWorker('default', JOBS, { concurrency: 10 })(product.deps)
+  atEnd(() => mails.stop())
+  return product
+}
+
+/** For hundreds of imports: jobs stay in the outbox. In a queue whose lane has no worker they would only pile up. */
+export const startProductWithoutQueue = (env: Record<string, string> = {}) =>
+  startProduct({ without: ['WORKER', 'OUTBOX'], env: { ...UNTHROTTLED, ...env } })
+
+/** From here on imports go their way by themselves. */
+export async function workOnImports({ deps }: TestProduct) {
+  const worker = await jobWorker('imports', JOBS, { concurrency: 4 })(deps)
+  atEnd(() => worker.stop())
+}
+
+export interface Owner {
+  token: string
+  vendorId: string
+}
+
+type InOrder = <T>(items: T[]) => T[]
+const asTheyCome: InOrder = (items) => items
+
+/** Reads CSV like the child process that does it otherwise, and cuts chunks of any size. */
+const readingHere = (chunkRows: number): TableReader => ({
+  async *read(content, { countries }) {
+    const pieces = []
+    for await (const piece of content) pieces.push(piece)
+    const context = { ...countries, majority: null } as CountryContext
+    const isPhone = (cell: string) => readNumber(cell, context).kind === 'number'
+    for await (const part of tableParts(readCsv(Buffer.concat(pieces)), isPhone))
+      if (part.kind === 'chunk') yield* inPieces(part, chunkRows)
+      else yield part
+  },
+})
+
+function* inPieces(chunk: TablePart & { kind: 'chunk' }, size: number): Generator<TablePart> {
+  const rows = unpackRows<[number, ...string[]]>(chunk.rows)
+  for (let at = 0; at < rows.length; at += size) {
+    const piece = rows.slice(at, at + size)
+    const [firstRowIndex = 0, lastRowIndex = 0] = [piece[0]?.[0], piece.at(-1)?.[0]]
+    const json = Buffer.from(JSON.stringify(piece))
+    yield { kind: 'chunk', firstRowIndex, lastRowIndex, rowCount: piece.length, rows: json }
+  }
+}
+
+/** The work of the imports lane, done here. */
+export function byHand(product: TestProduct, owner: Owner, chunkRows = 5_000) {
+  const deps = { ...product.deps, tableReader: readingHere(chunkRows) }
+  const vendorId = owner.vendorId as VendorId
+  const chunks = (jobId: string) => listChunkRanges(deps.db, vendorId, jobId)
+  const inStates = async (jobId: string, ...states: string[]) =>
+    (await chunks(jobId)).filter(({ state }) => states.includes(state)).map(({ firstRow }) => firstRow)
+
+  const scan = (jobId: string) => scanImport(deps, vendorId, { jobId })
+  const read = (jobId: string) => readImport(deps, vendorId, { jobId })
+  const processChunk = (jobId: string, firstRow: number) => processOneChunk(deps, vendorId, { jobId, firstRow })
+  const persistChunk = (jobId: string, firstRow: number) => persistOneChunk(deps, vendorId, { jobId, firstRow })
+  const resolve = (jobId: string) => resolveImport(deps, vendorId, { jobId })
+  const beginPersisting = (jobId: string) => beginImportPersisting(deps, vendorId, { jobId })
+
+  /** All chunks once, then those with rows that had to wait. */
+  const processAll = async (jobId: string, order = asTheyCome) => {
+    for (const state of ['STORED', 'SIFTED'])
+      for (const firstRow of order(await inStates(jobId, state))) await processChunk(jobId, firstRow)
+  }
+  const persistAll = async (jobId: string, order = asTheyCome) => {
+    await beginPersisting(jobId)
+    for (const firstRow of order(await inStates(jobId, 'STAGED'))) await persistChunk(jobId, firstRow)
+  }
+  /** Until the columns are known. */
+  const uploadAndRead = async (content: string | Buffer, options: Omit<UploadOptions, 'token'> = {}) => {
+    const answer = await upload(product, content, { token: owner.token, ...options })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+    const { jobId } = answer.body as { jobId: string }
+    await scan(jobId)
+    await read(jobId)
+    return jobId
+  }
+  const toReview = async (content: string | Buffer, options: Omit<UploadOptions, 'token'> = {}) => {
+    const jobId = await uploadAndRead(content, options)
+    await processAll(jobId)
+    await resolve(jobId)
+    return jobId
+  }
+  const confirm = (jobId: string) =>
+    product.post(`/contacts/import/${jobId}/confirm`, undefined, { token: owner.token })
+  const confirmAndPersist = async (jobId: string) => {
+    expect((await confirm(jobId)).status).toBe(202)
+    await persistAll(jobId)
+  }
+  return {
+    scan,
+    read,
+    chunks,
+    inStates,
+    processChunk,
+    processAll,
+    resolve,
+    beginPersisting,
+    persistChunk,
+    persistAll,
+    uploadAndRead,
+    toReview,
+    confirm,
+    confirmAndPersist,
+  }
+}

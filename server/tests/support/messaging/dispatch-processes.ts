@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import { closeCampaign } from '../../../src/features/campaigns/lifecycle/close.ts'
+import type { CrashPoint } from '../../../src/platform/crash-point.ts'
+import { campaignRow, messagesOf } from '../campaigns/campaigns.ts'
+import { eventually } from '../eventually.ts'
+import { figuresOf } from '../money/wallets.ts'
+import { newDataDir, spawnProduct } from '../processes/process.ts'
+import type { TestProduct } from '../product.ts'
+import { callsAt, callsByMessage, statusesOf, untilSent } from './dispatch.ts'
+
+export const DISPATCH_POINTS = [
+  'dispatch.leased',
+  'dispatch.published',
+  'dispatch.claimed',
+  'dispatch.answered',
+  'dispatch.recorded',
+] as const satisfies CrashPoint[]
+
+export type Crew = Awaited<ReturnType<typeof startCrewman>>
+
+/**
+ * A process that relays and sends, beside a product that does neither. It meets the same provider, and has all the parts
+ * that a process without a sandbox of its own needs.
+ */
+export async function startCrewman(product: TestProduct, env: Record<string, string> = {}) {
+  const { sandbox, mailbox, databaseUrl } = product
+  const child = spawnProduct({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: await newDataDir(),
+    PORT: '0',
+    PROVIDER_BASE_URL: sandbox.url,
+    GATEWAY_BASE_URL: sandbox.url,
+    RATES_URL: `${sandbox.url}/rates`,
+    SMTP_URL: mailbox.url,
+    DATABASE_POOL_SIZE: '6',
+    ...env,
+  })
+  const exited = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  await eventually(() => {
+    if (!isOver() && !child.output().includes('"event":"started"')) throw new Error(`no start:\n${child.output()}`)
+  }, 50_000)
+  return {
+    child,
+    isOver,
+    exited,
+    async end(signal: NodeJS.Signals) {
+      if (!isOver()) child.kill(signal)
+      await exited
+      return child.exitCode ?? String(child.signalCode)
+    },
+  }
+}
+
+/** Where nobody sends but the processes of the test. */
+export const CREW_ENV = { SENDING_LEASE_SECONDS: '3' }
+
+interface Judged {
+  recipients: number
+  /** At most so many were claimed and then, through a kill, never called for. */
+  lostMax: number
+  /** How long the rest may take to leave. */
+  withinMs?: number
+}
+
+/**
+ * By the provider's own log: nobody was called for twice, nobody is left over, and once billing is closed exactly those
+ * who were called for are paid.
+ */
+export async function judge(
+  product: TestProduct,
+  { vendorId, campaignId }: { vendorId: Parameters<typeof figuresOf>[1]; campaignId: string },
+  { recipients, lostMax, withinMs = 120_000 }: Judged,
+) {
+  await untilSent(product, campaignId, withinMs)
+  const rows = await messagesOf(product, campaignId)
+  expect(rows, `messages of campaign ${campaignId}`).toHaveLength(recipients)
+  const ids = new Set(rows.map(({ id }) => id))
+  const calls = callsByMessage(
+    (await callsAt(product.sandbox)).filter((call) => ids.has(call.biz_opaque_callback_data)),
+  )
+  expect(
+    [...calls].filter(([, count]) => count > 1),
+    'messages with more than one call',
+  ).toEqual([])
+  expect(recipients - calls.size, 'recipients never called').toBeLessThanOrEqual(lostMax)
+  // Callbacks find also those whose answer was lost.
+  await eventually(
+    async () =>
+      expect((await statusesOf(product, campaignId))['DELIVERED'] ?? 0, 'delivered messages').toBe(calls.size),
+    60_000,
+  )
+  for (const { id, status } of await messagesOf(product, campaignId))
+    expect([calls.has(id), status], `call and status of message ${id}`).toEqual(
+      calls.has(id) ? [true, 'DELIVERED'] : [false, 'UNKNOWN'],
+    )
+
+  await eventually(
+    async () =>
+      expect((await campaignRow(product, campaignId)).status, `status of campaign ${campaignId}`).toBe('COMPLETED'),
+    30_000,
+  )
+  await closeCampaign(product.deps, await campaignRow(product, campaignId), product.deps.clock.now())
+  const { reserved } = await figuresOf(product.deps.db, vendorId)
+  expect(reserved, `amount on hold of vendor ${vendorId}`).toBe(0n)
+  return { called: calls.size, unknown: recipients - calls.size }
+}

@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { SANDBOX_SECRETS } from '../../../src/platform/config.ts'
+import { eventually } from '../eventually.ts'
+import type { Answer, TestProduct } from '../product.ts'
+import { signatureOf } from './provider-callbacks.ts'
+
+const SOON_MS = 20_000
+
+let counter = 0
+export const newTemplateName = () => `order_update_${process.pid}_${++counter}`
+
+/** The short form, which every rule allows. */
+export const shortTemplate = (change: object = {}) => ({
+  name: newTemplateName(),
+  category: 'UTILITY',
+  language: 'en_US',
+  body: 'Hello {{1}}, your order {{2}} is on its way to you today.',
+  ...change,
+})
+
+export async function createTemplate(product: TestProduct, token: string, body: object = shortTemplate()) {
+  const answer = await product.post('/templates', body, { token })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+
+export const readTemplate = async (product: TestProduct, token: string, id: string) =>
+  (await product.get(`/templates/${id}`, { token })).body
+
+export const untilTemplate = (product: TestProduct, token: string, id: string, wanted: object) =>
+  eventually(async () => {
+    const template = await readTemplate(product, token, id)
+    expect(template).toMatchObject(wanted)
+    return template
+  }, SOON_MS)
+
+/** What the provider has, by the name that it knows. */
+export async function atProvider(product: TestProduct) {
+  const { PROVIDER_WABA_ID, PROVIDER_TOKEN } = SANDBOX_SECRETS
+  const response = await fetch(`${product.sandbox.url}/v18.0/${PROVIDER_WABA_ID}/message_templates`, {
+    headers: { authorization: `Bearer ${PROVIDER_TOKEN}` },
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: looked at as it comes
+  return ((await response.json()) as { data: any[] }).data
+}
+
+/** The one row at the provider that stands for a vendor's template. */
+export const twinsOf = async (product: TestProduct, name: string) =>
+  (await atProvider(product)).filter((template) => new RegExp(`^h\\d+_${name}$`).test(template.name))
+
+/** A callback as the provider would send it, with the signature that is right for its bytes unless told otherwise. */
+export const callBack = (
+  product: Pick<TestProduct, 'send'>,
+  body: string | Buffer,
+  headers: Record<string, string> = { 'x-hub-signature-256': signatureOf(body) },
+): Promise<Answer> =>
+  product.send('POST', '/!/webhook/meta', body, { headers: { 'content-type': 'application/json', ...headers } })

@@ -1,0 +1,59 @@
+import type { VendorId } from '../../../src/domain/ids.ts'
+import { type LedgerEntry, type Moved, tryMoveMoney } from '../../../src/features/wallet/move.ts'
+import { openWallet } from '../../../src/features/wallet/open.ts'
+import { readWallet } from '../../../src/features/wallet/read.ts'
+import { type Db, inTransaction } from '../../../src/platform/db/db.ts'
+import { newId } from '../../../src/platform/ids.ts'
+
+/** A vendor with a wallet and nothing else, without the work of registering. */
+export async function newWallet(db: Db, { currency = 'INR', threshold = 0, now = new Date() } = {}): Promise<VendorId> {
+  const vendorId = newId<'vendor'>()
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('vendor')
+      .values({
+        id: vendorId,
+        company_name: 'Wallet & Sons',
+        country: 'IN',
+        currency,
+        timezone: 'Asia/Kolkata',
+        status: 'ACTIVE',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await openWallet(tx, vendorId, { currency, lowBalanceThreshold: threshold, now })
+  })
+  return vendorId
+}
+
+let keys = 0
+/** A movement with a key of its own, unless told otherwise. */
+export const movement = (
+  type: LedgerEntry['type'],
+  amountMinorUnit: number | bigint,
+  more: Partial<LedgerEntry> = {},
+): LedgerEntry => ({
+  type,
+  amountMinorUnit: BigInt(amountMinorUnit),
+  idempotencyKey: `key-${process.pid}-${++keys}`,
+  description: `a ${type}`,
+  ...more,
+})
+
+export const move = (
+  db: Db,
+  vendorId: VendorId,
+  movements: readonly LedgerEntry[],
+  now = new Date(),
+): Promise<Moved[]> => inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
+
+export const figuresOf = async (db: Db, vendorId: VendorId) => {
+  const wallet = await readWallet(db, vendorId)
+  return {
+    balance: wallet.balance_minor_unit,
+    bonus: wallet.bonus_balance_minor_unit,
+    reserved: wallet.reserved_minor_unit,
+    rows: wallet.head_sequence,
+  }
+}

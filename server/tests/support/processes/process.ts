@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { atEnd } from '../cleanup.ts'
+import { eventually } from '../eventually.ts'
+import { makeTempDir } from '../services/temp-dir.ts'
+import { programs } from './programs.ts'
+
+const START_WITHIN_MS = 50_000
+/** What a process leaves undone when it is killed comes again soon, and nobody rests for long. */
+const SOON = { QUEUE_LEASE_SECONDS: '3', IDLE_POLL_MS: '80' }
+
+export interface ProductProcess {
+  child: ChildProcess
+  url: string
+  sandboxUrl: string
+  output(): string
+  /** Sends the signal and waits for the end; the exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+/** How a product process is started: from which program, and whether it leads a process group as in a terminal. */
+export interface ProcessOptions {
+  program?: string
+  isGroupLeader?: boolean
+}
+
+/** The product as a process of its own, configured by its environment alone. */
+export function spawnProduct(
+  env: Record<string, string>,
+  { program = programs.server, isGroupLeader = false }: ProcessOptions = {},
+): ChildProcess & { output(): string } {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...SOON, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroupLeader,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  atEnd(() => endGently(child))
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+  return Object.assign(child, { output: () => output })
+}
+
+/** What a test left running stops with its own children; test files share a process, which lives on. */
+async function endGently(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Where all of these are named, the product brings no sandbox along. */
+const OUTSIDE = ['PROVIDER_BASE_URL', 'GATEWAY_BASE_URL', 'SMTP_URL', 'RATES_URL']
+
+/** For processes that speak to nobody outside but by mail: without a sandbox of its own one starts in half the time. */
+export const nobodyOutside = ({ mailbox }: { mailbox: { url: string } }) => ({
+  PROVIDER_BASE_URL: NOWHERE,
+  GATEWAY_BASE_URL: NOWHERE,
+  RATES_URL: NOWHERE,
+  SMTP_URL: mailbox.url,
+})
+const NOWHERE = 'http://127.0.0.1:1'
+
+/** With `isGroupLeader`, `end` signals the product and whatever shares its process group. */
+export async function startProcess(env: Record<string, string>, options: ProcessOptions = {}): Promise<ProductProcess> {
+  const { isGroupLeader = false } = options
+  const child = spawnProduct({ PORT: '0', SANDBOX_PORT: '0', SANDBOX_DEMO_DATA: 'false', ...env }, options)
+  const hasRealWorld = OUTSIDE.every((name) => env[name])
+  const started = await eventually(() => {
+    if (child.exitCode !== null) return undefined
+    const line = child.output().match(/^\{.*"event":"started".*\}$/m)?.[0]
+    // The log and, in sandbox mode, the words for people arrive on their own, one after the other.
+    if (!line || !(hasRealWorld || child.output().includes('Ctrl-C to stop')))
+      throw new Error(`no start:\n${child.output()}`)
+    return JSON.parse(line) as { url: string }
+  }, START_WITHIN_MS)
+  if (!started) throw new Error(`the product ended while it started:\n${child.output()}`)
+  return {
+    child,
+    url: started.url.replace('localhost', '127.0.0.1'),
+    sandboxUrl: /Sandbox\s+(\S+)/.exec(child.output())?.[1] ?? '',
+    output: child.output,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? String(child.signalCode)
+      const ended = once(child, 'exit')
+      if (isGroupLeader) process.kill(-Number(child.pid), signal)
+      else child.kill(signal)
+      const [code, killedBy] = await ended
+      return code ?? killedBy
+    },
+  }
+}
+
+export async function newDataDir(): Promise<string> {
+  const dir = await makeTempDir('flow')
+  atEnd(() => rm(dir, { recursive: true, force: true, maxRetries: 10 }))
+  return dir
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+export type Json = any
+
+export async function request(url: string, method = 'GET', body?: unknown, token?: string) {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as Json }
+}
+
+/** The newest mail to an address in the sandbox's inbox. */
+export const mailTo = (sandboxUrl: string, address: string) =>
+  eventually(async () => {
+    const { body } = await request(`${sandboxUrl}/control/mail?to=${encodeURIComponent(address)}`)
+    const mail = body.messages?.at(-1)
+    if (!mail) throw new Error(`no mail to ${address} yet`)
+    return mail as { subject: string; text: string; html: string }
+  }, 20_000)

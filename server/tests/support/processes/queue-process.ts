@@ -1,0 +1,34 @@
+import { type BullQueueOptions, createBullQueue } from '../../../src/adapters/queue/bullmq.ts'
+
+/**
+ * A process that works on one lane and says what it does: the queue's tests kill it. Its handler hangs for ever, dies
+ * with the whole process, returns, or returns and closes the queue, as SIGTERM does: the process must then end by itself.
+ */
+const { engine, lane, handler, timing } = JSON.parse(process.argv[2] ?? '') as QueueProcessArgs
+
+export interface QueueProcessArgs {
+  engine: BullQueueOptions['engine']
+  lane: string
+  handler: 'hangs' | 'dies' | 'returns' | 'closes'
+  timing?: BullQueueOptions['timing']
+}
+
+const say = (what: unknown) => process.stdout.write(`${JSON.stringify(what)}\n`)
+const onError = () => {} // some tests take the server away; what matters is what the process does then
+const queue = await createBullQueue({ engine, onError, ...(timing && { timing }) })
+
+process.on('SIGTERM', () => queue.close())
+
+const working = queue.work(lane, {
+  concurrency: 1,
+  async handle(job) {
+    say({ ran: job.id })
+    if (handler === 'dies') process.kill(process.pid, 'SIGKILL')
+    if (handler === 'hangs') await new Promise(() => {})
+    if (handler === 'closes') setImmediate(() => queue.close())
+  },
+  async onDead(job) {
+    say({ dead: job.id, reason: job.reason })
+  },
+})
+working.catch(onError)
