@@ -1,4 +1,4 @@
-/** A broken promise of our own code, never a user's mistake: it must be loud. */
+/** For bugs in our own code, never for invalid input. */
 export function assert(condition: unknown, promise: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${promise}`)
 }

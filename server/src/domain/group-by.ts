@@ -1,4 +1,4 @@
-/** By their keys, in the order in which each key first comes. */
+/** Groups by key, in the order in which keys first appear. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

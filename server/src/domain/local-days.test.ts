@@ -16,7 +16,7 @@ test.each([
   expect(localDay(new Date(Date.parse(start) - 1), timezone) < day).toBe(true)
 })
 
-test('days run over the ends of months and years', () => {
+test('days continue over the ends of months and years', () => {
   expect(daysBetween('2027-12-30', '2028-01-02')).toEqual(['2027-12-30', '2027-12-31', '2028-01-01', '2028-01-02'])
   expect(daysBetween('2028-02-28', '2028-03-01')).toHaveLength(3)
   expect(daysBetween('2026-01-02', '2026-01-01')).toEqual([])

@@ -2,11 +2,11 @@ import { DAY_MS } from './durations.ts'
 
 const OFFSET_MS_MAX = 15 * 3_600_000
 
-/** YYYY-MM-DD of an instant, as a calendar on the wall there shows it. */
+/** The local date of an instant as YYYY-MM-DD. */
 export const localDay = (at: Date, timezone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
-/** The days from one to another, both of them included. */
+/** The days from one to another, both included. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(new Date(at).toISOString().slice(0, 10))
@@ -17,8 +17,8 @@ export const dayAfter = (day: string, count = 1): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * The first instant of a day there. Where clocks were put forward at midnight it is the first that exists: found by
- * halving, for the only thing a calendar surely does is to go forward.
+ * The first instant of a local day. Where clocks went forward at midnight it is the first that exists, found by
+ * bisection, because the only certain property of a calendar is that it moves forward.
  */
 export function startOfDay(day: string, timezone: string): Date {
   let before = Date.parse(day) - OFFSET_MS_MAX

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { approvalExpiry, approvalStatus } from './approval.ts'
 
-test('a request is pending for seven days to the millisecond; what was decided stays decided', () => {
+test('a request is pending for seven days to the millisecond; a decision is final', () => {
   const expiresAt = approvalExpiry(new Date('2026-03-01T10:00:00.500Z'))
   expect(expiresAt.toISOString()).toBe('2026-03-08T10:00:00.500Z')
   const at = (text: string) => new Date(text)

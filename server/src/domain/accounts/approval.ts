@@ -1,7 +1,7 @@
 import { DAY_MS } from '../durations.ts'
 import { APPROVAL_DAYS } from '../limits.ts'
 
-/** What operators may have to ask a second operator for. */
+/** Actions that may need a second operator. */
 export const APPROVAL_KINDS = ['WALLET_CREDIT', 'WALLET_CORRECTION'] as const
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
@@ -10,7 +10,7 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 export const approvalExpiry = (requestedAt: Date) => new Date(requestedAt.getTime() + APPROVAL_DAYS * DAY_MS)
 
-/** Computed on read: a request that nobody decided in time has expired without anything having to run. */
+/** Computed on read: an undecided request expires without a job having to run. */
 export const approvalStatus = (
   approval: { status: Exclude<ApprovalStatus, 'EXPIRED'>; expiresAt: Date },
   now: Date,

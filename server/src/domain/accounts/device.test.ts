@@ -19,7 +19,7 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0.0.0 Mobile/15E148 Safari/604.1',
     'Chrome on iPhone',
   ],
-])('%s is called what its owner calls it', (userAgent, device) => {
+])('%s has a readable name', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })
 

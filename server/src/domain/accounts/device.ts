@@ -1,4 +1,4 @@
-/** The first that fits counts: browsers name themselves as each other. */
+/** The first match counts, because browsers include each other's names. */
 const PROGRAMS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,8 +19,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /**
- * What somebody signed in with, as its owner would call it. Only names of this list are ever kept: the whole text tells
- * more about a person than a list of sessions needs. Undefined: a script, or nothing that is known here.
+ * A readable name of the client. Only names from this list are stored, because a whole user agent reveals more about a
+ * person than a list of sessions needs. Undefined for scripts and unknown clients.
  */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]

@@ -34,7 +34,7 @@ describe('guesses at all codes of an address', () => {
     expect(guessPauseSeconds(wrong, stranger('y'), at(900))).toBe(0)
   })
 
-  test('fifty wrong ones by any number of strangers pause all strangers, and nobody who is known', () => {
+  test('fifty wrong ones by any number of strangers pause all strangers, and no known source', () => {
     const wrong = Array.from({ length: 50 }, (_, i) => guesses(1, `network ${i}`, { codeId: `${i % 9}` })).flat()
     expect(guessPauseSeconds(wrong.slice(1), stranger('z'), at(10))).toBe(0)
     expect(guessPauseSeconds(wrong, stranger('z'), at(10))).toBe(3_590)

@@ -2,13 +2,13 @@ const CHARS_MAX = 80
 const LETTER_BREAK = '\u200B'
 
 /**
- * A name that a vendor chose, for a mail of ours: in quotes, on one line, of a readable length, and with nothing that mail
- * programs turn into a link. Characters that are not seen, or turn the direction of what follows, are left out, except
- * the two joiners that Indian scripts need.
+ * A name chosen by a vendor, for use in our mails: quoted, on one line, of limited length, and without anything that
+ * mail clients turn into a link. Invisible and direction-changing characters are removed, except the two joiners that
+ * Indian scripts need.
  */
 export const quotedName = (name: string) => `“${unlinkedName(name)}”`
 
-/** The same for sentences that bring their own quotes. */
+/** The same for sentences that contain their own quotes. */
 export function unlinkedName(name: string): string {
   const plain = name
     .replace(/\s+/gu, ' ')
@@ -20,5 +20,5 @@ export function unlinkedName(name: string): string {
   return withoutLinks(short)
 }
 
-/** A break that is not seen behind every character that joins the parts of an address. */
+/** Inserts an invisible break after every character that joins the parts of an address. */
 const withoutLinks = (text: string) => text.replace(/[.:/@\\。．｡․：／＠](?=\S)/gu, (joint) => joint + LETTER_BREAK)

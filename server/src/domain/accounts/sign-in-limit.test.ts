@@ -19,12 +19,12 @@ function fail(times: number, everySeconds = 1): SignInFailures {
 }
 
 describe('wrong passwords', () => {
-  test('nine in a row leave sign-in open, the tenth closes it for a minute', () => {
+  test('nine in a row leave sign-in open, the tenth blocks it for a minute', () => {
     expect(blockedForSeconds(fail(9), at(9))).toBe(0)
     expect(blockedForSeconds(fail(10), at(9))).toBe(60)
   })
 
-  test('each further failure closes it twice as long, up to fifteen minutes', () => {
+  test('each further failure doubles the block, up to fifteen minutes', () => {
     let state: SignInFailures | undefined = fail(10)
     let now = 9
     const blocks: number[] = []
@@ -36,12 +36,12 @@ describe('wrong passwords', () => {
     expect(blocks).toEqual([120, 240, 480, 900, 900, 900])
   })
 
-  test('fifteen quiet minutes forget all of them', () => {
+  test('fifteen quiet minutes clear all of them', () => {
     const state = fail(9)
     expect(afterFailure(state, at(8 + 15 * 60)).failures).toBe(1)
   })
 
-  test('the owner is never kept out longer than fifteen minutes, whatever an attacker does', () => {
+  test('the owner is never blocked longer than fifteen minutes, whatever an attacker does', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 60 }), (gaps) => {
         let state: SignInFailures | undefined
@@ -55,7 +55,7 @@ describe('wrong passwords', () => {
     )
   })
 
-  test('at most ten are looked at in the first fifteen minutes before the door closes', () => {
+  test('at most ten are checked in the first fifteen minutes before the block', () => {
     let state: SignInFailures | undefined
     let evaluated = 0
     for (let second = 0; second < 60; second++)
@@ -82,7 +82,7 @@ describe('an attack on an account', () => {
     expect(isUnderAttack(failAccount(13), fail(3), at(13))).toBe(true)
   })
 
-  test('is not forgotten by waiting until the own failures are', () => {
+  test("is not cleared by waiting until one's own failures are", () => {
     const [account, own] = [failAccount(10), fail(10)]
     expect(isUnderAttack(account, own, at(70))).toBe(false)
     expect(isUnderAttack(account, own, at(60 * 60))).toBe(true)

@@ -9,8 +9,8 @@ import {
 
 /**
  * Wrong passwords for one account from one source (a network, or a device that signed in before): ten within fifteen
- * minutes block that source for a minute; each further failure blocks it for twice as long, up to fifteen minutes.
- * Fifteen quiet minutes forget everything.
+ * minutes block that source for a minute; each further failure doubles the block, up to fifteen minutes. Fifteen quiet
+ * minutes clear everything.
  */
 export interface SignInFailures {
   failures: number
@@ -50,8 +50,8 @@ export function afterAccountFailure(previous: AccountFailures | undefined, now: 
 }
 
 /**
- * Whether sources other than this one are guessing. Somebody who mistypes their own password often is not under attack;
- * failures of this source that were forgotten meanwhile count as those of others, so that waiting does not help a guesser.
+ * Whether sources other than this one are guessing. A user who often mistypes their own password is not under attack.
+ * Cleared failures of this source count as those of others, so that waiting does not help an attacker.
  */
 export function isUnderAttack(account: AccountFailures | undefined, own: SignInFailures | undefined, now: Date) {
   const ownFailures = own && !isQuiet(own, now) ? own.failures : 0

@@ -5,13 +5,13 @@ export type Cycle = (typeof CYCLES)[number]
 
 export const CYCLE_MONTHS = { MONTHLY: 1, QUARTERLY: 3, ANNUAL: 12 } as const satisfies Record<Cycle, number>
 
-/** Half-open: the instant at which one period ends belongs to the next. */
+/** Half-open: the end belongs to the next period. */
 export interface Period {
   start: Date
   end: Date
 }
 
-/** The same day and time of a later month in UTC; of a month that is too short, its last day. */
+/** The same day and time of a later month in UTC, or the last day of a shorter month. */
 export function addMonths(from: Date, months: number): Date {
   const year = from.getUTCFullYear()
   const month = from.getUTCMonth() + months
@@ -21,12 +21,12 @@ export function addMonths(from: Date, months: number): Date {
 }
 
 const SECOND_MS = 1_000
-/** Gateways tell time in seconds. Cycles begin on whole ones, so that theirs and ours are the same. */
+/** Gateways use whole seconds. Cycles begin on whole seconds, so that both sides agree. */
 export const inSeconds = (at: Date) => new Date(Math.floor(at.getTime() / SECOND_MS) * SECOND_MS)
 
 export const cycleFrom = (start: Date, cycle: Cycle): Period => ({ start, end: addMonths(start, CYCLE_MONTHS[cycle]) })
 
-/** The first monthly anniversary of `start` that lies ahead. `start` itself is none: what it began is under way. */
+/** The first monthly anniversary of `start` after `now`, not counting `start` itself. */
 export function nextAnniversary(start: Date, now: Date): Date {
   const wholeYears = (now.getUTCFullYear() - start.getUTCFullYear()) * 12
   let months = Math.max(1, wholeYears + now.getUTCMonth() - start.getUTCMonth())
@@ -34,7 +34,7 @@ export function nextAnniversary(start: Date, now: Date): Date {
   return addMonths(start, months)
 }
 
-/** The part of what a period cost that belongs to the time after `now`, rounded down. */
+/** The part of a period's price that belongs to the time after `now`, rounded down. */
 export function unusedValue(paidMinorUnit: bigint, period: Period, now: Date): bigint {
   const length = BigInt(period.end.getTime() - period.start.getTime())
   const ahead = BigInt(period.end.getTime() - now.getTime())

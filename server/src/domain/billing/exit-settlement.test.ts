@@ -22,7 +22,7 @@ describe('the parts of a closed wallet', () => {
     })
   })
 
-  test('are the whole balance, and never pay out bonus', () => {
+  test('add up to the balance, and bonus is never paid out', () => {
     fc.assert(
       fc.property(amount, amount, (paid, bonus) => {
         const wallet = { balanceMinorUnit: paid + bonus, bonusMinorUnit: bonus }
@@ -38,10 +38,10 @@ describe('the parts of a closed wallet', () => {
   })
 })
 
-describe('the way back', () => {
+describe('the refund of a closed wallet', () => {
   const payment = (id: string, leftMinorUnit: bigint) => ({ gatewayPaymentId: id, leftMinorUnit })
 
-  test('leads over the newest payments first, each with what it has, and the rest by hand', () => {
+  test('uses the newest payments first, each up to what it has, and the rest is paid manually', () => {
     const payments = [payment('new', 3_000n), payment('used up', 0n), payment('old', 5_000n)]
     expect(spreadOverPayments(9_800n, payments, 'INR')).toEqual({
       payouts: [
@@ -52,7 +52,7 @@ describe('the way back', () => {
     })
   })
 
-  test('leaves to hand what the gateway does not take', () => {
+  test('leaves to a manual payout what the gateway does not accept', () => {
     expect(spreadOverPayments(1_050n, [payment('a', 1_000n), payment('b', 500n)], 'INR')).toEqual({
       payouts: [{ gatewayPaymentId: 'a', amountMinorUnit: 1_000n }],
       manualPayoutMinorUnit: 50n,
@@ -63,7 +63,7 @@ describe('the way back', () => {
     })
   })
 
-  test('carries exactly the amount, and over no payment more than it has', () => {
+  test('adds up exactly, and exceeds no payment', () => {
     const payments = fc.array(amount, { maxLength: 8 })
     fc.assert(
       fc.property(amount, payments, fc.constantFrom('INR', 'JPY', 'BHD'), (total, lefts, currency) => {

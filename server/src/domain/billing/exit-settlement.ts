@@ -2,14 +2,14 @@ import { EXIT_FEE_PERCENT, GATEWAY_AMOUNT_MIN } from '../limits.ts'
 import { currencyDecimals } from '../money/currencies.ts'
 import { divCeil } from '../money/money.ts'
 
-export interface ExitSettlement {
+interface ExitSettlement {
   /** Bonus, and a paid part too small to be paid out. */
   forfeitMinorUnit: bigint
   feeMinorUnit: bigint
   refundMinorUnit: bigint
 }
 
-/** How a wallet is divided when its account is closed: the three parts are the whole balance. */
+/** Splits the wallet of a closed account; the three parts add up to the balance. */
 export function settleExit(
   wallet: { balanceMinorUnit: bigint; bonusMinorUnit: bigint },
   minimumMinorUnit: bigint,
@@ -21,15 +21,15 @@ export function settleExit(
   return { forfeitMinorUnit: wallet.bonusMinorUnit, feeMinorUnit, refundMinorUnit: paid - feeMinorUnit }
 }
 
-export interface RefundablePayment {
+interface RefundablePayment {
   gatewayPaymentId: string
-  /** What was paid and has not been paid back. */
+  /** What was paid and not refunded yet. */
   leftMinorUnit: bigint
 }
 
 /**
- * Money goes back the way it came, over the newest payments first, each with at most what it still has. What the gateway
- * cannot take (beyond all payments, below its smallest amount, a third decimal) is paid out by hand.
+ * Refunds over the newest payments first, each up to what it has left. What the gateway cannot refund (more than all
+ * payments, less than its minimum, a third decimal) is paid out manually.
  */
 export function spreadOverPayments(
   amountMinorUnit: bigint,

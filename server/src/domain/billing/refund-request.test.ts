@@ -33,17 +33,17 @@ test.each([
     undefined,
   ],
   ['the first month', {}, undefined, undefined],
-] as const)('%s: a vendor may ask, or not; an operator may grant, or not', (_what, change, vendor, operator) => {
+] as const)('%s: refusals for a vendor and for an operator', (_what, change, vendor, operator) => {
   expect(vendorRefusalFor(invoice(change), after(-1_000))?.code).toBe(vendor)
   expect(refusalFor(invoice(change))?.code).toBe(operator)
 })
 
-test('the window is open up to its last instant and not one longer', () => {
+test('the window is open up to and including its last instant', () => {
   expect(vendorRefusalFor(invoice({}), after(0))).toBeUndefined()
   expect(vendorRefusalFor(invoice({}), after(1))?.code).toBe('REFUND_WINDOW_CLOSED')
 })
 
-test('every end is an end, and money moves only behind an approval', () => {
+test('final statuses are final, and money moves only after an approval', () => {
   expect(Object.fromEntries(REFUND_STATUSES.map((to) => [to, sourcesOf(to)]))).toEqual({
     REQUESTED: [],
     APPROVED: ['REQUESTED'],
@@ -55,7 +55,7 @@ test('every end is an end, and money moves only behind an approval', () => {
   })
 })
 
-test('a paid invoice loses its refund when its value has gone elsewhere, and names where', () => {
+test('a paid invoice is no longer refundable when its value has been used elsewhere, and the refusal names where', () => {
   const reasonOf = (...of: Parameters<typeof lostRefund>) => lostRefund(...of)?.reason
   const paid = { status: 'PAID', leftMinorUnit: 1n } as const
   expect(reasonOf(paid, null)).toBeUndefined()

@@ -36,19 +36,19 @@ describe('the days of grace', () => {
     expect(stateAt(late, at(now), GRACE)).toMatchObject({ status, graceDay, banner })
   })
 
-  test('a cycle that ends without a word from the gateway starts Day 1 a day later', () => {
+  test('a cycle that ends without an event from the gateway starts Day 1 a day later', () => {
     expect(stateAt(standing(), at('2026-12-16T09:59:59.999Z'), GRACE).status).toBe('ACTIVE')
     expect(stateAt(standing(), at('2026-12-16T10:00:00Z'), GRACE)).toMatchObject({ status: 'PAST_DUE', graceDay: 1 })
     expect(servedUntil(standing(), GRACE)).toEqual(at('2026-12-23T10:00:00Z'))
   })
 
-  test('an event that comes after that does not move Day 1 back', () => {
+  test('an event that arrives after that does not postpone Day 1', () => {
     const told = standing({ pastDueAt: at('2026-12-20T00:00:00Z') })
     expect(stateAt(told, at('2026-12-20T10:00:00Z'), GRACE).graceDay).toBe(5)
   })
 })
 
-describe('what the clock has to be helped with', () => {
+describe('steps of the sweep', () => {
   const late = standing({ pastDueAt: at('2026-12-15T12:00:00Z') })
   test.each([
     ['2026-12-15T12:00:00Z', ['DRAFT_INVOICE', 'TELL_FAILED'], '2026-12-18T12:00:00Z'],
@@ -61,7 +61,7 @@ describe('what the clock has to be helped with', () => {
     expect(nextStepAt(late, at(now), GRACE)).toEqual(next && at(next))
   })
 
-  test('a plan that was cancelled ends, and nobody is reminded', () => {
+  test('a cancelled plan ends without reminders', () => {
     const leaving = standing({ cancelAtCycleEnd: true })
     expect(nextStepAt(leaving, at('2026-12-01T00:00:00Z'), GRACE)).toEqual(leaving.cycleEnd)
     expect(stepsDue(leaving, at('2027-02-01T00:00:00Z'), GRACE)).toEqual(['END'])
@@ -80,7 +80,7 @@ describe('cycles', () => {
     expect(addMonths(at(from), months)).toEqual(at(to))
   })
 
-  test('the cap of a longer cycle begins anew each month, clipped to its end, and never before the first', () => {
+  test('the cap of a longer cycle restarts each month, clipped to its end, and never before the first', () => {
     const start = at('2026-01-31T06:00:00Z')
     expect(cycleFrom(start, 'QUARTERLY').end).toEqual(at('2026-04-30T06:00:00Z'))
     expect(nextAnniversary(start, at('2026-01-20T00:00:00Z'))).toEqual(at('2026-02-28T06:00:00Z'))
@@ -88,7 +88,7 @@ describe('cycles', () => {
     expect(nextAnniversary(start, at('2026-02-28T06:00:00Z'))).toEqual(at('2026-03-31T06:00:00Z'))
   })
 
-  test('what is unused is worth its share of the time, rounded down', () => {
+  test('the unused value is the share of the remaining time, rounded down', () => {
     const june = cycleFrom(at('2026-06-01T00:00:00Z'), 'MONTHLY')
     expect(unusedValue(249_900n, june, at('2026-06-11T00:00:00Z'))).toBe(166_600n)
     expect(unusedValue(100n, june, at('2026-06-11T00:00:00.001Z'))).toBe(66n)

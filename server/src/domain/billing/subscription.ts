@@ -6,13 +6,13 @@ import { type Banner, bannerOn, dayOneOf, frozenDay, type Grace, graceDayAt, sta
  */
 export const PLANS = ['SMB', 'ENTERPRISE', 'CUSTOM'] as const
 export type Plan = (typeof PLANS)[number]
-/** Those that a vendor can order itself. */
+/** Plans that a vendor can order itself. */
 export const LISTED_PLANS = ['SMB', 'ENTERPRISE'] as const
 export type ListedPlan = (typeof LISTED_PLANS)[number]
 
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'FROZEN', 'TRIAL'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
-/** What is stored. */
+/** The stored columns that determine the status. */
 export interface StoredSubscription {
   cycleEnd: Date
   /** The first failed charge since the last payment. */
@@ -31,34 +31,34 @@ export interface SubscriptionState {
   cancelledAt: Date | null
 }
 
-const CALM = { graceDay: null, banner: 'none', pastDueAt: null, frozenAt: null } as const
+const NO_GRACE = { graceDay: null, banner: 'none', pastDueAt: null, frozenAt: null } as const
 
-export function stateAt(standing: StoredSubscription, now: Date, grace: Grace): SubscriptionState {
-  const endedAt = endOf(standing)
-  if (endedAt && endedAt <= now) return { status: 'CANCELLED', ...CALM, cancelledAt: endedAt }
-  if (standing.trialUntil) return { status: 'TRIAL', ...CALM, cancelledAt: null }
-  const pastDueAt = dayOneOf(standing)
-  if (now < pastDueAt) return { status: 'ACTIVE', ...CALM, cancelledAt: null }
+export function stateAt(stored: StoredSubscription, now: Date, grace: Grace): SubscriptionState {
+  const endedAt = endOf(stored)
+  if (endedAt && endedAt <= now) return { status: 'CANCELLED', ...NO_GRACE, cancelledAt: endedAt }
+  if (stored.trialUntil) return { status: 'TRIAL', ...NO_GRACE, cancelledAt: null }
+  const pastDueAt = dayOneOf(stored)
+  if (now < pastDueAt) return { status: 'ACTIVE', ...NO_GRACE, cancelledAt: null }
   const graceDay = graceDayAt(pastDueAt, now)
   const banner = bannerOn(graceDay, grace)
   const frozenAt = banner === 'frozen' ? startOfGraceDay(pastDueAt, frozenDay(grace)) : null
   return { status: frozenAt ? 'FROZEN' : 'PAST_DUE', graceDay, banner, pastDueAt, frozenAt, cancelledAt: null }
 }
 
-/** When it stops for good, whatever is paid: the first of all that end it. */
+/** When the subscription ends for good, whatever is paid: the earliest of its possible ends. */
 function endOf({ cancelledAt, trialUntil, cancelAtCycleEnd, cycleEnd }: StoredSubscription): Date | null {
   const ends = [cancelledAt, trialUntil, cancelAtCycleEnd ? cycleEnd : null].filter((end) => end !== null)
   return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())))
 }
 
-/** The instant from which nothing may be sent if nobody pays. */
-export function servedUntil(standing: StoredSubscription, grace: Grace): Date {
-  const frozenAt = startOfGraceDay(dayOneOf(standing), frozenDay(grace))
-  const endedAt = endOf(standing)
-  return endedAt && (endedAt < frozenAt || standing.trialUntil) ? endedAt : frozenAt
+/** The instant from which the vendor may not send, unless it pays. */
+export function servedUntil(stored: StoredSubscription, grace: Grace): Date {
+  const frozenAt = startOfGraceDay(dayOneOf(stored), frozenDay(grace))
+  const endedAt = endOf(stored)
+  return endedAt && (endedAt < frozenAt || stored.trialUntil) ? endedAt : frozenAt
 }
 
-/** What the sweep does beside the clock: the state itself needs no help. */
+/** Side effects that the sweep runs; the status itself is computed on read. */
 export type Step =
   | 'DRAFT_INVOICE'
   | 'TELL_FAILED'
@@ -68,12 +68,12 @@ export type Step =
   | 'FREEZE'
   | 'END'
 
-/** In the order of time. */
-export function stepsOf(standing: StoredSubscription, grace: Grace): { step: Step; at: Date }[] {
-  const endedAt = endOf(standing)
+/** In chronological order. */
+function stepsOf(stored: StoredSubscription, grace: Grace): { step: Step; at: Date }[] {
+  const endedAt = endOf(stored)
   const end = endedAt ? [{ step: 'END' as const, at: endedAt }] : []
-  if (standing.trialUntil) return end
-  const dayOne = dayOneOf(standing)
+  if (stored.trialUntil) return end
+  const dayOne = dayOneOf(stored)
   const steps = [
     { step: 'DRAFT_INVOICE', day: 1 },
     { step: 'TELL_FAILED', day: 1 },
@@ -87,17 +87,17 @@ export function stepsOf(standing: StoredSubscription, grace: Grace): { step: Ste
   )
 }
 
-export const nextStepAt = (standing: StoredSubscription, now: Date, grace: Grace): Date | null =>
-  stepsOf(standing, grace).find(({ at }) => at > now)?.at ?? null
+export const nextStepAt = (stored: StoredSubscription, now: Date, grace: Grace): Date | null =>
+  stepsOf(stored, grace).find(({ at }) => at > now)?.at ?? null
 
 /**
- * Of reminders and the freeze only the latest still tells the truth: whoever comes back after days of silence learns
- * where things stand, not where they stood.
+ * Of reminders and the freeze only the latest applies, so that a sweep after days of downtime announces the current
+ * state only.
  */
-export function stepsDue(standing: StoredSubscription, now: Date, grace: Grace): Step[] {
-  const passed = stepsOf(standing, grace).flatMap(({ step, at }) => (at <= now ? [step] : []))
+export function stepsDue(stored: StoredSubscription, now: Date, grace: Grace): Step[] {
+  const passed = stepsOf(stored, grace).flatMap(({ step, at }) => (at <= now ? [step] : []))
   if (passed.includes('END')) return ['END']
-  const told = passed.filter((step) => NOTICES.includes(step)).at(-1)
-  return passed.filter((step) => step === told || !NOTICES.includes(step))
+  const latestNotice = passed.filter((step) => NOTICES.includes(step)).at(-1)
+  return passed.filter((step) => step === latestNotice || !NOTICES.includes(step))
 }
 const NOTICES: readonly Step[] = ['TELL_FAILED', 'REMIND_WINDOW', 'REMIND_LAST_DAY', 'FREEZE']

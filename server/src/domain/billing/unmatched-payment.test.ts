@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount, leftOf, type PaymentRefundStatus, stateAfterRefunds } from './unmatched-payment.ts'
+import { amountLeftOf, formatAmount, type PaymentRefundStatus, stateAfterRefunds } from './unmatched-payment.ts'
 
 const refund = (amount: number, status: PaymentRefundStatus) => ({ amount, status })
 
@@ -16,10 +16,10 @@ test.each([
 ])('a payment of 100 with refunds %j is %s, and %d is left', (refunds, state, left) => {
   const made = refunds.map(({ amount, status }) => ({ amountMinorUnit: BigInt(amount), status }))
   expect(stateAfterRefunds(100n, made)).toBe(state)
-  expect(leftOf(100n, made)).toBe(BigInt(left))
+  expect(amountLeftOf(100n, made)).toBe(BigInt(left))
 })
 
-test('an amount can be written in whatever the gateway calls its currency', () => {
+test('an amount can be formatted in any currency code of the gateway', () => {
   expect(formatAmount(50_000n, 'INR')).toBe('₹500.00')
   for (const currency of ['', 'inr', 'INR ', 'RUPEE']) expect(formatAmount(50_000n, currency)).toContain('50000')
 })

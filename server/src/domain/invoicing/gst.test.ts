@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectWholeParts } from '../../../tests/support/money/gst-amounts.ts'
-import { gstWithin, placeOfSupply, splitCredit, splitGst, stateTaxName, taxKindAt } from './gst.ts'
+import { gstIncluded, placeOfSupply, splitCredit, splitGst, stateTaxName, taxKindAt } from './gst.ts'
 
 test.each([
   ['SMB setup', 99_900n, 17_982n, 117_882n],
@@ -18,7 +18,7 @@ test.each([
   expect(splitGst(base, 'INTER')).toEqual({ ...whole, cgstMinorUnit: 0n, sgstMinorUnit: 0n, igstMinorUnit: gst })
 })
 
-test('each half is rounded half up, and the tax is their sum also across states', () => {
+test('each half is rounded half up, and the tax is their sum, across states too', () => {
   // 9% of 50 is 4.5, of 49 is 4.41, of 6 is 0.54.
   for (const [base, half] of [
     [50n, 5n],
@@ -31,7 +31,7 @@ test('each half is rounded half up, and the tax is their sum also across states'
   }
 })
 
-test('each half is the nearest whole one for every amount to 20,000 and beyond what floats hold', () => {
+test('each half is rounded to the nearest for every amount to 20,000 and beyond the range of floats', () => {
   const large = [2n ** 53n + 1n, 10n ** 17n + 50n, 10n ** 17n + 49n]
   const amounts = [...Array.from({ length: 20_001 }, (_, i) => BigInt(i)), ...large]
   const isNearest = (base: bigint, half: bigint) => {
@@ -41,19 +41,19 @@ test('each half is the nearest whole one for every amount to 20,000 and beyond w
   expect(amounts.filter((base) => !isNearest(base, splitGst(base, 'INTRA').cgstMinorUnit))).toEqual([])
 })
 
-test('exports and prepaid credit carry none', () => {
+test('exports and prepaid credit carry no tax', () => {
   for (const kind of ['EXPORT', 'NONE'] as const) {
     expect(splitGst(99_900n, kind)).toMatchObject({ gstMinorUnit: 0n, totalMinorUnit: 99_900n })
-    expect(gstWithin(99_900n, kind, 18n)).toMatchObject({ gstMinorUnit: 0n, baseMinorUnit: 99_900n })
+    expect(gstIncluded(99_900n, kind, 18n)).toMatchObject({ gstMinorUnit: 0n, baseMinorUnit: 99_900n })
   }
 })
 
-/** The long run takes a million. */
-test('parts add up to the whole, forth and back, for 100,000 amounts (seed 77)', () => {
+/** The long test checks a million. */
+test('parts add up to the whole, added and included, for 100,000 amounts (seed 77)', () => {
   expectWholeParts(100_000, 77)
 })
 
-test('a piece too small to hold its own tax is refused', () => {
+test('a part too small to hold its own tax is refused', () => {
   const invoice = splitGst(100n, 'INTRA')
   // 9 of 118 are due at 13.1, so the fourteenth unit would owe two of tax.
   expect(splitCredit(invoice, 13n, 1n)).toBeUndefined()
@@ -61,7 +61,7 @@ test('a piece too small to hold its own tax is refused', () => {
 })
 
 describe('the place of supply', () => {
-  const nobody = { gstin: null, country: 'IN', stateCode: null, stateName: null }
+  const unknownRecipient = { gstin: null, country: 'IN', stateCode: null, stateName: null }
   test.each([
     [
       'the state of the tax number, before all else',
@@ -76,10 +76,10 @@ describe('the place of supply', () => {
     ['our own for a name of the language', { stateCode: 'constructor', stateName: '__proto__' }, '27'],
     ['our own when nothing is known', {}, '27'],
   ])('is %s', (_, recipient, place) => {
-    expect(placeOfSupply({ ...nobody, ...recipient }, '27')).toBe(place)
+    expect(placeOfSupply({ ...unknownRecipient, ...recipient }, '27')).toBe(place)
   })
 
-  test('decides which taxes there are', () => {
+  test('determines which taxes apply', () => {
     expect([taxKindAt('27', '27'), taxKindAt('29', '27'), taxKindAt('96', '27')]).toEqual(['INTRA', 'INTER', 'EXPORT'])
   })
 

@@ -2,14 +2,12 @@ import { divFloor, divRound } from '../money/money.ts'
 import { GST_STATES, stateCodeOf } from './gstin.ts'
 
 /**
- * The Indian tax on our services. CGST and SGST are each half the rate of the base, rounded half up, so that they are
+ * Indian GST on our services. CGST and SGST are each half the rate of the base, rounded half up, so that they are
  * always equal; the tax is their sum. IGST is that same sum: a price does not depend on where in India the customer is.
  * Parts always add up to the whole.
  */
 export const GST_PERCENT = 18n
-/** Information technology consulting and support services. */
-export const SERVICE_CODE = '998313'
-/** The code that returns use for places outside India. */
+/** The state code that tax returns use for places outside India. */
 export const ABROAD = '96'
 
 /** INTRA: CGST and SGST. INTER: IGST. EXPORT: zero-rated. NONE: not taxed now, as prepaid credit. */
@@ -25,7 +23,7 @@ export interface TaxSplit {
   totalMinorUnit: bigint
 }
 
-/** A recipient as far as tax law looks at it. */
+/** The facts about a recipient that tax law uses. */
 export interface Recipient {
   gstin: string | null
   country: string
@@ -33,7 +31,9 @@ export interface Recipient {
   stateName: string | null
 }
 
-/** The state of the tax number; else that of the address; else the supplier's own. Abroad there is no state. */
+/**
+ * The state of the tax number; otherwise that of the address; otherwise the supplier's own. Abroad there is no state.
+ */
 export function placeOfSupply(recipient: Recipient, supplierState: string): string {
   if (recipient.gstin) return stateCodeOf(recipient.gstin)
   if (recipient.country !== 'IN') return ABROAD
@@ -48,13 +48,13 @@ const stateCodeOfName = (name: string) =>
 export const taxKindAt = (place: string, supplierState: string): 'INTRA' | 'INTER' | 'EXPORT' =>
   place === ABROAD ? 'EXPORT' : place === supplierState ? 'INTRA' : 'INTER'
 
-/** Tax on top of a base. */
+/** Tax added to a base. */
 export function splitGst(baseMinorUnit: bigint, kind: TaxKind, percent = GST_PERCENT): TaxSplit {
   return inParts(baseMinorUnit, divRound(baseMinorUnit * percent, 200n), kind)
 }
 
-/** Tax inside what was paid, the law's way for an amount that includes it: total × rate / (100 + rate). */
-export function gstWithin(totalMinorUnit: bigint, kind: TaxKind, percent: bigint): TaxSplit {
+/** Tax included in the amount paid, as the law defines it: total × rate / (100 + rate). */
+export function gstIncluded(totalMinorUnit: bigint, kind: TaxKind, percent: bigint): TaxSplit {
   if (!isTaxed(kind)) return inParts(totalMinorUnit, 0n, kind)
   const half = divRound(totalMinorUnit * percent, 2n * (100n + percent))
   return inParts(totalMinorUnit - 2n * half, half, kind)
@@ -75,9 +75,9 @@ function inParts(baseMinorUnit: bigint, half: bigint, kind: TaxKind): TaxSplit {
 }
 
 /**
- * The parts of giving back `amount` after `before` was given back already. Taken as the difference of what is due in
- * all, so that however a sum is given back piece by piece, the pieces add up to the invoice exactly. Undefined when the
- * amount is too small to hold its own tax (one minor unit at the edge of two).
+ * The parts of crediting `amount` after `before` was credited already. Computed as the difference of cumulative
+ * amounts, so that partial credits add up to the invoice exactly. Undefined when the amount is too small to hold its
+ * own tax (one minor unit at a rounding boundary).
  */
 export function splitCredit(invoice: TaxSplit, before: bigint, amount: bigint): TaxSplit | undefined {
   const due = (part: bigint, given: bigint) => divFloor(part * given, invoice.totalMinorUnit)
@@ -95,7 +95,7 @@ export function splitCredit(invoice: TaxSplit, before: bigint, amount: bigint): 
   }
 }
 
-/** The part of a refund that is not tax, over all credit notes of the invoice together. */
+/** The part of a refund that is not tax, over all credit notes of the invoice. */
 export const refundedBase = (
   invoice: Pick<TaxSplit, 'gstMinorUnit' | 'totalMinorUnit'>,
   refundedMinorUnit: bigint,
@@ -105,6 +105,6 @@ export const refundedBase = (
 const UNION_TERRITORIES = new Set(['04', '26', '31', '35', '38', '97'])
 export const stateTaxName = (place: string) => (UNION_TERRITORIES.has(place) ? 'UTGST' : 'SGST')
 
-/** What the rules of GST want on the invoice of a zero-rated export. */
+/** The text that GST rules require on the invoice of a zero-rated export. */
 export const EXPORT_ENDORSEMENT =
   'SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX'

@@ -14,15 +14,15 @@ describe('a GSTIN', () => {
   )
 
   test.each(['', '27AAPFU0939F1Z', '27AAPFU0939F1ZVX', '27aapfu0939f1zv', 'AAAAPFU0939F1ZV', '27AAPFU0939F1AV'])(
-    '%j is refused for its shape',
+    '%j is refused for its format',
     (gstin) => expect(gstinProblem(gstin)).toBe('shape'),
   )
 
-  test('a state code that does not exist is refused before the checksum is looked at', () => {
+  test('an unknown state code is refused before the checksum is checked', () => {
     expect(gstinProblem('25AAPFU0939F1ZV')).toBe('state')
   })
 
-  test('any single mistyped character is noticed', () => {
+  test('any single mistyped character is detected', () => {
     const valid = '27AAPFU0939F1ZV'
     for (let i = 0; i < valid.length; i++)
       for (const other of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')

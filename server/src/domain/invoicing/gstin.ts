@@ -5,7 +5,7 @@ const SHAPE = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const BASE = ALPHABET.length
 
-export type GstinProblem = 'shape' | 'state' | 'checksum'
+type GstinProblem = 'shape' | 'state' | 'checksum'
 
 export function gstinProblem(gstin: string): GstinProblem | undefined {
   if (!SHAPE.test(gstin)) return 'shape'
@@ -15,8 +15,8 @@ export function gstinProblem(gstin: string): GstinProblem | undefined {
 
 export const stateCodeOf = (gstin: string) => gstin.slice(0, 2)
 
-/** Digits weigh 1, 2, 1, 2 … from the left; the digits of each product in base 36 are added up. */
-export function checkCharacter(first14: string): string {
+/** Weights 1, 2, 1, 2 … from the left; the base-36 digits of each product are added up. */
+function checkCharacter(first14: string): string {
   let sum = 0
   for (const [i, character] of [...first14].entries()) {
     const product = ALPHABET.indexOf(character) * (i % 2 === 0 ? 1 : 2)

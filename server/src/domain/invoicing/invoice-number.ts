@@ -1,22 +1,22 @@
 /** Tax law: consecutive, unique within its year, at most 16 characters. */
-export const INVOICE_NUMBER_CHARS_MAX = 16
+const INVOICE_NUMBER_CHARS_MAX = 16
 const DIGITS_MIN = 5
-/** Dates and years of invoices are the supplier's, who is in India. */
+/** Dates and years of invoices are those of the supplier in India. */
 const INDIA_OFFSET_MS = 5.5 * 3_600_000
 
 /** Each prefix has one series a year; a new prefix begins a new one. */
 export const seriesOf = (prefix: string, at: Date, yearStartMonth: number) =>
   `${prefix}-${invoiceYear(at, yearStartMonth)}`
 
-/** The year in which the invoice year that holds this instant began, by the date in India. */
+/** The calendar year in which the invoice year of this instant began, by the date in India. */
 export function invoiceYear(at: Date, yearStartMonth: number): number {
   const inIndia = new Date(at.getTime() + INDIA_OFFSET_MS)
   return inIndia.getUTCFullYear() - (inIndia.getUTCMonth() + 1 < yearStartMonth ? 1 : 0)
 }
 
 /**
- * `HRK-2026-00042`. Past 99,999 it grows a digit while 16 characters allow it; undefined beyond that. A number that
- * breaks the law is no number: the supplier then begins a series with another prefix.
+ * `HRK-2026-00042`. Above 99,999 it grows up to 16 characters; undefined beyond that, because a longer number is not
+ * lawful. The supplier then has to choose another prefix.
  */
 export function invoiceNumber(series: string, n: bigint): string | undefined {
   const number = `${series}-${n.toString().padStart(DIGITS_MIN, '0')}`

@@ -11,7 +11,7 @@ import {
 } from './campaign-variables.ts'
 
 const ASHA: Profile = { mobile: '919876543210', name: 'Asha Rao', attributes: { city: 'Pune', note: '' } }
-const NOBODY: Profile = { mobile: '919876543211', name: '', attributes: {} }
+const WITHOUT_NAME: Profile = { mobile: '919876543211', name: '', attributes: {} }
 const filledIn = (mapping: VariableMapping, profile: Profile) => {
   const values = valuesFor(mapping, profile)
   return values && Object.fromEntries(values)
@@ -33,21 +33,21 @@ describe('a mapping', () => {
     })
   })
 
-  test('leaves out whoever lacks one, unless there is a text for them', () => {
-    expect(valuesFor({ '1': { from: 'name' } }, NOBODY)).toBeUndefined()
+  test('leaves out contacts that lack a value, unless there is a fallback', () => {
+    expect(valuesFor({ '1': { from: 'name' } }, WITHOUT_NAME)).toBeUndefined()
     expect(valuesFor({ '1': { from: 'attributes.note' } }, ASHA)).toBeUndefined()
-    expect(filledIn({ '1': { from: 'name', fallback: 'friend' } }, NOBODY)).toEqual({ '1': 'friend' })
+    expect(filledIn({ '1': { from: 'name', fallback: 'friend' } }, WITHOUT_NAME)).toEqual({ '1': 'friend' })
     expect(filledIn({ '1': { from: 'name', fallback: 'friend' } }, ASHA)).toEqual({ '1': 'Asha Rao' })
   })
 
-  test('gives only values that the provider takes', () => {
+  test('gives only values that the provider accepts', () => {
     const profile = { ...ASHA, name: 'Asha\n\tRao', attributes: { odd: 'a        b', blank: '\u0085' } }
     const mapping: VariableMapping = { '1': { from: 'name' }, '2': { from: 'attributes.odd' } }
     expect(filledIn(mapping, profile)).toEqual({ '1': 'Asha Rao', '2': 'a    b' })
     expect(valuesFor({ '1': { from: 'attributes.blank' } }, profile)).toBeUndefined()
   })
 
-  test('never takes for an attribute what every object has', () => {
+  test('never takes an inherited property for an attribute', () => {
     for (const key of ['constructor', '__proto__', 'toString'])
       expect(valuesFor({ '1': { from: `attributes.${key}` } }, ASHA)).toBeUndefined()
     expect(mappingProblems({}, ['constructor'])).toEqual({ missing: ['constructor'], unknown: [] })
@@ -62,7 +62,7 @@ describe('a mapping', () => {
     expect(mappingProblems({ '1': { from: 'name' } }, ['1'])).toEqual({ missing: [], unknown: [] })
   })
 
-  test('is the same in any order, and another with any other rule', () => {
+  test('is equal in any order, and different with any other rule', () => {
     const one: VariableMapping = { '1': { from: 'name' }, '2': { from: 'attributes.city', fallback: 'home' } }
     const same: VariableMapping = { '2': { fallback: 'home', from: 'attributes.city' }, '1': { from: 'name' } }
     expect(isSameMapping(one, same)).toBe(true)
@@ -78,7 +78,7 @@ describe('a mapping', () => {
 })
 
 describe('without decrypting', () => {
-  test('whoever has all required keys can be filled, and nobody else', () => {
+  test('contacts with all required keys can be filled, and no others', () => {
     const { whole, chance, pick } = dice(20_261_115)
     const keys = ['name', 'city', 'order', 'shop']
     const rule = (): VariableRule => {

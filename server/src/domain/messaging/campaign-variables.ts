@@ -2,22 +2,22 @@ import type { Profile } from '../contacts/contact.ts'
 import { parameterText } from '../template/parameters.ts'
 
 /**
- * What fills one variable of a template: the same text for everybody, or something a contact says about itself, with a
- * text for those who do not say it. Without that text they are left out.
+ * How one variable of a template is filled: with the same text for all, or with a field of the contact and an optional
+ * fallback. Contacts without the field and without a fallback are left out.
  */
 export type VariableRule = { value: string } | { from: VariableSource; fallback?: string | undefined }
 
-/** The number is always there; `name` and attributes may be missing. */
+/** The mobile number is always present; `name` and attributes may be missing. */
 export type VariableSource = 'name' | 'mobile' | `attributes.${string}`
 
-/** By the variable's name, as `variablesOf` a template tells it. */
+/** Keyed by the variable's name, as `variablesOf` returns it. */
 export type VariableMapping = Readonly<Record<string, VariableRule>>
 
-export type VariableValues = ReadonlyMap<string, string>
+type VariableValues = ReadonlyMap<string, string>
 
 const ATTRIBUTE = 'attributes.'
 
-/** What keeps a mapping from filling a template, if anything: exactly its variables have to be named. */
+/** Why a mapping cannot fill a template: it has to name exactly the template's variables. */
 export function mappingProblems(mapping: VariableMapping, variables: readonly string[]) {
   return {
     missing: variables.filter((name) => !Object.hasOwn(mapping, name)),
@@ -25,7 +25,7 @@ export function mappingProblems(mapping: VariableMapping, variables: readonly st
   }
 }
 
-/** What a contact has to say, in the names of its filled keys, to be written to at all. */
+/** The keys that a contact must have filled to receive the message. */
 export function requiredKeys(mapping: VariableMapping): string[] {
   const keys = Object.values(mapping).flatMap((rule) =>
     'value' in rule || rule.fallback !== undefined ? [] : keyOf(rule.from),
@@ -36,7 +36,7 @@ export function requiredKeys(mapping: VariableMapping): string[] {
 const keyOf = (source: VariableSource) =>
   source === 'mobile' ? [] : [source === 'name' ? source : source.slice(ATTRIBUTE.length)]
 
-/** The values of all variables for one contact, as the provider takes them; undefined when one of them is missing. */
+/** The values of all variables for one contact, in the provider's form; undefined when one of them is missing. */
 export function valuesFor(mapping: VariableMapping, profile: Profile): VariableValues | undefined {
   const values = new Map<string, string>()
   for (const [variable, rule] of Object.entries(mapping)) {
@@ -49,17 +49,17 @@ export function valuesFor(mapping: VariableMapping, profile: Profile): VariableV
 
 function valueBy(rule: VariableRule, profile: Profile): string | undefined {
   if ('value' in rule) return parameterText(rule.value)
-  return parameterText(said(rule.from, profile)) ?? parameterText(rule.fallback ?? '')
+  return parameterText(profileValue(rule.from, profile)) ?? parameterText(rule.fallback ?? '')
 }
 
-function said(source: VariableSource, { mobile, name, attributes }: Profile): string {
+function profileValue(source: VariableSource, { mobile, name, attributes }: Profile): string {
   if (source === 'name') return name
   if (source === 'mobile') return mobile
   const key = source.slice(ATTRIBUTE.length)
   return Object.hasOwn(attributes, key) ? (attributes[key] ?? '') : ''
 }
 
-/** The same variables filled the same way, in whatever order they are named. */
+/** Whether two mappings fill the same variables the same way, in any order. */
 export function isSameMapping(a: VariableMapping, b: VariableMapping): boolean {
   const [ofA, ofB] = [flat(a), flat(b)]
   return ofA.length === ofB.length && ofA.every((text, i) => text === ofB[i])

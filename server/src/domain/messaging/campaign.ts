@@ -1,8 +1,8 @@
-/** The life of a campaign. Callbacks may still come once it is COMPLETED; its billing closes later. */
+/** The statuses of a campaign. Status updates may still arrive once it is COMPLETED; its billing closes later. */
 export const CAMPAIGN_STATUSES = ['SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
-export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
   SCHEDULED: ['RUNNING', 'PAUSED', 'CANCELLED'],
   RUNNING: ['PAUSED', 'COMPLETED', 'CANCELLED', 'FAILED'],
   PAUSED: ['RUNNING', 'CANCELLED', 'FAILED'],
@@ -11,7 +11,7 @@ export const CAMPAIGN_TRANSITIONS: Readonly<Record<CampaignStatus, readonly Camp
   FAILED: [],
 }
 
-/** Why a campaign pauses: a person, the money, the plan, the provider or its own failures. */
+/** Why a campaign pauses: a user, the wallet, the plan, the provider or its own failures. */
 export const PAUSE_REASONS = [
   'BY_VENDOR',
   'INSUFFICIENT_BALANCE',
@@ -30,10 +30,10 @@ export type PauseReason = (typeof PAUSE_REASONS)[number]
 export const isPauseReason = (word: string): word is PauseReason => PAUSE_REASONS.some((reason) => reason === word)
 
 export const canTransition = (from: CampaignStatus, to: CampaignStatus) => CAMPAIGN_TRANSITIONS[from].includes(to)
-/** From which states one may get here. */
+/** The statuses from which a campaign may move to this one. */
 export const sourcesOf = (to: CampaignStatus) => CAMPAIGN_STATUSES.filter((from) => canTransition(from, to))
 
-/** Enough were accepted to judge by, and more of them failed for good than is bearable. */
+/** Whether enough messages were accepted to decide, and too many of them have failed. */
 export const failsTooOften = (
   accepted: number,
   failed: number,

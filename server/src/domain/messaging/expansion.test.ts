@@ -21,7 +21,7 @@ test('the chunks of any audience cover every hash once, and end', () =>
     }),
   ))
 
-test('whoever goes on behind any hash goes on right behind it, and not beyond the chunk that it was in', () =>
+test('resuming after any hash continues directly after it, within the same chunk', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), hash, (recipients, last) => {
       const { after, before } = chunkAfter(last, recipients)

@@ -1,9 +1,9 @@
 import { providerError } from './provider-errors.ts'
 
-/** Nobody will ever know whether the provider took the message. */
+/** It is not known, and will not become known, whether the provider accepted the message. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN'
 
-/** Our own codes beside the provider's numbers: messages that the provider never judged. */
+/** Our own codes besides the provider's numbers, for messages that the provider never answered. */
 const OWN_REASONS = {
   CONTACT_DELETED: 'The contact was deleted before the message was sent',
   OPTED_OUT: 'The contact has opted out',
@@ -13,7 +13,7 @@ const OWN_REASONS = {
 } as const
 export type OwnErrorCode = keyof typeof OWN_REASONS
 
-/** Why a message failed, for a vendor to read: by the provider's number, or a word of ours. */
+/** Why a message failed, as a text for the vendor: by the provider's number or our own code. */
 export const failureReason = (errorCode: string): string =>
   /^\d+$/.test(errorCode)
     ? providerError(Number(errorCode)).reason

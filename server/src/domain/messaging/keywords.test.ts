@@ -3,7 +3,7 @@ import { normalizeText, normalizeWords, ruleFor, START_WORDS, STOP_WORDS } from 
 
 const wordsOf = (list: string) => new Set(list.split(',').map(normalizeText))
 
-describe('a word that stops messages', () => {
+describe('an opt-out keyword', () => {
   test.each([
     'STOP',
     'stop',
@@ -16,17 +16,17 @@ describe('a word that stops messages', () => {
     'बंद करो',
     'Baja',
     'ARRÊT',
-  ])('%j is one', (text) => expect(wordsOf(STOP_WORDS).has(normalizeText(text))).toBe(true))
+  ])('%j is recognised', (text) => expect(wordsOf(STOP_WORDS).has(normalizeText(text))).toBe(true))
   test.each(['please stop', 'stop it', 'stopped', 'nonstop', 'start', '', '!!', 'cancel', 'no'])('%j is none', (text) =>
     expect(wordsOf(STOP_WORDS).has(normalizeText(text))).toBe(false),
   )
-  test('is never one that starts them', () => {
+  test('is never an opt-in keyword', () => {
     const starts = wordsOf(START_WORDS)
     expect([...wordsOf(STOP_WORDS)].filter((word) => starts.has(word))).toEqual([])
   })
 })
 
-describe('an automatic answer', () => {
+describe('an auto-reply', () => {
   const rules = ['price', 'price list', 'hours', 'कीमत', 'straße'].map((keyword) => ({
     folded: normalizeWords(keyword),
   }))
@@ -45,7 +45,7 @@ describe('an automatic answer', () => {
     ['pricelist', undefined],
     ['', undefined],
     ['?!', undefined],
-  ])('to %j follows the rule %s', (text, expected) => expect(ruleFor(text, rules)?.folded).toBe(expected))
+  ])('to %j uses the rule %s', (text, expected) => expect(ruleFor(text, rules)?.folded).toBe(expected))
 
   test('of equally long keywords the first rule answers, whatever their order in the message', () => {
     const equal = [{ folded: 'red' }, { folded: 'tea' }]

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { shortSpelling, spellingsOf } from './number-spellings.ts'
 
-describe('a number that the provider may spell otherwise', () => {
+describe('a number that the provider may spell differently', () => {
   test.each([
     ['5521987654321', '552187654321'],
     ['5215512345678', '525512345678'],
     ['5491123456789', '541123456789'],
-  ])('%s and %s are one phone', (long, short) => {
+  ])('%s and %s are the same phone', (long, short) => {
     expect(spellingsOf(long)).toEqual([long, short])
     expect(spellingsOf(short)).toEqual([short, long])
     expect(shortSpelling(long)).toBe(short)

@@ -1,20 +1,20 @@
 /**
- * In three countries the provider knows mobiles by other digits than people dial: Brazil without the ninth digit, Mexico
- * with a 1 and Argentina without the 9 behind the country code. Whoever compares numbers compares all spellings.
+ * In three countries the provider uses other digits than people dial: Brazil without the ninth digit, Mexico with a 1
+ * and Argentina without the 9 after the country code. Comparisons must include all spellings.
  */
-const TWINS: readonly { long: RegExp; short: RegExp; infix: string }[] = [
+const VARIANTS: readonly { long: RegExp; short: RegExp; infix: string }[] = [
   { long: /^(55\d\d)9([6-9]\d{7})$/, short: /^(55\d\d)([6-9]\d{7})$/, infix: '9' },
   { long: /^(52)1(\d{10})$/, short: /^(52)(\d{10})$/, infix: '1' },
   { long: /^(54)9(\d{10})$/, short: /^(54)(\d{10})$/, infix: '9' },
 ]
 
-/** The one spelling that stands for all of a phone. Digits only, as everywhere here. */
+/** The canonical spelling of a number. Digits only, as everywhere here. */
 export function shortSpelling(digits: string): string {
   const parts = firstMatch(digits, ({ long }) => long)
   return parts ? parts.head + parts.tail : digits
 }
 
-/** As given, and the other way round where there is one. */
+/** The given spelling, and the other one where it exists. */
 export function spellingsOf(digits: string): string[] {
   const short = shortSpelling(digits)
   if (short !== digits) return [digits, short]
@@ -22,8 +22,8 @@ export function spellingsOf(digits: string): string[] {
   return parts ? [digits, parts.head + parts.infix + parts.tail] : [digits]
 }
 
-function firstMatch(digits: string, patternOf: (twin: (typeof TWINS)[number]) => RegExp) {
-  for (const twin of TWINS) {
+function firstMatch(digits: string, patternOf: (twin: (typeof VARIANTS)[number]) => RegExp) {
+  for (const twin of VARIANTS) {
     const [, head, tail] = patternOf(twin).exec(digits) ?? []
     if (head && tail) return { head, tail, infix: twin.infix }
   }

@@ -17,7 +17,7 @@ describe('an error code of the provider', () => {
   )
   test.each([
     0, 3, 10, 33, 102, 190, 200, 250, 299, 368, 131005, 131031, 131037, 131042, 131045, 133000, 133010, 134011,
-  ])('%i is about the account or the number and stops all sending until an operator has looked', (code) =>
+  ])('%i concerns the account or the number and stops all sending until an operator resumes it', (code) =>
     expect(providerError(code)).toMatchObject({ class: 'ACCOUNT', action: 'STOP_ALL' }),
   )
   test.each([199, 300])('%i is no permission', (code) => expect(actionOf(code)).toBe('FAIL'))
@@ -28,7 +28,7 @@ describe('an error code of the provider', () => {
       expect(pauseReasonOf(code)).toBe('TEMPLATE_NOT_APPROVED')
     },
   )
-  test('131048 pauses the campaign that met it', () => {
+  test('131048 pauses its campaign', () => {
     expect(actionOf(131048)).toBe('PAUSE_CAMPAIGN')
     expect(pauseReasonOf(131048)).toBe('PROVIDER_LIMIT')
   })
@@ -38,13 +38,13 @@ describe('an error code of the provider', () => {
   test.each([100, 131008, 131009, 132005, 132012, 132018, 135000])('%i concerns this message alone', (code) =>
     expect(providerError(code)).toMatchObject({ class: 'MESSAGE', action: 'FAIL' }),
   )
-  test('131050 is a person who wants no more of this', () => expect(actionOf(131050)).toBe('OPT_OUT'))
-  test('a code that nobody has described is final and names itself', () =>
+  test('131050 is a recipient who has opted out', () => expect(actionOf(131050)).toBe('OPT_OUT'))
+  test('an unknown code is final and names itself', () =>
     expect(providerError(987654)).toMatchObject({ action: 'FAIL', reason: expect.stringContaining('987654') }))
-  test('has a reason that a vendor understands, each of them', () => {
+  test('has a reason that a vendor understands, for every code', () => {
     for (const { reason } of Object.values(PROVIDER_ERRORS)) expect(reason).toMatch(/^[A-Z][^_.]{10,}$/)
   })
-  test('stops everybody exactly if it is about the account, and pauses a template’s campaigns exactly if about that', () => {
+  test('stops all sending exactly if it is about the account, and pauses campaigns exactly if it is about their template', () => {
     for (const error of Object.values(PROVIDER_ERRORS)) {
       expect(error.action === 'STOP_ALL').toBe(error.class === 'ACCOUNT')
       expect(error.action === 'PAUSE_TEMPLATE').toBe(error.class === 'TEMPLATE')
@@ -53,7 +53,7 @@ describe('an error code of the provider', () => {
   })
 })
 
-describe('a campaign over the failed', () => {
+describe('a campaign that retries failed recipients', () => {
   const after = (code: number) => RETRY_RULES.find((rule) => rule.code === String(code))?.afterSeconds
   test.each([131000, 130429, 190, 250, 133010, 132015])('includes those whom %i stopped', (code) =>
     expect(after(code)).toBe(0),
@@ -64,8 +64,8 @@ describe('a campaign over the failed', () => {
   test('includes those with too many marketing messages a day later', () => expect(after(131049)).toBe(24 * 3_600))
 })
 
-describe('the wait before another try', () => {
-  test('doubles from five seconds, spread by up to a quarter', () => {
+describe('the delay before a retry', () => {
+  test('doubles from five seconds, with up to a quarter of jitter', () => {
     expect([1, 2, 3, 4].map((tries) => retrySeconds(131000, tries, 0))).toEqual([5, 10, 20, 40])
     expect(retrySeconds(131000, 1, 1)).toBe(6.25)
   })
@@ -74,5 +74,5 @@ describe('the wait before another try', () => {
     expect([1, 2, 3].map((tries) => retrySeconds(131056, tries, 0))).toEqual([5, 16, 64])
     expect(retrySeconds(80007, 1, 0)).toBe(300)
   })
-  test('ends at a quarter of an hour', () => expect(retrySeconds(131056, 5, 1)).toBe(900))
+  test('is limited to a quarter of an hour', () => expect(retrySeconds(131056, 5, 1)).toBe(900))
 })

@@ -1,10 +1,10 @@
 import type { PauseReason } from './campaign.ts'
 
-/** Whom or what an error of the provider is about. */
-export type ErrorClass =
-  /** The account or the sending number: it would meet any message of any vendor. */
+/** What an error of the provider concerns. */
+type ErrorClass =
+  /** The account or the sending number: every message of every vendor would fail. */
   | 'ACCOUNT'
-  /** One template: it would meet every recipient of its campaigns. */
+  /** One template: every recipient of its campaigns would fail. */
   | 'TEMPLATE'
   /** This recipient. */
   | 'RECIPIENT'
@@ -15,31 +15,38 @@ export type ErrorClass =
   /** A failure inside the provider. */
   | 'PROVIDER'
 
-/** What is done about it. */
-export type ErrorAction =
-  /** Nobody sends until an operator resumes. The message goes back to the queue and has used no try. */
+/** What is done about an error. */
+type ErrorAction =
+  /**
+   * All sending stops until an operator resumes it. The message returns to the queue, and the attempt does not count.
+   */
   | 'STOP_ALL'
-  /** Every running campaign of the template pauses. The message goes back to the queue and has used no try. */
+  /**
+   * Every running campaign of the template pauses. The message returns to the queue, and the attempt does not count.
+   */
   | 'PAUSE_TEMPLATE'
-  /** The campaign pauses. The message goes back to the queue and has used no try. */
+  /** The campaign pauses. The message returns to the queue, and the attempt does not count. */
   | 'PAUSE_CAMPAIGN'
   /** The message is tried again later. */
   | 'RETRY'
-  /** The message is tried again later, and everybody slows down. */
+  /** The message is tried again later, and all sending slows down. */
   | 'SLOW_DOWN'
   /** The message has failed. */
   | 'FAIL'
-  /** The message has failed, and no vendor writes to this number again. */
+  /** The message has failed, and no vendor may write to this number again. */
   | 'OPT_OUT'
 
-export interface ProviderError {
+interface ProviderError {
   class: ErrorClass
   action: ErrorAction
   /** The sentence shown to vendors and operators. */
   reason: string
-  /** Not before so many seconds; without it the usual backoff decides. */
+  /** The minimum delay in seconds; otherwise the usual backoff applies. */
   waitSeconds?: number
-  /** A failed message with this code may be in a retry campaign, but not before so many seconds after it failed. */
+  /**
+   * A message that failed with this code may be part of a retry campaign, at the earliest so many seconds after it
+   * failed.
+   */
   retryFailedAfterSeconds?: number
 }
 
@@ -63,8 +70,8 @@ const REGISTRATION = 'The sending number is not registered with the provider'
 const NOT_AVAILABLE = 'The provider was unavailable'
 
 /**
- * Every code that the provider documents for sending, and the general ones of its Graph API. HTTP statuses say nothing:
- * throughput limits come as 400, permission errors as 500.
+ * Every code that the provider documents for sending, and the general ones of its Graph API. HTTP statuses are not
+ * reliable: throughput limits arrive as 400, permission errors as 500.
  */
 export const PROVIDER_ERRORS: Readonly<Record<number, ProviderError>> = {
   0: account(SIGN_IN),
@@ -151,11 +158,11 @@ export const PROVIDER_ERRORS: Readonly<Record<number, ProviderError>> = {
   135000: message('The provider could not send the message'),
 }
 
-/** A code that nobody has described is final for the message: sending it again could only cost money twice. */
+/** An unknown code is final for the message, because sending it again could be charged twice. */
 export const providerError = (code: number): ProviderError =>
   PROVIDER_ERRORS[code] ?? message(`The provider rejected the message (code ${code})`)
 
-/** Why a campaign pauses that meets this code; undefined: it does not. */
+/** Why a campaign pauses on this code; undefined when it does not. */
 export function pauseReasonOf(code: number): PauseReason | undefined {
   const { action } = providerError(code)
   if (action === 'PAUSE_TEMPLATE') return 'TEMPLATE_NOT_APPROVED'
@@ -163,15 +170,18 @@ export function pauseReasonOf(code: number): PauseReason | undefined {
 }
 
 export interface RetryRule {
-  /** As messages keep it. */
+  /** As stored with messages. */
   code: string
-  /** How long after the failure another try makes sense. */
+  /** The delay after the failure before another attempt makes sense. */
   afterSeconds: number
 }
 
 const RETRYABLE_ACTIONS: readonly ErrorAction[] = ['RETRY', 'SLOW_DOWN', 'STOP_ALL', 'PAUSE_TEMPLATE', 'PAUSE_CAMPAIGN']
 
-/** Whom a campaign over the failed recipients may include: those whom no quality of theirs or of the message stopped. */
+/**
+ * Which failed recipients a retry campaign may include: those whose failure was not caused by the recipient or the
+ * message.
+ */
 export const RETRY_RULES: readonly RetryRule[] = Object.entries(PROVIDER_ERRORS).flatMap(
   ([code, { action, retryFailedAfterSeconds }]) => {
     const afterSeconds = RETRYABLE_ACTIONS.includes(action) ? 0 : retryFailedAfterSeconds
@@ -179,7 +189,7 @@ export const RETRY_RULES: readonly RetryRule[] = Object.entries(PROVIDER_ERRORS)
   },
 )
 
-/** They say nothing about the campaign that met them. */
+/** Codes that are not the fault of the campaign. */
 export const ACCOUNT_CODES: readonly string[] = Object.entries(PROVIDER_ERRORS).flatMap(([code, error]) =>
   error.class === 'ACCOUNT' ? [code] : [],
 )
@@ -188,7 +198,7 @@ export const SEND_TRIES_MAX = 5
 const FIRST_WAIT_SECONDS = 5
 const WAIT_SECONDS_MAX = 15 * 60
 
-/** Seconds until try `tries + 1`, doubling; `chance` from 0 to 1 spreads them by up to a quarter. */
+/** Seconds until attempt `tries + 1`, doubling; `chance` from 0 to 1 adds up to a quarter of jitter. */
 export function retrySeconds(code: number, tries: number, chance: number): number {
   const { waitSeconds = 0 } = providerError(code)
   const pair = code === 131056 ? 4 ** tries : 0

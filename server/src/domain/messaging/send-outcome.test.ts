@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SEND_TRIES_MAX } from './provider-errors.ts'
 import { alarmOf, decideSendOutcome } from './send-outcome.ts'
 
-/** Of the account or the sending number: the list that callers rely on. */
+/** Errors of the account or the sending number: the list that callers rely on. */
 const ACCOUNT_ERRORS = [0, 3, 10, 33, 190, 200, 250, 299, 368, 131005, 131031, 131042, 131045, 133010]
 const CAMPAIGN = { retryCount: 0, isSingle: false }
 const tried = (retryCount: number) => ({ ...CAMPAIGN, retryCount })
@@ -18,7 +18,7 @@ describe('a message whose call', () => {
   test('has no answer is unknown, whatever was tried before: it is never sent again', () =>
     expect(decideSendOutcome({ kind: 'unknown' }, tried(3), 0)).toEqual({ status: 'UNKNOWN' }))
 
-  test('never came about goes out again and has lost no try', () =>
+  test('never connected is sent again, and the attempt does not count', () =>
     expect(decideSendOutcome({ kind: 'not-sent' }, tried(2), 0)).toMatchObject({
       status: 'QUEUED',
       retryCount: 2,
@@ -26,7 +26,7 @@ describe('a message whose call', () => {
     }))
 
   test.each([...ACCOUNT_ERRORS, 132015, 132001, 131048])(
-    'was refused for the account, the number or the template (%i) goes out again and has lost no try',
+    'was refused for the account, the number or the template (%i) is sent again, and the attempt does not count',
     (code) =>
       expect(decideSendOutcome(refused(code), tried(4), 0)).toEqual({
         status: 'QUEUED',
@@ -42,7 +42,7 @@ describe('a message whose call', () => {
       errorCode: '132015',
     }))
 
-  test('was refused for a time is tried so often and no more', () => {
+  test('was refused temporarily is tried a limited number of times', () => {
     const ends = Array.from(
       { length: SEND_TRIES_MAX },
       (_, count) => decideSendOutcome(refused(131000), tried(count), 0).status,
@@ -56,7 +56,7 @@ describe('a message whose call', () => {
     })
   })
 
-  test('was refused with a time to wait waits as long', () =>
+  test('was refused with a delay waits that long', () =>
     expect(decideSendOutcome(refused(80007, 420), CAMPAIGN, 0)).toMatchObject({ waitSeconds: 420 }))
 
   test.each([100, 131026, 131050, 987654])('was refused for good (%i) has failed with that code', (code) =>
@@ -65,7 +65,7 @@ describe('a message whose call', () => {
 })
 
 describe('the answers of a batch', () => {
-  test('that are good or concern single messages disturb nobody else', () =>
+  test('that are successes or concern single messages affect no other sending', () =>
     expect(alarmOf([{ kind: 'accepted', wamid: 'a' }, { kind: 'unknown' }, refused(131026), refused(131000)])).toEqual({
       stopCode: undefined,
       slowSeconds: 0,
@@ -76,9 +76,9 @@ describe('the answers of a batch', () => {
     expect(alarmOf([{ kind: 'accepted', wamid: 'a' }, refused(code)])).toMatchObject({ stopCode: code }),
   )
 
-  test('slow everybody down for the longest time that one asks for', () =>
+  test('slow all sending down for the longest requested time', () =>
     expect(alarmOf([refused(130429), refused(131057), refused(80007, 60)])).toMatchObject({ slowSeconds: 300 }))
 
-  test('slow everybody down while nobody can be reached', () =>
+  test('slow all sending down while the provider is unreachable', () =>
     expect(alarmOf([{ kind: 'not-sent' }])).toEqual({ stopCode: undefined, slowSeconds: 5, isUnreachable: true }))
 })

@@ -1,13 +1,13 @@
 import { providerError, retrySeconds, SEND_TRIES_MAX } from './provider-errors.ts'
 
-/** What is known after a call. */
+/** The result of a call to the provider. */
 export type Answer =
   | { kind: 'accepted'; wamid: string }
   | { kind: 'refused'; code: number; waitSeconds?: number | undefined }
   | { kind: 'not-sent' }
   | { kind: 'unknown' }
 
-/** What becomes of the message. */
+/** What happens to the message. */
 export type SendOutcomeDecision =
   | { status: 'SENT'; wamid: string }
   | { status: 'UNKNOWN' }
@@ -16,18 +16,18 @@ export type SendOutcomeDecision =
 
 const UNREACHABLE_WAIT_SECONDS = 5
 
-/** What decides beside the answer. */
-export interface Tried {
+/** The circumstances besides the answer. */
+interface AttemptContext {
   retryCount: number
-  /** Outside campaigns: there is nothing that could be paused until it may be sent. */
+  /** Outside campaigns: there is no campaign that could be paused. */
   isSingle: boolean
 }
 
 /**
- * Only what surely was not sent is sent again. A refusal uses up a try; a connection that never came about, and an
- * account, a number or a template that nobody may send with, do not: the message is not to blame.
+ * Only a message that certainly was not sent is sent again. A refusal counts as an attempt; a failed connection, and an
+ * unusable account, number or template, do not, because they are not caused by the message.
  */
-export function decideSendOutcome(answer: Answer, tried: Tried, chance: number): SendOutcomeDecision {
+export function decideSendOutcome(answer: Answer, tried: AttemptContext, chance: number): SendOutcomeDecision {
   switch (answer.kind) {
     case 'accepted':
       return { status: 'SENT', wamid: answer.wamid }
@@ -36,14 +36,14 @@ export function decideSendOutcome(answer: Answer, tried: Tried, chance: number):
     case 'not-sent':
       return { status: 'QUEUED', retryCount: tried.retryCount, waitSeconds: UNREACHABLE_WAIT_SECONDS, errorCode: null }
     case 'refused':
-      return judgeRefusal(answer.code, answer.waitSeconds ?? 0, tried, chance)
+      return decideRefusal(answer.code, answer.waitSeconds ?? 0, tried, chance)
   }
 }
 
-function judgeRefusal(
+function decideRefusal(
   code: number,
   askedSeconds: number,
-  { retryCount, isSingle }: Tried,
+  { retryCount, isSingle }: AttemptContext,
   chance: number,
 ): SendOutcomeDecision {
   const errorCode = String(code)
@@ -67,11 +67,11 @@ function judgeRefusal(
   }
 }
 
-/** What the answers of one batch mean for everybody else. */
-export interface Alarm {
-  /** Nobody sends until an operator says so. */
+/** What the answers of one batch mean for all other sending. */
+interface Alarm {
+  /** All sending stops until an operator resumes it. */
   stopCode: number | undefined
-  /** Everybody is slower for so long. */
+  /** All sending slows down for this long. */
   slowSeconds: number
   /** The provider could not be reached. */
   isUnreachable: boolean

@@ -23,7 +23,7 @@ const orders = <T>(items: readonly T[]): T[][] =>
     : items.flatMap((item, i) => orders(items.filter((_, j) => j !== i)).map((o) => [item, ...o]))
 
 describe('a message', () => {
-  test('delivered and read, told twice and in any order, is charged and counted once', () => {
+  test('delivered and read, reported twice and in any order, is charged and counted once', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'read', 'sent', 'delivered', 'read']))
       expect(run(callbacks)).toEqual({
         message: { ...NEW, status: 'DELIVERED', settledAs: 'CAPTURED', isRead: true, isCounted: true },
@@ -33,7 +33,7 @@ describe('a message', () => {
       })
   })
 
-  test('that fails, told twice and in any order, ends refunded once and counted nowhere', () => {
+  test('that fails, reported twice and in any order, ends refunded once and is not counted', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'failed', 'sent', 'failed'])) {
       const { message, money, count } = run(callbacks)
       expect(message).toMatchObject({ status: 'FAILED', settledAs: 'REFUNDED', isCounted: false })
@@ -42,7 +42,7 @@ describe('a message', () => {
     }
   })
 
-  test('both delivered and failed: the first of the two stands, the other is a conflict without money', () => {
+  test('both delivered and failed: the first one stands, the other is a conflict that moves no money', () => {
     for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'failed'])) {
       const { message, money, conflicts } = run(callbacks)
       const deliveredFirst = callbacks.indexOf('delivered') < callbacks.indexOf('failed')
@@ -52,7 +52,7 @@ describe('a message', () => {
     }
   })
 
-  test('whatever comes, in 20,000 streams: money goes out at most once, comes back at most once, and the count agrees', () => {
+  test('in 20,000 random sequences money is charged at most once and refunded at most once, and the count agrees', () => {
     const callback = fc.constantFrom<CallbackStatus>('sent', 'delivered', 'read', 'failed')
     const start = fc.constantFrom<MessageState['status']>('SENDING', 'SENT', 'UNKNOWN')
     fc.assert(
@@ -68,7 +68,7 @@ describe('a message', () => {
     )
   })
 
-  test('charged in silence: a late delivery moves no money, a late failure gives it back once', () => {
+  test('charged without an update: a late delivery moves no money, a late failure refunds it once', () => {
     const silent: MessageState = { ...NEW, status: 'SENT', settledAs: 'CAPTURED', isCounted: true }
     expect(run(['sent', 'delivered', 'read'], silent)).toEqual({
       message: { ...silent, status: 'DELIVERED', isRead: true },
@@ -88,7 +88,7 @@ describe('a message', () => {
     ['FAILED', true],
     ['SENT', false],
   ] as const)(
-    'given up by us (%s): what the provider says later stands, moves no money and counts nowhere',
+    'presumed failed (%s): a later update of the provider stands, moves no money and is not counted',
     (status, isPresumed) => {
       const given: MessageState = { ...NEW, status, settledAs: 'REFUNDED', isPresumed }
       for (const callbacks of orders<CallbackStatus>(['sent', 'delivered', 'read', 'failed', 'failed'])) {

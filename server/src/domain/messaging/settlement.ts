@@ -1,12 +1,12 @@
 /**
- * What a callback does to a message. Callbacks come in any order, twice, late or not at all; whatever the order, the
- * message ends in the same state and its money moves at most once each way.
+ * Applies a status update to a message. Status updates arrive in any order, repeatedly, late or not at all; in every
+ * order the message ends in the same state and is charged and refunded at most once.
  *
- *   QUEUED → SENDING → SENT → DELIVERED | FAILED        UNKNOWN: nobody knows yet whether the provider took it
+ *   QUEUED → SENDING → SENT → DELIVERED | FAILED        UNKNOWN: not known whether the provider accepted it
  *
- * `read` implies delivered. Of delivered and failed the first one stands; the other is noted as a conflict and moves no
- * money. A message that we gave up ourselves (`isPresumed`) has no verdict of the provider's yet: the first one replaces
- * ours, and moves no money either.
+ * `read` implies delivered. Of delivered and failed the first one stands; the other is recorded as a conflict and moves no
+ * money. A message that is presumed failed (`isPresumed`) has no final status of the provider yet: the first one
+ * replaces ours, and moves no money either.
  */
 export const MESSAGE_STATUSES = ['QUEUED', 'SENDING', 'SENT', 'DELIVERED', 'FAILED', 'UNKNOWN', 'CANCELLED'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
@@ -17,14 +17,14 @@ export interface MessageState {
   status: MessageStatus
   settledAs: SettledAs | null
   isRead: boolean
-  /** Whether it is counted in the conversations of the cycle. */
+  /** Whether it is included in the cycle's conversation count. */
   isCounted: boolean
-  /** FAILED because nobody knew its outcome, not because the provider said so. */
+  /** FAILED because its outcome is unknown, not because the provider reported it. */
   isPresumed: boolean
 }
 
-/** What happens to money and count: nothing, the first charge, or its return. */
-export interface Settlement {
+/** The effect on money and count: none, the first charge, or its refund. */
+interface Settlement {
   next: MessageState
   money: 'CAPTURE' | 'REFUND' | 'REFUND_CAPTURED' | null
   count: 1 | 0 | -1
@@ -39,7 +39,7 @@ export function settle(message: MessageState, callback: CallbackStatus): Settlem
 function confirm(message: MessageState, callback: Exclude<CallbackStatus, 'failed'>): Settlement {
   const isDelivery = callback !== 'sent'
   const isRead = message.isRead || callback === 'read'
-  // Its money is back already: it stays so, and a delivery nobody paid for is noted.
+  // It has been refunded already and stays so; an unpaid delivery is recorded.
   if (message.settledAs === 'REFUNDED') {
     const next = isDelivery ? { ...message, status: 'DELIVERED' as const, isPresumed: false, isRead } : { ...message }
     return { next, money: null, count: 0, isConflict: isDelivery }
@@ -66,7 +66,7 @@ function fail(message: MessageState): Settlement {
 const moneyBack = ({ settledAs }: MessageState) =>
   settledAs === 'REFUNDED' ? null : settledAs === 'CAPTURED' ? 'REFUND_CAPTURED' : 'REFUND'
 
-/** It never left, or the provider said that it failed. */
+/** It never left, or the provider reported that it failed. */
 const hasVerdict = ({ status, isPresumed }: MessageState) =>
   status === 'CANCELLED' || (status === 'FAILED' && !isPresumed)
 

@@ -1,7 +1,7 @@
 /**
  * The window of the sending limit. The limiter never grants more than the rate within any window of this length, across
- * all workers. A worker may use its permit up to PERMIT_GOOD_MS later, so the window is longer than a second by that
+ * all workers. A worker may use its permit up to PERMIT_TTL_MS later, so the window is longer than a second by that
  * much: the provider too never sees more than the rate in any second.
  */
-export const PERMIT_GOOD_MS = 50
-export const WINDOW_MS = 1_000 + PERMIT_GOOD_MS
+export const PERMIT_TTL_MS = 50
+export const WINDOW_MS = 1_000 + PERMIT_TTL_MS

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { convertUp, isBelievable, RATE_SCALE, rateText, readRate } from './exchange-rate.ts'
+import { convertUp, isPlausible, RATE_SCALE, rateText, readRate } from './exchange-rate.ts'
 
 describe('a rate', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('a rate', () => {
     ['0.30750000005', 3_075_000_001n],
     ['0.30750000004999', 3_075_000_000n],
     ['1000000000', 10n ** 19n],
-  ])('%s is read exactly', (text, rate) => expect(readRate(text)).toBe(rate))
+  ])('%s is parsed exactly', (text, rate) => expect(readRate(text)).toBe(rate))
 
   test.each([
     '0',
@@ -35,9 +35,9 @@ describe('a rate', () => {
     '0.0000001',
     '1'.repeat(500),
     `0.${'3'.repeat(500)}`,
-  ])('%j is none', (text) => expect(readRate(text)).toBeUndefined())
+  ])('%j is not a rate', (text) => expect(readRate(text)).toBeUndefined())
 
-  test('is written as it was read', () => {
+  test('is formatted as it was parsed', () => {
     fc.assert(
       fc.property(fc.bigInt(10_000n, 10n ** 19n), (rate) => {
         expect(readRate(rateText(rate))).toBe(rate)
@@ -46,19 +46,19 @@ describe('a rate', () => {
     expect([rateText(833_300_000_000n), rateText(RATE_SCALE), rateText(1n)]).toEqual(['83.33', '1', '0.0000000001'])
   })
 
-  test('may change by a fifth at once, up or down, and not by a hair more', () => {
+  test('may change by up to a fifth at once, up or down, and no more', () => {
     const known = 833_300_000_000n
     const fifth = known / 5n
     for (const change of [0n, 1n, fifth]) {
-      expect(isBelievable(known + change, known)).toBe(true)
-      expect(isBelievable(known - change, known)).toBe(true)
+      expect(isPlausible(known + change, known)).toBe(true)
+      expect(isPlausible(known - change, known)).toBe(true)
     }
     for (const offered of [known + fifth + 1n, known - fifth - 1n, known * 100n, known / 100n, 1n])
-      expect(isBelievable(offered, known)).toBe(false)
+      expect(isPlausible(offered, known)).toBe(false)
   })
 })
 
-test('an amount in another currency is its exact worth rounded up, for any numbers of decimals', () => {
+test('an amount converted to another currency is its exact value rounded up, for any number of decimals', () => {
   const inr = { rate: 833_300_000_000n, decimals: 2 }
   expect(convertUp(10_000n, inr, { rate: RATE_SCALE, decimals: 2 })).toBe(121n)
   expect(convertUp(10_000n, inr, { rate: 1_495_000_000_000n, decimals: 0 })).toBe(180n)

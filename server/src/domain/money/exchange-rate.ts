@@ -1,20 +1,20 @@
 import { divCeil, divRound } from './money.ts'
 
-/**
- * Units of a currency for one USD, times 1e10, as a whole number: ten decimals are what the database keeps. No float
- * ever holds a rate.
- */
+/** Units of a currency per USD, times 1e10, as an integer: ten decimals, as in the database. Rates are never floats. */
 export type RateE10 = bigint
 export const RATE_SCALE = 10_000_000_000n
 const SCALE_DIGITS = 10
 
-/** Far outside of what any currency is worth. */
+/** Far outside the range of real currencies. */
 const RATE_MIN = RATE_SCALE / 1_000_000n
 const RATE_MAX = 1_000_000_000n * RATE_SCALE
-/** A larger change between two looks is taken for a mistake of the feed. */
+/** A larger change between two readings is treated as an error of the feed. */
 const CHANGE_PERCENT_MAX = 20n
 
-/** Plain decimals only. Digits beyond the tenth decimal round to the nearest. Undefined: not a rate. */
+/**
+ * Accepts plain decimals only; digits beyond the tenth decimal are rounded to the nearest. Undefined when it is not a
+ * rate.
+ */
 export function readRate(text: string): RateE10 | undefined {
   const [, whole, decimals = ''] = /^(\d{1,10})(?:\.(\d{1,30}))?$/.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -30,29 +30,29 @@ export function rateText(rate: RateE10): string {
   return digits.slice(0, -SCALE_DIGITS) + (decimals && `.${decimals}`)
 }
 
-/** Whether one rate can follow another. */
-export function isBelievable(offered: RateE10, known: RateE10): boolean {
+/** Whether one rate can plausibly follow another. */
+export function isPlausible(offered: RateE10, known: RateE10): boolean {
   const change = offered > known ? offered - known : known - offered
   return change * 100n <= known * CHANGE_PERCENT_MAX
 }
 
-export interface CurrencyAtRate {
+interface CurrencyAtRate {
   rate: RateE10
   decimals: number
 }
 
-/** An amount of one currency in another, over the dollar, rounded up. */
+/** Converts an amount between currencies, via the dollar, rounded up. */
 export const convertUp = (minorUnits: bigint, from: CurrencyAtRate, to: CurrencyAtRate) =>
   divCeil(minorUnits * to.rate * 10n ** BigInt(to.decimals), from.rate * 10n ** BigInt(from.decimals))
 
-/** Whether an amount of one currency is worth more than one of another. Exact: nothing is divided. */
+/** Whether one amount is worth more than another. Exact, without a division. */
 export const isWorthMore = (minorUnits: bigint, of: CurrencyAtRate, than: bigint, thanOf: CurrencyAtRate) =>
   minorUnits * thanOf.rate * 10n ** BigInt(thanOf.decimals) > than * of.rate * 10n ** BigInt(of.decimals)
 
-/** What an amount is worth in paise when one unit of its currency is worth so many rupees; half up, as the ledger books. */
+/** The value of an amount in paise, given the value of one unit in rupees; rounded half up, like the ledger. */
 export const inPaise = (minorUnits: bigint, decimals: number, rupees: RateE10) =>
   divRound(minorUnits * rupees * 100n, RATE_SCALE * 10n ** BigInt(decimals))
 
-/** The other way round: paise as an amount of a currency of which one unit is worth so many rupees; half up. */
+/** The reverse: paise in a currency, given the value of one unit in rupees; rounded half up. */
 export const fromPaise = (paise: bigint, decimals: number, rupees: RateE10) =>
   divRound(paise * RATE_SCALE * 10n ** BigInt(decimals), rupees * 100n)

@@ -1,9 +1,8 @@
 import { LEDGER_SIGNS, type LedgerType } from './ledger-signs.ts'
 
 /**
- * The rules of a wallet's ledger, apart from the database that enforces them: what the hash of a row covers, and how
- * each row follows from the one before. Proving a ledger by these finds also what somebody changed behind the
- * database's back.
+ * The rules of a wallet's ledger, independent of the database that enforces them: what a row's hash covers, and how
+ * each row follows from the previous one. Verification by these rules also finds changes made directly in the database.
  */
 export interface LedgerRow {
   sequence: bigint
@@ -31,7 +30,7 @@ export interface LedgerRow {
   hash: string
 }
 
-/** Where a ledger stands: what its last row says, and what the wallet has to say as well. */
+/** The state after the last row of a ledger, which the wallet must agree with. */
 export interface LedgerHead {
   walletId: string
   currency: string
@@ -42,7 +41,7 @@ export interface LedgerHead {
   hash: string
 }
 
-/** Before the first row. */
+/** The state before the first row. */
 export const emptyHead = (walletId: string, currency: string): LedgerHead => ({
   walletId,
   currency,
@@ -53,7 +52,7 @@ export const emptyHead = (walletId: string, currency: string): LedgerHead => ({
   hash: '0'.repeat(64),
 })
 
-/** What the hash of a row covers: its fields, one on a line, none of which can hold a line break. */
+/** The input of a row's hash: its fields, one per line. No field can contain a line break. */
 export const ledgerLine = (row: LedgerRow): string =>
   [
     'harkara-ledger-1',
@@ -81,11 +80,11 @@ export const ledgerLine = (row: LedgerRow): string =>
 
 export type LedgerProblem = 'ROW_MISSING' | 'ROW_ALTERED' | 'CHAIN_BROKEN' | 'TAIL_CUT' | 'HEAD_DIFFERS'
 
-/** What is wrong with a row behind this head. `hash` is the one computed from the row's own line. */
+/** What is wrong with a row after this head. `hash` is computed from the row's own line. */
 export function rowProblem(head: LedgerHead, row: LedgerRow, hash: string): LedgerProblem | undefined {
   if (row.sequence !== head.sequence + 1n) return 'ROW_MISSING'
   if (row.hash !== hash) return 'ROW_ALTERED'
-  const next = following(head, row)
+  const next = headAfter(head, row)
   const follows =
     row.prevHash === head.hash &&
     row.walletId === head.walletId &&
@@ -100,7 +99,7 @@ export function rowProblem(head: LedgerHead, row: LedgerRow, hash: string): Ledg
 }
 
 /** The head after this row, by arithmetic alone. */
-export function following(head: LedgerHead, row: LedgerRow): LedgerHead {
+export function headAfter(head: LedgerHead, row: LedgerRow): LedgerHead {
   const sign = LEDGER_SIGNS[row.type]
   return {
     ...head,
@@ -112,6 +111,6 @@ export function following(head: LedgerHead, row: LedgerRow): LedgerHead {
   }
 }
 
-/** Whether the wallet keeps another head than the one its rows led to. */
-export const headDiffers = (proved: LedgerHead, kept: LedgerHead): boolean =>
-  (Object.keys(proved) as (keyof LedgerHead)[]).some((key) => proved[key] !== kept[key])
+/** Whether the head stored in the wallet differs from the one computed from its rows. */
+export const headDiffers = (computed: LedgerHead, stored: LedgerHead): boolean =>
+  (Object.keys(computed) as (keyof LedgerHead)[]).some((key) => computed[key] !== stored[key])

@@ -16,7 +16,7 @@ const costing = (usdMicros: number, markupPercent = 25) => ({
   markupPercent,
 })
 
-describe('what one message costs', () => {
+describe('the price of a message', () => {
   test.each([
     ['0.0014 USD in rupees', 1_400, '83.33', 2, 15n],
     ['0.0118 USD in rupees', 11_800, '83.33', 2, 123n],
@@ -31,25 +31,25 @@ describe('what one message costs', () => {
     expect(unitMinorUnit(costing(micros), terms(rate, decimals))).toBe(cost),
   )
 
-  test('is exact where floats are not: 1.1 cents at 88 with 25% are 121 paise, and they would take 122', () => {
+  test('is exact where floats are not: 1.1 cents at 88 with 25% are 121 paise, while floats give 122', () => {
     expect(Math.ceil(1.1 * 88 * 1.25)).toBe(122)
     expect(unitMinorUnit(costing(11_000), terms('88'))).toBe(121n)
   })
 
-  test('is less by the discount of the tier, taken from the whole price and rounded up', () => {
+  test('is reduced by the discount of the tier, taken from the whole price and rounded up', () => {
     const discounted = (discountPercent: number) =>
       unitMinorUnit(costing(1_400), terms('83.33', 2, { discountPercent }))
     expect([0, 1, 10, 33, 99, 100].map(discounted)).toEqual([15n, 15n, 14n, 11n, 1n, 0n])
   })
 })
 
-describe('what an audience costs', () => {
+describe('the price of an audience', () => {
   const audience = [
     { ...costing(1_400), recipients: 1_000 },
     { ...costing(25_000), countryCode: 'US', recipients: 7 },
   ]
 
-  test('is the sum over its countries and the fee, whose percentage rounds up', () => {
+  test('is the sum over its countries and the fee, whose percentage is rounded up', () => {
     const priced = price(audience, terms('83.33', 2, { fee: { flatMinorUnit: 500n, percent: 3 } }))
     expect(priced.items.map(({ unitMinorUnit, subtotalMinorUnit }) => [unitMinorUnit, subtotalMinorUnit])).toEqual([
       [15n, 15_000n],
@@ -62,10 +62,10 @@ describe('what an audience costs', () => {
     })
   })
 
-  test('is nothing, without any fee, when there is nobody', () => {
+  test('is zero, without any fee, for an empty audience', () => {
     const fee = { flatMinorUnit: 500n, percent: 3 }
-    for (const nobody of [[], audience.map((country) => ({ ...country, recipients: 0 }))])
-      expect(price(nobody, terms('83.33', 2, { fee }))).toMatchObject({ platformFeeMinorUnit: 0n, totalMinorUnit: 0n })
+    for (const empty of [[], audience.map((country) => ({ ...country, recipients: 0 }))])
+      expect(price(empty, terms('83.33', 2, { fee }))).toMatchObject({ platformFeeMinorUnit: 0n, totalMinorUnit: 0n })
   })
 
   test('100,000 audiences agree with exact fractions', () => checkPrices(20_261_115, 100_000))

@@ -1,7 +1,7 @@
 import { RATE_SCALE, type RateE10 } from './exchange-rate.ts'
 import { divCeil } from './money.ts'
 
-/** What the platform adds to the provider's price where neither vendor nor tier nor price says otherwise. */
+/** The markup on the provider's price when neither vendor, tier nor price defines one. */
 export const MARKUP_PERCENT_DEFAULT = 25
 
 export const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION', 'SERVICE'] as const
@@ -11,9 +11,9 @@ const USD_MICROS = 1_000_000n
 
 export interface Terms {
   rate: RateE10
-  /** Of the currency that is charged. */
+  /** Of the charged currency. */
   decimals: number
-  /** Of the vendor's tier, on every message. */
+  /** Of the vendor's tier, for every message. */
   discountPercent: number
   fee: { flatMinorUnit: bigint; percent: number }
 }
@@ -24,7 +24,7 @@ export interface CountryPrice {
   markupPercent: number
 }
 
-export interface PricedCountry extends CountryPrice {
+interface PricedCountry extends CountryPrice {
   recipients: number
   unitMinorUnit: bigint
   subtotalMinorUnit: bigint
@@ -37,20 +37,20 @@ export interface Priced {
   totalMinorUnit: bigint
 }
 
-/** ceil(usd × rate × 10^decimals × (100 + markup) / 100), exactly: one division, of whole numbers. */
+/** ceil(usd × rate × 10^decimals × (100 + markup) / 100), exactly: a single integer division. */
 export const unitBeforeDiscount = (price: CountryPrice, { rate, decimals }: Terms) =>
   divCeil(
     price.metaCostUsdMicros * rate * 10n ** BigInt(decimals) * BigInt(100 + price.markupPercent),
     USD_MICROS * RATE_SCALE * 100n,
   )
 
-/** What one message costs the vendor. The discount is taken from the whole minor units before it, and rounds up too. */
+/** The price of one message. The discount is taken from the whole minor units before it, and is rounded up as well. */
 export const unitMinorUnit = (price: CountryPrice, terms: Terms) =>
   divCeil(unitBeforeDiscount(price, terms) * BigInt(100 - terms.discountPercent), 100n)
 
 /**
- * The one calculation behind quotation, launch and refund: Σ recipients × unit, and the platform fee, whose percentage
- * is of that sum and rounds up. Nobody to write to costs nothing, not even the flat fee.
+ * The single calculation behind quotation, launch and refund: Σ recipients × unit price, plus the platform fee, whose
+ * percentage is of that sum and rounded up. An empty audience costs nothing, not even the flat fee.
  */
 export function price(audience: readonly (CountryPrice & { recipients: number })[], terms: Terms): Priced {
   const items = audience.map((country) => {

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unitMinorUnit } from './pricing.ts'
-import { divideCharge } from './receipt.ts'
+import { splitCharge } from './receipt.ts'
 
 const INR = { rate: 833_300_000_000n, decimals: 2 }
 
-test('0.0014 USD at 83.33 is 11.67 paise: of 15 each, five messages are 58 for the provider and 17 for us', () => {
-  expect(divideCharge({ messages: 5, unitMinorUnit: 15n, metaCostUsdMicros: 1_400n }, INR)).toEqual({
+test('0.0014 USD at 83.33 is 11.67 paise: five messages at 15 are 58 for the provider and 17 for us', () => {
+  expect(splitCharge({ messages: 5, unitMinorUnit: 15n, metaCostUsdMicros: 1_400n }, INR)).toEqual({
     totalMinorUnit: 75n,
     providerCostMinorUnit: 58n,
     platformFeeMinorUnit: 17n,
   })
 })
 
-test('both parts always add up to what was charged, neither is negative, and the provider’s is right to half a unit', () => {
+test('both parts always add up to the charge, neither is negative, and the provider’s is accurate to half a unit', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -32,7 +32,7 @@ test('both parts always add up to what was charged, neither is negative, and the
           fee: { flatMinorUnit: 0n, percent: 0 },
         }
         const unit = unitMinorUnit({ countryCode: 'IN', metaCostUsdMicros: micros, markupPercent }, terms)
-        const line = divideCharge({ messages, unitMinorUnit: unit, metaCostUsdMicros: micros }, terms)
+        const line = splitCharge({ messages, unitMinorUnit: unit, metaCostUsdMicros: micros }, terms)
         expect(line.providerCostMinorUnit + line.platformFeeMinorUnit).toBe(unit * BigInt(messages))
         expect(line.providerCostMinorUnit >= 0n && line.platformFeeMinorUnit >= 0n).toBe(true)
         const exact = micros * rate * 10n ** BigInt(decimals) * BigInt(messages)

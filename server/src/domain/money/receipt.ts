@@ -1,10 +1,10 @@
 import { RATE_SCALE, type RateE10 } from './exchange-rate.ts'
 
-/** So many messages of one price, and what the provider takes for one of them. */
+/** A number of messages with one price, and the provider's price of one of them. */
 export interface Charged {
   messages: number
   unitMinorUnit: bigint
-  /** Undefined: no price of the provider's is known for it; all of it is shown as ours. */
+  /** Undefined when the provider's price is not known; the whole charge is then shown as ours. */
   metaCostUsdMicros: bigint | undefined
 }
 
@@ -17,11 +17,10 @@ export interface ReceiptLine {
 const USD_MICROS = 1_000_000n
 
 /**
- * How what was charged divides between the provider and us. The provider's part is rounded once, over all messages of
- * the line, half up; ours is the rest, so that the two always add up. A discount may take the price below what the
- * provider takes: then ours is nothing.
+ * Splits a charge between the provider and us. The provider's part is rounded once, half up, over all messages of the
+ * line; ours is the rest, so that the two always add up. With a discount below the provider's price, ours is zero.
  */
-export function divideCharge(
+export function splitCharge(
   { messages, unitMinorUnit, metaCostUsdMicros = 0n }: Charged,
   { rate, decimals }: { rate: RateE10; decimals: number },
 ): ReceiptLine {

@@ -1,13 +1,13 @@
 import type { PauseReason } from '../messaging/campaign.ts'
 import type { NoticeWords } from './words.ts'
 
-/** Names are long at times, so they stand in the sentences and not in the titles. */
-export interface AboutCampaign {
+/** Names can be long, so they are in the sentences and not in the titles. */
+export interface CampaignFigures {
   campaignId: string
   campaign: string
 }
 
-/** Why a campaign stands still, and what makes it go on. */
+/** Why a campaign is paused, and what resumes it. */
 export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: string }>> = {
   BY_VENDOR: { why: 'It was paused by your team.', next: 'Resume it at any time.' },
   INSUFFICIENT_BALANCE: {
@@ -56,43 +56,43 @@ export const PAUSE_SENTENCES: Readonly<Record<PauseReason, { why: string; next: 
   },
 }
 
-const toCampaign = ({ campaignId }: AboutCampaign) => ({ label: 'View campaign', path: `/campaigns/${campaignId}` })
+const campaignLink = ({ campaignId }: CampaignFigures) => ({ label: 'View campaign', path: `/campaigns/${campaignId}` })
 
 export const campaignNotices = {
-  CAMPAIGN_PAUSED: (about: AboutCampaign & { pauseReason: PauseReason }): NoticeWords => ({
+  CAMPAIGN_PAUSED: (about: CampaignFigures & { pauseReason: PauseReason }): NoticeWords => ({
     title: 'Your campaign is paused',
     paragraphs: [
       `The campaign “${about.campaign}” is paused. ${PAUSE_SENTENCES[about.pauseReason].why}`,
       PAUSE_SENTENCES[about.pauseReason].next,
     ],
-    action: toCampaign(about),
+    action: campaignLink(about),
   }),
 
-  /** By itself: what had stopped it is gone. */
-  CAMPAIGN_RESUMED: (about: AboutCampaign): NoticeWords => ({
+  /** Resumed automatically, because the cause of the pause is gone. */
+  CAMPAIGN_RESUMED: (about: CampaignFigures): NoticeWords => ({
     title: 'Your campaign has resumed',
     paragraphs: [`The campaign “${about.campaign}” is no longer paused, and its messages are being sent again.`],
-    action: toCampaign(about),
+    action: campaignLink(about),
   }),
 
   CAMPAIGN_COMPLETED: (
-    about: AboutCampaign & { recipients: number; accepted: number; failed: number },
+    about: CampaignFigures & { recipients: number; accepted: number; failed: number },
   ): NoticeWords => ({
     title: 'Your campaign is completed',
     paragraphs: [
       `The campaign “${about.campaign}” has been sent to ${about.recipients} recipients: ${about.accepted} messages were accepted by the provider and ${about.failed} failed.`,
       'Delivery reports may still arrive. Failed messages are not charged.',
     ],
-    action: toCampaign(about),
+    action: campaignLink(about),
   }),
 
-  /** Its recipients could not be made out; nothing of it is left to send. */
-  CAMPAIGN_FAILED: (about: AboutCampaign): NoticeWords => ({
+  /** Its audience could not be resolved; nothing of it is left to send. */
+  CAMPAIGN_FAILED: (about: CampaignFigures): NoticeWords => ({
     title: 'Your campaign failed',
     paragraphs: [
       `An internal error stopped the campaign “${about.campaign}” before all its messages were sent.`,
       'You are not charged for unsent messages: the funds are back in your wallet. Launch the campaign again, or contact support.',
     ],
-    action: toCampaign(about),
+    action: campaignLink(about),
   }),
 }

@@ -8,7 +8,7 @@ const dates = {
   frozenFrom: '2026-11-22T18:31:00.000Z',
   endsAt: '2026-11-22T18:31:00.000Z',
 }
-/** The figures of every kind at once. */
+/** Figures for every kind. */
 const FIGURES = {
   ...rupees,
   ...about,
@@ -48,25 +48,25 @@ test.each(NOTICE_KINDS)('%s reads as whole sentences, with a title of one line a
   expect(action.path).toMatch(/^\//)
 })
 
-test('instants are told in the time zone of the vendor', () => {
+test("instants are shown in the vendor's time zone", () => {
   const ends = (timezone: string) =>
     noticeWords({ kind: 'SUBSCRIPTION_CANCELLED', plan: 'SMB', endsAt: dates.endsAt }, timezone)
   expect(ends('Asia/Kolkata').paragraphs[0]).toContain('23 November 2026 at 12:01 am')
   expect(ends('UTC').paragraphs[0]).toContain('22 November 2026 at 6:31 pm')
 })
 
-test('amounts are told in the style of their currency', () => {
+test('amounts are shown in the style of their currency', () => {
   const low = { kind: 'LOW_BALANCE', balanceMinorUnit: 123_456, thresholdMinorUnit: 200_000 } as const
   expect(noticeWords({ ...low, currency: 'KWD' }, 'UTC').paragraphs[0]).toContain('KWD\u00a0123.456')
 })
 
-test('who leaves with an empty wallet is not promised nothing', () => {
+test('a vendor that closes an empty wallet is not promised a payout', () => {
   const approved = { kind: 'REFUND_APPROVED', invoiceNumber: null, amountMinorUnit: 0, currency: 'INR' } as const
   const { title, paragraphs } = noticeWords(approved, 'UTC')
   expect([title, ...paragraphs].join(' ')).not.toMatch(/0\.00|refund/)
 })
 
-test('the words of the reviewers are said in ours, where they are known', () => {
+test('known rejection reasons of the provider are shown in our own words', () => {
   const rejected = { kind: 'TEMPLATE_REJECTED', template: 'a', language: 'en' } as const
   const why = (reason: string | null) => noticeWords({ ...rejected, reason }, 'UTC').paragraphs.join(' ')
   expect(why('INVALID_FORMAT')).toContain('its variables or its format are invalid')

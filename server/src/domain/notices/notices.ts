@@ -6,10 +6,10 @@ import { walletNotices } from './wallet.ts'
 import type { NoticeWords } from './words.ts'
 
 /**
- * Everything a vendor can be told: each kind with the figures it needs and the words made of them. Figures are amounts
- * in minor units, instants as ISO texts and names of plans, never personal data: they are stored with the notice.
+ * All notices to vendors: each kind with its figures and its text. Figures are amounts in minor units, instants as ISO
+ * strings and plan names, never personal data: they are stored with the notice.
  */
-const WORDS = {
+const NOTICE_TEXTS = {
   ...walletNotices,
   ...subscriptionNotices,
   ...refundNotices,
@@ -17,9 +17,9 @@ const WORDS = {
   ...campaignNotices,
 } as const
 
-export type NoticeKind = keyof typeof WORDS
+export type NoticeKind = keyof typeof NOTICE_TEXTS
 
-/** About payments and refunds, which only administrators may see. Members see the balance and the plan. */
+/** Notices about payments and refunds, for administrators only. Members see the balance and the plan. */
 export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
   'RECHARGE_CONFIRMED',
   'WALLET_CREDITED',
@@ -27,17 +27,17 @@ export const ADMIN_NOTICE_KINDS: readonly NoticeKind[] = [
   'PAYMENT_REFUNDED',
   ...(Object.keys(refundNotices) as (keyof typeof refundNotices)[]),
 ]
-export const NOTICE_KINDS = Object.keys(WORDS) as [NoticeKind, ...NoticeKind[]]
-/** One of the kinds with the figures that its words take. */
-export type Notice = { [Kind in NoticeKind]: { kind: Kind } & FiguresOf<(typeof WORDS)[Kind]> }[NoticeKind]
+export const NOTICE_KINDS = Object.keys(NOTICE_TEXTS) as [NoticeKind, ...NoticeKind[]]
+/** A kind with the figures that its text needs. */
+export type Notice = { [Kind in NoticeKind]: { kind: Kind } & FiguresOf<(typeof NOTICE_TEXTS)[Kind]> }[NoticeKind]
 type FiguresOf<Words> = Words extends (figures: infer Figures, timezone: string) => NoticeWords
   ? unknown extends Figures
     ? object
     : Figures
   : never
 
-/** The words are made when they are shown, with instants in the vendor's time zone. */
+/** The text is generated when it is shown, with instants in the vendor's time zone. */
 export function noticeWords(notice: Notice, timezone: string): NoticeWords {
-  const words = WORDS[notice.kind] as (figures: Notice, timezone: string) => NoticeWords
+  const words = NOTICE_TEXTS[notice.kind] as (figures: Notice, timezone: string) => NoticeWords
   return words(notice, timezone)
 }

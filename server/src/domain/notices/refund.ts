@@ -1,15 +1,16 @@
 import { money, type NoticeWords, REFUNDS } from './words.ts'
 
-/** What the request is about: an invoice by its number, or the wallet of an account that is to be closed. */
-export interface About {
-  /** null: the wallet of an account that is to be closed. */
+/** The subject of the request: an invoice, or the wallet of an account to be closed. */
+export interface RefundSubject {
+  /** Null for the wallet of an account to be closed. */
   invoiceNumber: string | null
 }
 
-const about = ({ invoiceNumber }: About) => (invoiceNumber === null ? 'to close your account' : `of ${invoiceNumber}`)
+const subjectOf = ({ invoiceNumber }: RefundSubject) =>
+  invoiceNumber === null ? 'to close your account' : `of ${invoiceNumber}`
 
 export const refundNotices = {
-  REFUND_REQUESTED: (request: About): NoticeWords => ({
+  REFUND_REQUESTED: (request: RefundSubject): NoticeWords => ({
     title: 'We have received your refund request',
     paragraphs: [
       request.invoiceNumber === null
@@ -20,7 +21,7 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_APPROVED: (approved: About & { amountMinorUnit: number; currency: string }): NoticeWords => ({
+  REFUND_APPROVED: (approved: RefundSubject & { amountMinorUnit: number; currency: string }): NoticeWords => ({
     title: approved.amountMinorUnit > 0 ? 'Your refund is approved' : 'Your request is approved',
     paragraphs: [
       approved.amountMinorUnit > 0
@@ -45,15 +46,15 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_REJECTED: (request: About): NoticeWords => ({
+  REFUND_REJECTED: (request: RefundSubject): NoticeWords => ({
     title: 'Your refund request was not approved',
     paragraphs: [
-      `We could not approve your request ${request.invoiceNumber === null ? about(request) : `for a refund ${about(request)}`}. See the request for the reason.`,
+      `We could not approve your request ${request.invoiceNumber === null ? subjectOf(request) : `for a refund ${subjectOf(request)}`}. See the request for the reason.`,
     ],
     action: REFUNDS,
   }),
 
-  REFUND_WITHDRAWN: (request: About): NoticeWords => ({
+  REFUND_WITHDRAWN: (request: RefundSubject): NoticeWords => ({
     title: 'You withdrew your refund request',
     paragraphs: [
       request.invoiceNumber === null
@@ -72,10 +73,10 @@ export const refundNotices = {
     action: REFUNDS,
   }),
 
-  REFUND_FAILED: (request: About): NoticeWords => ({
+  REFUND_FAILED: (request: RefundSubject): NoticeWords => ({
     title: 'Your refund could not be paid out',
     paragraphs: [
-      `The bank did not accept the refund ${request.invoiceNumber === null ? 'of your wallet' : about(request)}. Your money is safe. We are looking into it and will contact you.`,
+      `The bank did not accept the refund ${request.invoiceNumber === null ? 'of your wallet' : subjectOf(request)}. Your money is safe. We are looking into it and will contact you.`,
     ],
     action: REFUNDS,
   }),
@@ -117,5 +118,5 @@ export const refundNotices = {
   }),
 }
 
-/** Who has left cannot sign in any more. */
+/** Most users of a closed vendor can no longer sign in. */
 const HOME = { label: 'Go to Harkara', path: '/' }

@@ -1,16 +1,16 @@
 import { type NoticeWords, TEMPLATES } from './words.ts'
 
-/** Names are long at times, so they stand in the sentences and not in the titles. */
-export interface AboutTemplate {
+/** Names can be long, so they are in the sentences and not in the titles. */
+export interface TemplateFigures {
   template: string
   language: string
 }
-/** In the words of the provider, if it gave any. */
+/** The provider's reason, if it gave one. */
 export interface WithReason {
   reason: string | null
 }
 
-const nameOf = ({ template, language }: AboutTemplate) => `${template} (${language})`
+const nameOf = ({ template, language }: TemplateFigures) => `${template} (${language})`
 const REASONS: Readonly<Record<string, string>> = {
   ABUSIVE_CONTENT: 'it contains abusive or threatening language.',
   INVALID_FORMAT: 'its variables or its format are invalid.',
@@ -18,42 +18,42 @@ const REASONS: Readonly<Record<string, string>> = {
   TAG_CONTENT_MISMATCH: 'its text does not match its category or language.',
   SCAM: 'it looks like a scam.',
 }
-const why = ({ reason }: WithReason) => {
+const reasonText = ({ reason }: WithReason) => {
   if (reason === null) return []
   const words = REASONS[reason]
   return [words ? `The reviewers say: ${words}` : `The reason given is “${reason}”.`]
 }
 
 export const templateNotices = {
-  TEMPLATE_APPROVED: (about: AboutTemplate): NoticeWords => ({
+  TEMPLATE_APPROVED: (about: TemplateFigures): NoticeWords => ({
     title: 'Your template is approved',
     paragraphs: [`The template ${nameOf(about)} passed the review. You can use it in campaigns now.`],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_REJECTED: (about: AboutTemplate & WithReason): NoticeWords => ({
+  TEMPLATE_REJECTED: (about: TemplateFigures & WithReason): NoticeWords => ({
     title: 'Your template was rejected',
     paragraphs: [
       `The template ${nameOf(about)} did not pass the review.`,
-      ...why(about),
+      ...reasonText(about),
       'Edit the template and submit it again.',
     ],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_PAUSED: (about: AboutTemplate & WithReason): NoticeWords => ({
+  TEMPLATE_PAUSED: (about: TemplateFigures & WithReason): NoticeWords => ({
     title: 'Your template is paused',
-    paragraphs: [`The template ${nameOf(about)} cannot be sent for several hours.`, ...why(about)],
+    paragraphs: [`The template ${nameOf(about)} cannot be sent for several hours.`, ...reasonText(about)],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_DISABLED: (about: AboutTemplate & WithReason): NoticeWords => ({
+  TEMPLATE_DISABLED: (about: TemplateFigures & WithReason): NoticeWords => ({
     title: 'Your template is disabled',
-    paragraphs: [`The template ${nameOf(about)} can no longer be sent.`, ...why(about)],
+    paragraphs: [`The template ${nameOf(about)} can no longer be sent.`, ...reasonText(about)],
     action: TEMPLATES,
   }),
 
-  TEMPLATE_CATEGORY_CHANGED: (about: AboutTemplate & { from: string; to: string }): NoticeWords => ({
+  TEMPLATE_CATEGORY_CHANGED: (about: TemplateFigures & { from: string; to: string }): NoticeWords => ({
     title: 'The category of your template has changed',
     paragraphs: [
       `The category of the template ${nameOf(about)} changed from ${about.from} to ${about.to}.`,

@@ -3,7 +3,7 @@ import { formatMoney } from '../money/money.ts'
 export interface NoticeWords {
   title: string
   paragraphs: string[]
-  /** Where in the portal one goes on from here. */
+  /** The portal page to continue with. */
   action: { label: string; path: string }
 }
 

@@ -8,17 +8,17 @@ import { isNumbered, placeholdersOf } from './variables.ts'
 const NAME_CHARS_MAX = 512
 const NAME = /^[a-z0-9_]+$/
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/
-/** Fewer words than this around each variable, and reviewers tend to refuse. */
+/** With fewer words than this per variable, reviewers tend to reject a template. */
 const WORDS_PER_VARIABLE_MIN = 3
 
-export interface TemplateCheck {
+interface TemplateCheck {
   problems: TemplateProblem[]
   warnings: string[]
 }
 
 /**
- * What the provider's review would refuse, found before anything is submitted. Each sentence names the rule it breaks.
- * `prefixChars` is what the shared account puts in front of the name.
+ * Finds what the provider's review would reject, before anything is submitted. Each sentence names the broken rule.
+ * `prefixChars` is the length of the shared account's name prefix.
  */
 export function checkTemplate(template: Template, prefixChars: number): TemplateCheck {
   const problems: TemplateProblem[] = []
@@ -66,7 +66,7 @@ function checkComponent(component: TemplateComponent, path: string, template: Te
   }
 }
 
-/** Numbers or names, one style in a template. */
+/** A template uses either numbers or names. */
 function checkOneStyle(template: Template, report: Report) {
   const names = template.components.flatMap((part) =>
     'text' in part && part.text !== undefined ? placeholdersOf(part.text).map(({ name }) => name) : [],

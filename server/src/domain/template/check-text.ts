@@ -11,7 +11,7 @@ export const TEXT_RULES: Readonly<
   FOOTER: { charsMax: 60, variablesMax: 0, mayBreakLines: false },
 }
 
-/** A text of a template: its length, and where its variables may stand. */
+/** Checks the length of a template's text, and the positions of its variables. */
 export function checkText(kind: TextKind, text: string | undefined, path: string, report: Report) {
   const rule = TEXT_RULES[kind]
   if (text === undefined || text.trim() === '') return report(path, 'must not be empty')

@@ -12,12 +12,12 @@ const of = (...components: TemplateComponent[]): Template => ({
 const BODY = 'Order {{2}} for {{1}} and again {{2}} is ready'
 
 describe('examples', () => {
-  test('are written in the order of the numbers, once for each variable', () => {
+  test('are in the order of the numbers, one for each variable', () => {
     const { components } = withExamples(of({ type: 'BODY', text: BODY }))
     expect(components).toEqual([{ type: 'BODY', text: BODY, example: { body_text: [['Example 1', 'Example 2']] } }])
   })
 
-  test('of the vendor stay, and texts without variables get none', () => {
+  test('of the vendor are kept, and texts without variables get none', () => {
     const own = of(
       { type: 'HEADER', format: 'TEXT', text: 'News' },
       { type: 'BODY', text: BODY, example: { body_text: [['Asha', 'A-17']] } },

@@ -2,16 +2,16 @@ import type { Report } from './problems.ts'
 import type { Button, NamedExample, Template, TemplateComponent } from './template.ts'
 import { isNumbered, placeholdersOf } from './variables.ts'
 
-/** Reviewers want to see what a variable may hold. Where the vendor has written nothing, this stands there. */
+/** Reviewers want examples of what a variable contains. Used where the vendor has given none. */
 export const exampleFor = (name: string) => (isNumbered(name) ? `Example ${name}` : name.replaceAll('_', ' '))
 
-/** The template with an example for everything that is filled in. Those that the vendor wrote stay. */
+/** Adds an example for every variable. Those given by the vendor are kept. */
 export const withExamples = (template: Template): Template => ({
   ...template,
-  components: template.components.map(exampled),
+  components: template.components.map(componentWithExample),
 })
 
-function exampled(part: TemplateComponent): TemplateComponent {
+function componentWithExample(part: TemplateComponent): TemplateComponent {
   switch (part.type) {
     case 'HEADER': {
       if (part.format !== 'TEXT' || part.example) return part
@@ -33,24 +33,24 @@ function exampled(part: TemplateComponent): TemplateComponent {
     case 'FOOTER':
       return part
     case 'BUTTONS':
-      return { ...part, buttons: part.buttons.map(exampledButton) }
+      return { ...part, buttons: part.buttons.map(buttonWithExample) }
   }
 }
 
-const exampledButton = (button: Button): Button =>
+const buttonWithExample = (button: Button): Button =>
   button.type === 'URL' && !button.example && placeholdersOf(button.url).length > 0
     ? { ...button, example: ['example'] }
     : button
 
 const named = (name: string): NamedExample => ({ param_name: name, example: exampleFor(name) })
 
-/** Each variable once, in the order in which examples stand. */
+/** Each variable once, in the order of the examples. */
 export function namesIn(text: string): string[] {
   const names = [...new Set(placeholdersOf(text).map(({ name }) => name))]
   return names.every(isNumbered) ? names.sort((a, b) => Number(a) - Number(b)) : names
 }
 
-/** Examples that the vendor wrote must be as many as there are variables, and of the same style. */
+/** The vendor's examples must match the variables in number and style. */
 export function checkExamples(template: Pick<Template, 'components'>, report: Report) {
   for (const [index, part] of template.components.entries()) {
     const path = `components.${index}`

@@ -6,8 +6,8 @@ type Parameter = Record<string, unknown>
 type SendComponent = { type: string; sub_type?: string; index?: string; parameters: Parameter[] }
 
 /**
- * The `components` of a send: what fills the template's places, in the provider's form. Every variable has a value:
- * whoever lacks one is left out before. `media` stands in for a media header.
+ * The `components` of a send request: the values of the template's variables, in the provider's form. Contacts without
+ * all values were left out before. `media` is used for a media header.
  */
 export function sendComponents(template: Pick<Template, 'components'>, valueFor: Values, media?: Parameter) {
   const components: SendComponent[] = []
@@ -58,8 +58,8 @@ function buttonComponents(template: Pick<Template, 'components'>, valueFor: Valu
 }
 
 /**
- * The provider refuses values with line breaks, tabs or more than four spaces in a row. Undefined when nothing is left:
- * an empty value would be refused as well.
+ * The provider refuses values with line breaks, tabs or more than four consecutive spaces. Undefined when nothing is
+ * left, because an empty value would be refused as well.
  */
 export function parameterText(value: string): string | undefined {
   const clean = value

@@ -34,7 +34,7 @@ test('a message shows every part with its own values', () => {
   })
 })
 
-test('what has no value yet stays as it is written', () => {
+test('a variable without a value stays as it is written', () => {
   const components: TemplateComponent[] = [
     { type: 'HEADER', format: 'IMAGE', mediaId: 'm1' },
     { type: 'BODY', text: 'Hello {{first_name}}, welcome.' },
@@ -47,7 +47,7 @@ test('what has no value yet stays as it is written', () => {
   })
 })
 
-test('a sign-in code comes in the words of the provider', () => {
+test("a sign-in code uses the provider's text", () => {
   const components: TemplateComponent[] = [
     { type: 'BODY', add_security_recommendation: true },
     { type: 'FOOTER', code_expiration_minutes: 10 },

@@ -2,7 +2,7 @@ import { assertNever } from '../assert.ts'
 import { bodyOf, buttonsOf, footerOf, headerOf, type MediaFormat, type Template } from './template.ts'
 import { fill, isNumbered } from './variables.ts'
 
-/** A message as its reader sees it. */
+/** A message as the recipient sees it. */
 export interface RenderedMessage {
   header:
     | { format: 'TEXT'; text: string }
@@ -17,11 +17,11 @@ export interface RenderedMessage {
 export interface RenderedButton {
   type: string
   text: string
-  /** Where it leads, whom it calls, or what it copies. */
+  /** The URL, phone number or code of the button. */
   target?: string | undefined
 }
 
-/** The template with its places filled; what has no value stays as it is written. */
+/** The template with its variables filled; those without a value stay as written. */
 export function renderTemplate(
   template: Pick<Template, 'components'>,
   valueFor: (variable: string) => string | undefined,
@@ -40,7 +40,7 @@ export function renderTemplate(
   }
 }
 
-/** A sign-in code comes in words of the provider's. */
+/** A sign-in code uses the provider's text. */
 function renderBody(template: Pick<Template, 'components'>, valueFor: (variable: string) => string | undefined) {
   const body = bodyOf(template)
   if (body?.text !== undefined) return fill(body.text, valueFor)

@@ -18,8 +18,8 @@ const news = fc.record({
   at: fc.integer({ min: 0, max: 5 }).map((seconds) => new Date(seconds * 1_000)),
 })
 
-describe('news of a status', () => {
-  test('lead to the same end in whatever order and however often they come', () => {
+describe('status updates of a template', () => {
+  test('lead to the same status in any order and repetition', () => {
     const shuffled = fc
       .array(news, { minLength: 1, maxLength: 12 })
       .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })))
@@ -30,7 +30,7 @@ describe('news of a status', () => {
     )
   })
 
-  test('of a later second win over those of an earlier one', () => {
+  test('of a later second replace those of an earlier one', () => {
     fc.assert(
       fc.property(news, news, (one, other) => {
         fc.pre(one.at < other.at)

@@ -13,7 +13,7 @@ export const TEMPLATE_STATUSES = [
 ] as const
 export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
 
-/** Events that are no statuses themselves: what they make of a template, or undefined when it stays what it is. */
+/** Events that are not statuses: the status they lead to, or undefined when it does not change. */
 const OTHER_EVENTS: Readonly<Record<string, TemplateStatus | undefined>> = {
   REINSTATED: 'APPROVED',
   UNARCHIVED: 'APPROVED',
@@ -21,13 +21,15 @@ const OTHER_EVENTS: Readonly<Record<string, TemplateStatus | undefined>> = {
   LOCKED: undefined,
 }
 
-/** The status that an event of the provider leads to; undefined when it changes none, or is not known. */
+/** The status that an event of the provider leads to; undefined when it changes none or is unknown. */
 export function statusAfter(event: string): TemplateStatus | undefined {
   const status = TEMPLATE_STATUSES.find((name) => name === event)
   return status ?? (Object.hasOwn(OTHER_EVENTS, event) ? OTHER_EVENTS[event] : undefined)
 }
 
-/** Of two statuses of the same second, the provider's clock being no finer, the one that usually comes later. */
+/**
+ * Decides between two statuses of the same second, the provider's resolution: the one that usually comes later wins.
+ */
 const RANK: Readonly<Record<TemplateStatus, number>> = {
   PENDING: 0,
   IN_APPEAL: 1,
@@ -41,7 +43,10 @@ const RANK: Readonly<Record<TemplateStatus, number>> = {
   DELETED: 9,
 }
 
-/** Whether news replace what is known, however late or often they arrive. `at` is undefined before any came. */
+/**
+ * Whether an update replaces the known status, however late or often it arrives. `at` is undefined before the first
+ * one.
+ */
 export function isNewer(
   news: { status: TemplateStatus; at: Date },
   known: { status: TemplateStatus; at: Date | undefined },

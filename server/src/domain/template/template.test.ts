@@ -30,7 +30,7 @@ const withButtons = (...buttons: Button[]): TemplateComponent[] => [
 ]
 
 describe('before it is submitted', () => {
-  test('a template that the provider would take has no problem', () =>
+  test('a template that the provider would accept has no problem', () =>
     expect(checkTemplate(GOOD, 6)).toEqual({ problems: [], warnings: [] }))
 
   test.each<[string, TemplateComponent[]]>([
@@ -59,7 +59,7 @@ describe('before it is submitted', () => {
     expect(problems({ name })).not.toEqual([]),
   )
 
-  test('few words around a variable are a warning, never a refusal', () => {
+  test('few words around a variable are a warning, not an error', () => {
     const check = checkTemplate({ ...GOOD, components: withBody('Hi {{1}} bye') }, 6)
     expect(check).toEqual({ problems: [], warnings: [expect.stringContaining('2 words for 1 variables')] })
   })
@@ -76,7 +76,7 @@ describe('before it is submitted', () => {
 })
 
 describe('sending', () => {
-  test('fills each part by its own numbers, and percent-encodes what goes into an address', () => {
+  test('fills each part by its own numbers, and percent-encodes values in URLs', () => {
     expect(variablesOf(GOOD)).toEqual(['header.1', '1', '2', 'button.1.1'])
     const values: Record<string, string> = { 'header.1': 'A-17', 1: 'Asha', 2: 'A-17', 'button.1.1': 'a b&c' }
     expect(sendComponents(GOOD, (name) => values[name] ?? '')).toEqual([
@@ -105,7 +105,7 @@ describe('sending', () => {
     ])
   })
 
-  test('numbers are filled in their order, however they stand in the text', () => {
+  test('numbers are filled in numeric order, whatever their order in the text', () => {
     const text = { components: withBody('Order {{2}} for {{1}} today') }
     const [body] = sendComponents(text, (name) => `value ${name}`)
     expect(body?.parameters.map(({ text }) => text)).toEqual(['value 1', 'value 2'])
@@ -117,9 +117,9 @@ describe('sending', () => {
     ['a       b', 'a    b'],
     [' a ', 'a'],
     ['\n\t ', undefined],
-  ])('the value %j goes out as %j', (value, sent) => expect(parameterText(value)).toBe(sent))
+  ])('the value %j is sent as %j', (value, sent) => expect(parameterText(value)).toBe(sent))
 
-  test('a preview leaves open what has no value', () =>
+  test('a preview keeps variables without a value', () =>
     expect(fill('Hi {{ name }}, {{2}}', (name) => (name === 'name' ? 'Asha' : undefined))).toBe('Hi Asha, {{2}}'))
 })
 

@@ -1,4 +1,4 @@
-/** A message template as vendors write it and the provider takes it: the provider's own words for its parts. */
+/** A message template, with the provider's names for its parts. */
 export interface Template {
   name: string
   language: string
@@ -16,17 +16,17 @@ export type TemplateComponent = Header | Body | Footer | Buttons
 
 export type Header =
   | { type: 'HEADER'; format: 'TEXT'; text: string; example?: HeaderExample | undefined }
-  /** `mediaId` is a file of the vendor's own, uploaded before. */
+  /** `mediaId` is a file that the vendor uploaded before. */
   | { type: 'HEADER'; format: MediaFormat; mediaId: string }
   | { type: 'HEADER'; format: 'LOCATION' }
-export interface HeaderExample {
+interface HeaderExample {
   header_text?: string[] | undefined
   header_text_named_params?: NamedExample[] | undefined
 }
 
 export interface Body {
   type: 'BODY'
-  /** Sign-in codes have a text of the provider's. */
+  /** Sign-in codes have the provider's text. */
   text?: string | undefined
   add_security_recommendation?: boolean | undefined
   example?: { body_text?: string[][] | undefined; body_text_named_params?: NamedExample[] | undefined } | undefined

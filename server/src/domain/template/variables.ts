@@ -1,6 +1,6 @@
 import { bodyOf, buttonsOf, headerOf, type Template } from './template.ts'
 
-/** A place to fill: `{{1}}` or `{{first_name}}`. */
+/** A placeholder: `{{1}}` or `{{first_name}}`. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 const NUMBER = /^[1-9]\d{0,2}$/
 const NAME = /^[a-z][a-z0-9_]{0,59}$/
@@ -22,7 +22,7 @@ export const isNumbered = (name: string) => NUMBER.test(name)
 export const isNamed = (name: string) => NAME.test(name)
 
 /**
- * Everything that a send must fill, in the words of the vendor's mapping: header and body share their names (`1`,
+ * Every variable that a send must fill, by its name in the vendor's mapping: header and body share names (`1`,
  * `first_name`); a header's own number is `header.1`, a button's `button.0.1`, because each part counts from one.
  */
 export function variablesOf(template: Pick<Template, 'components'>): string[] {
@@ -42,6 +42,6 @@ export function variablesOf(template: Pick<Template, 'components'>): string[] {
   return [...new Set([...headerNames, ...inBody.map(({ name }) => name), ...inButtons])]
 }
 
-/** The text with its places filled; what has no value stays as it is, for previews of half-filled messages. */
+/** Fills the variables of a text; those without a value stay, for previews of partly filled messages. */
 export const fill = (text: string, valueFor: (name: string) => string | undefined) =>
   text.replace(PLACEHOLDER, (place, name: string) => valueFor(name.trim()) ?? place)

@@ -30,7 +30,10 @@ export interface BillingRow {
   monthRechargeInrPaise: bigint
 }
 
-/** What a subscription is at an instant, as domain/billing/subscription.ts says it, so that all vendors can be counted at once. */
+/**
+ * The status of a subscription at an instant in SQL, with the rules of domain/billing/subscription.ts, so that all
+ * vendors can be counted at once.
+ */
 const dayOne = sql`least(s.past_due_at, s.billing_cycle_end + make_interval(hours => ${UNREPORTED_HOURS}))`
 const statusAt = (now: Date, { windowDays, extensionDays }: Grace) => sql<SubscriptionStatus>`case
   when s.id is null then null
@@ -55,7 +58,7 @@ const matching = ({ search, plan, status }: BillingFilter) => sql`
   and (${plan ?? null}::text is null or b.plan = ${plan ?? null})
   and (${status ?? null}::text is null or coalesce(b.status, 'NONE') = ${status ?? null})`
 
-/** For operators: every vendor with how it stands, newest first. */
+/** For operators: every vendor with its status, newest first. */
 export const listBilling = async (db: Db, now: Date, grace: Grace, filter: BillingFilter, slice: Slice) => {
   const { rows } = await sql<BillingRow>`
     with b as (${vendorsWithPlans(now, grace)}), page as (
@@ -93,7 +96,7 @@ export const countBilling = async (db: Db, now: Date, grace: Grace, filter: Bill
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** For operators: how many vendors stand how. */
+/** For operators: the number of vendors by status. */
 export const countByStatus = async (db: Db, now: Date, grace: Grace) => {
   const { rows } = await sql<{ status: SubscriptionStatus | null; count: bigint }>`
     with b as (${vendorsWithPlans(now, grace)}) select status, count(*) from b group by status`.execute(db)

@@ -7,7 +7,7 @@ import * as sql from './billing.sql.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Every vendor with its plan as it stands now, its wallet and what it paid. */
+/** Every vendor with its current plan, its wallet and its payments. */
 export async function listBilling(deps: ReportDeps, filter: sql.BillingFilter, slice: Slice) {
   const [now, grace] = [deps.clock.now(), graceOf(deps)]
   const [rows, total] = await Promise.all([

@@ -6,7 +6,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { closeVendor } from '../vendors/close.ts'
-import { endInFlight, tryHoldInFlight } from '../wallet/in-flight.ts'
+import { releaseInFlight, tryHoldInFlight } from '../wallet/in-flight.ts'
 import { verifyLedger } from '../wallet/verify.ts'
 
 let product: TestProduct
@@ -37,7 +37,7 @@ const figures = async (vendorId: VendorId) => {
   return { balance: Number(balance), bonus: Number(bonus), reserved: Number(reserved) }
 }
 
-test('a credit is taken back once, told to the vendor, and audited', async () => {
+test('a credit is taken back once, the vendor is notified, and it is audited', async () => {
   const vendor = await newVendor(product)
   const vendorId = vendor.vendorId as VendorId
   const credit = await give(vendorId, 4_000)
@@ -75,13 +75,13 @@ test('a credit is taken back once, told to the vendor, and audited', async () =>
   expect(told.filter(({ kind }: { kind: string }) => kind === 'WALLET_CORRECTED')).toHaveLength(1)
 })
 
-describe('what can be taken back', () => {
-  test('is what the balance has; the rest is named', async () => {
+describe('the amount taken back', () => {
+  test('is limited by the balance; the rest is named', async () => {
     const vendorId = await newWallet(product.deps.db)
     const [credit, bonus] = [await give(vendorId, 1_000), await give(vendorId, 500, 'BONUS')]
     await move(product.deps.db, vendorId, [movement('DEBIT', 1_200)])
     expect((await correct(vendorId, credit.id)).body).toMatchObject({ amountMinorUnit: 300, uncorrectedMinorUnit: 700 })
-    // Nothing is there: nothing is done, and it can be done later.
+    // The balance is empty: nothing is done, and it can be done later.
     expect(await correct(vendorId, bonus.id)).toMatchObject({
       status: 402,
       body: { code: 'INSUFFICIENT_BALANCE', requiredMinorUnit: 500, balanceMinorUnit: 0 },
@@ -91,7 +91,7 @@ describe('what can be taken back', () => {
     expect(await figures(vendorId)).toEqual({ balance: 1_500, bonus: 0, reserved: 0 })
   })
 
-  test('is not what campaigns hold, nor what messages under way will cost', async () => {
+  test('excludes what campaigns hold and what messages in flight will cost', async () => {
     const vendorId = await newWallet(product.deps.db)
     const { db } = product.deps
     const credit = await give(vendorId, 1_000)
@@ -100,7 +100,7 @@ describe('what can be taken back', () => {
     expect(await inTransaction(db, (tx) => tryHoldInFlight(tx, vendorId, 250n))).toBe(true)
     expect((await correct(vendorId, credit.id)).body).toMatchObject({ amountMinorUnit: 350, uncorrectedMinorUnit: 650 })
     expect(await figures(vendorId)).toEqual({ balance: 250, bonus: 0, reserved: 400 })
-    await inTransaction(db, (tx) => endInFlight(tx, vendorId, 250n))
+    await inTransaction(db, (tx) => releaseInFlight(tx, vendorId, 250n))
     await move(db, vendorId, [movement('REFUND', 400, { hold })])
   })
 
@@ -126,7 +126,7 @@ describe('what can be taken back', () => {
   })
 })
 
-test('many corrections at once take it back once', async () => {
+test('concurrent corrections take the credit back once', async () => {
   const vendorId = await newWallet(product.deps.db)
   const credit = await give(vendorId, 1_000)
   await give(vendorId, 5_000)
@@ -137,7 +137,7 @@ test('many corrections at once take it back once', async () => {
   expect(await figures(vendorId)).toMatchObject({ balance: 5_000 })
 })
 
-test('only what an operator credited to this very vendor can be taken back', async () => {
+test("only an operator's credit to this vendor can be taken back", async () => {
   const [vendorId, other] = [await newWallet(product.deps.db), await newWallet(product.deps.db)]
   const credit = await give(vendorId, 1_000)
   for (const [of, id] of [
@@ -171,14 +171,14 @@ test('only what an operator credited to this very vendor can be taken back', asy
   expect(await figures(vendorId)).toMatchObject({ balance: 950 })
 })
 
-test('above the threshold another operator has to agree, and what holds then decides', async () => {
+test('above the threshold another operator has to approve, and the state at that moment decides', async () => {
   const vendorId = await newWallet(product.deps.db)
   const { approvalId } = await give(vendorId, 6_000_000)
   const approve = (id: string) => product.post(`/admin/approvals/${id}/approve`, undefined, { token: bilal.token })
   const credit = (await approve(approvalId)).body.result.transactionId
   const asked = await correct(vendorId, credit)
   expect(asked).toMatchObject({ status: 202, body: { status: 'PENDING' } })
-  expect((await correct(vendorId, credit, bilal)).body).toEqual(asked.body) // it waits already
+  expect((await correct(vendorId, credit, bilal)).body).toEqual(asked.body) // it is already pending
   expect(await figures(vendorId)).toMatchObject({ balance: 6_000_000 })
   expect((await product.get(`/admin/approvals/${asked.body.approvalId}`, { token: anna.token })).body).toMatchObject({
     kind: 'WALLET_CORRECTION',
@@ -198,7 +198,7 @@ test('above the threshold another operator has to agree, and what holds then dec
     uncorrectedMinorUnit: 1_000_000,
   })
 
-  // Corrections add up by themselves: small ones of a day need a second operator as well.
+  // Corrections add up separately: small ones of a day need a second operator as well.
   const small = await newWallet(product.deps.db)
   const parts: string[] = []
   for (const by of [anna, bilal])
@@ -211,7 +211,7 @@ test('above the threshold another operator has to agree, and what holds then dec
   expect(statuses).toEqual([201, 201, 202, 202])
 })
 
-test('a vendor that has left is left alone', async () => {
+test('a vendor that is closing cannot be corrected', async () => {
   const vendorId = await newWallet(product.deps.db)
   const [first, second] = [await give(vendorId, 100), await give(vendorId, 200)]
   const done = await correct(vendorId, first.id)

@@ -9,20 +9,26 @@ import { isId, newId } from '../../platform/ids.ts'
 import type { ApprovedAction } from '../approvals/handlers.ts'
 import { requestApproval } from '../approvals/request.ts'
 import { recordAction } from '../audit/record.ts'
-import { holdOperator } from '../auth/accounts/operators.ts'
+import { lockActiveOperator } from '../auth/accounts/operators.ts'
 import { notify } from '../notifications/notify.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 import { insufficientBalance, moveMoney } from '../wallet/move.ts'
-import { findTransaction, lockWallet, readTransaction, spendableOf, transactionsByKey } from '../wallet/read.ts'
+import {
+  findTransaction,
+  listTransactionsByKey,
+  lockWallet,
+  readTransaction,
+  spendableBalance,
+} from '../wallet/read.ts'
 import type { TransactionView } from '../wallet/schema.ts'
-import { assertHasNotLeft } from './vendor.ts'
+import { assertNotClosed } from './vendor.ts'
 
 const Id = z.string().refine(isId, 'must be an id')
 export const CorrectionBody = z
   .strictObject({
     vendorId: Id,
     transactionId: Id.meta({ description: 'The CREDIT or BONUS to reverse' }),
-    reason: line(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
+    reason: singleLine(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
   })
   .meta({
     id: 'WalletCorrection',
@@ -32,13 +38,13 @@ type CorrectionBody = z.output<typeof CorrectionBody>
 
 type Transaction = z.output<typeof TransactionView>
 
-/** An operator's credit: neither what a vendor paid nor what a plan returned can be taken back. */
+/** Only an operator's credit can be taken back, not what a vendor paid or what a plan returned. */
 export const isOperatorCredit = ({ type, referenceType }: Pick<Transaction, 'type' | 'referenceType'>) =>
   (type === 'CREDIT' || type === 'BONUS') && referenceType === 'ADMIN'
 
 export const correctionKey = (transactionId: string) => `correct-${transactionId}`
 
-/** Takes back what an operator credited, once and as far as the balance allows. Asked again, it gives the first answer. */
+/** Takes back an operator's credit, once and as far as the balance allows. Repeating it returns the first answer. */
 export async function correctCredit(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   operator: Operator,
@@ -57,13 +63,13 @@ async function correctWithin(
   once: Once,
   now: Date,
 ) {
-  await holdOperator(tx, operator)
+  await lockActiveOperator(tx, operator)
   const vendorId = id as VendorId
   const { credit, correction, takenMinorUnit } = await lockCredit(tx, vendorId, transactionId)
   if (correction) return answer(tx, credit, correction, once)
-  await assertHasNotLeft(tx, vendorId)
+  await assertNotClosed(tx, vendorId)
   if (takenMinorUnit === 0n) throw insufficientBalance(BigInt(credit.amountMinorUnit), 0n)
-  // By the whole credit, not by what is left of it: it can be corrected only once.
+  // The whole credit counts, not what is left of it, because it can be corrected only once.
   const amountMinorUnit = BigInt(credit.amountMinorUnit)
   const action = { vendorId, amountMinorUnit, reason, subjectId: transactionId, payload: { transactionId } }
   const pending = await requestApproval(tx, deps, operator, { kind: 'WALLET_CORRECTION', ...action }, now)
@@ -85,13 +91,13 @@ async function answer(tx: Tx, credit: Transaction, correction: Transaction, once
   return view
 }
 
-/** Once a second operator has approved it. */
+/** Runs after a second operator has approved it. */
 export async function executeCorrection(tx: Tx, _deps: Deps, action: ApprovedAction, now: Date) {
   const { vendorId, reason, requestedBy, approvedBy } = action
   const { transactionId } = z.strictObject({ transactionId: z.string() }).parse(action.payload)
   const { credit, correction, takenMinorUnit } = await lockCredit(tx, vendorId, transactionId)
   if (correction) throw new AppError('INVALID_STATE', { detail: 'The credit has already been reversed.' })
-  await assertHasNotLeft(tx, vendorId)
+  await assertNotClosed(tx, vendorId)
   if (takenMinorUnit === 0n) throw insufficientBalance(BigInt(credit.amountMinorUnit), 0n)
   const act = { vendorId, credit, takenMinorUnit, reason, operatorId: requestedBy }
   const debit = await applyCorrection(tx, { ...act, approved: { approvalId: action.id, approvedBy } }, now)
@@ -102,16 +108,16 @@ export async function executeCorrection(tx: Tx, _deps: Deps, action: ApprovedAct
   }
 }
 
-/** The credit under the wallet's lock, its correction if there is one, and how much of it could be taken back now. */
+/** The credit under the wallet's lock, its correction if there is one, and how much of it can be taken back now. */
 async function lockCredit(tx: Tx, vendorId: VendorId, transactionId: string) {
-  const wallet = await lockWallet(tx, vendorId) // an unknown vendor ends here
+  const wallet = await lockWallet(tx, vendorId) // throws for an unknown vendor
   const credit = await findTransaction(tx, vendorId, transactionId)
   if (!credit) throw notFound()
   if (!isOperatorCredit(credit))
     throw new AppError('NOT_CORRECTABLE', { detail: 'Only a credit or bonus added by an operator can be reversed.' })
-  const [correction] = await transactionsByKey(tx, vendorId, [correctionKey(transactionId)])
-  // What messages under way will cost is part of the balance, and stays.
-  const spendable = spendableOf(wallet)
+  const [correction] = await listTransactionsByKey(tx, vendorId, [correctionKey(transactionId)])
+  // The cost of messages in flight is part of the balance and must stay.
+  const spendable = spendableBalance(wallet)
   const amount = BigInt(credit.amountMinorUnit)
   return { credit, correction, takenMinorUnit: spendable < amount ? spendable : amount }
 }

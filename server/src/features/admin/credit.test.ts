@@ -22,7 +22,7 @@ const credit = (body: unknown, headers: Record<string, string> = {}, token = ope
 const balanceOf = async (vendorId: Awaited<ReturnType<typeof newWallet>>) =>
   (await readWallet(product.deps.db, vendorId)).balance_minor_unit
 
-test('an operator credits a wallet; the row and the audit entry come together', async () => {
+test('an operator credits a wallet; the ledger entry and the audit entry are created together', async () => {
   const vendorId = await newWallet(product.deps.db)
   const paid = await credit({ vendorId, amountMinorUnit: 5_000, reason: 'paid by bank transfer' })
   expect(paid).toMatchObject({
@@ -71,18 +71,18 @@ test.each([
   expect(await balanceOf(vendorId)).toBe(0n)
 })
 
-test('a reason is needed, the vendor must exist, and the wallet must be able to hold it', async () => {
+test('a reason is required, the vendor must exist, and the wallet must be able to hold the amount', async () => {
   const vendorId = await newWallet(product.deps.db)
   expect((await credit({ vendorId, amountMinorUnit: 100 })).status).toBe(400)
   expect(await credit({ vendorId: newId(), amountMinorUnit: 100, reason: 'x' })).toMatchObject({
     status: 404,
     body: { code: 'NOT_FOUND' },
   })
-  // The most that can be asked for; a second operator decides.
+  // The largest amount allowed; a second operator decides.
   expect((await credit({ vendorId, amountMinorUnit: 100_000_000_000, reason: 'x' })).status).toBe(202)
 })
 
-test("a vendor's administrator cannot print money", async () => {
+test("a vendor's administrator cannot credit a wallet", async () => {
   const { token, vendorId } = await newVendor(product)
   const answer = await credit({ vendorId, amountMinorUnit: 100, reason: 'for me' }, {}, token)
   expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -96,7 +96,7 @@ describe('over two processes at once', () => {
     second = await startProcess({ ...env, SERVICE_TYPE: 'API_GATEWAY', ...nobodyOutside(product) })
     atEnd(() => second.end('SIGTERM'))
   })
-  /** To the product in this process, or to the other one. */
+  /** Sends to the product in this process, or to the other one. */
   const send = async (i: number, body: unknown, key?: string) => {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
     if (i % 2 === 0) return credit(body, headers)
@@ -121,7 +121,7 @@ describe('over two processes at once', () => {
     expect(await balanceOf(vendorId)).toBe(100n)
   })
 
-  test('without a key every call is its own, and the ledger counts them all', async () => {
+  test('without a key every call credits, and the ledger contains them all', async () => {
     const vendorId = await newWallet(product.deps.db)
     const body = { vendorId, amountMinorUnit: 100, reason: 'many' }
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => send(i, body)))

@@ -9,12 +9,12 @@ import { isId, newId } from '../../platform/ids.ts'
 import type { ApprovedAction } from '../approvals/handlers.ts'
 import { requestApproval } from '../approvals/request.ts'
 import { recordAction } from '../audit/record.ts'
-import { holdOperator } from '../auth/accounts/operators.ts'
+import { lockActiveOperator } from '../auth/accounts/operators.ts'
 import { notify } from '../notifications/notify.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 import { moveMoney } from '../wallet/move.ts'
 import { lockWallet, readTransaction } from '../wallet/read.ts'
-import { assertHasNotLeft } from './vendor.ts'
+import { assertNotClosed } from './vendor.ts'
 
 const CreditType = z.enum(['CREDIT', 'BONUS'])
 export const CreditBody = z
@@ -22,12 +22,14 @@ export const CreditBody = z
     vendorId: z.string().refine(isId, 'must be an id'),
     amountMinorUnit: z.int().min(1).max(CREDIT_MINOR_UNIT_MAX),
     type: CreditType.default('CREDIT'),
-    reason: line(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
+    reason: singleLine(200).meta({ description: 'Shown to the vendor and recorded in the audit log' }),
   })
   .meta({ id: 'WalletCredit', example: { vendorId: newId(), amountMinorUnit: 50_000, reason: 'Goodwill' } })
 type CreditBody = z.output<typeof CreditBody>
 
-/** Money by an operator's word: CREDIT counts as paid, BONUS as given. Above the threshold a second operator decides. */
+/**
+ * An operator credits a wallet: CREDIT counts as paid, BONUS as granted. Above the threshold a second operator decides.
+ */
 export async function creditWallet(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   operator: Operator,
@@ -46,10 +48,10 @@ async function creditWithin(
   once: Once,
   now: Date,
 ) {
-  await holdOperator(tx, operator)
+  await lockActiveOperator(tx, operator)
   const action = { vendorId: vendorId as VendorId, amountMinorUnit: BigInt(amountMinorUnit), reason }
-  await lockWallet(tx, action.vendorId) // an unknown vendor ends here
-  await assertHasNotLeft(tx, action.vendorId)
+  await lockWallet(tx, action.vendorId) // throws for an unknown vendor
+  await assertNotClosed(tx, action.vendorId)
   const pending = await requestApproval(
     tx,
     deps,
@@ -67,11 +69,11 @@ async function creditWithin(
   return transaction
 }
 
-/** Once a second operator has approved it. */
+/** Runs after a second operator has approved it. */
 export async function executeCredit(tx: Tx, _deps: Deps, action: ApprovedAction, now: Date) {
   const { id, vendorId, requestedBy, approvedBy } = action
   await lockWallet(tx, vendorId)
-  await assertHasNotLeft(tx, vendorId)
+  await assertNotClosed(tx, vendorId)
   const { type } = z.strictObject({ type: CreditType }).parse(action.payload)
   const credit = { ...action, type, operatorId: requestedBy, approved: { approvalId: id, approvedBy } }
   return { transactionId: (await applyCredit(tx, credit, now)).id }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Whole days of UTC: from the first instant of one up to the first that is no longer meant. */
+/** Whole days in UTC: `from` inclusive, `until` exclusive. */
 export interface Days {
   from: Date
   until: Date
 }
 
-/** For operators: all wallets together, by currency. */
+/** For operators: totals of all wallets, by currency. */
 export const sumWallets = async (db: Db) => {
   const { rows } = await sql<{ currency: string; wallets: bigint; balance: bigint; bonus: bigint; reserved: bigint }>`
     select currency, count(*) as wallets, sum(balance_minor_unit)::bigint as balance,
@@ -16,7 +16,7 @@ export const sumWallets = async (db: Db) => {
   return rows
 }
 
-/** For operators: vendors by status, and what waits for a person. */
+/** For operators: vendors by status, and the work that waits for an operator. */
 export const countWaiting = async (db: Db, { from, until }: Days) => {
   const { rows } = await sql<{
     vendors: bigint

@@ -11,7 +11,7 @@ import * as sql from './dashboard.sql.ts'
 const DAYS_DEFAULT = 30
 const DAYS_MAX = 366
 
-/** The platform in figures: how it stands now, and its money over a period, day by day. */
+/** The platform's figures: the current state, and money over a period by day. */
 export async function readDashboard(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   period: { from?: string | undefined; to?: string | undefined },
@@ -78,7 +78,7 @@ export async function readDashboard(
   }
 }
 
-/** The last days up to today, or those that are named. */
+/** The given days, or the last ones up to today. */
 function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): sql.Days {
   const last = new Date(`${to ?? dayText(now)}T00:00:00Z`)
   const first =

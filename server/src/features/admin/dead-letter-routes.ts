@@ -7,7 +7,7 @@ import { listDeadLetters } from '../outbox/dead-letters.ts'
 import { closeDeadLetter, presentLetter, readDeadLetter, replayDeadLetter } from './dead-letters.ts'
 import { CloseLetterBody, LettersQuery, LetterView, WholeLetterView } from './schema.ts'
 
-/** What kept failing, and the webhooks about money that could not be placed. */
+/** Jobs that kept failing, and unmatched webhooks about money. */
 export function deadLetterRoutes(app: App, deps: Deps) {
   const config = { access: OPERATOR } as const
   const tags = ['admin']

@@ -22,7 +22,7 @@ const actionsOn = async (id: string) =>
     ({ subjectId }: { subjectId: string }) => subjectId === id,
   ).length
 
-async function bury(kind: 'JOB' | 'MESSAGE' | 'WEBHOOK', name: string, payload: object) {
+async function insertDeadLetter(kind: 'JOB' | 'MESSAGE' | 'WEBHOOK', name: string, payload: object) {
   const id = newId<'letter'>()
   await desk.product.deps.db
     .insertInto('dead_letter')
@@ -59,11 +59,11 @@ const lostMail = async () => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return bury('JOB', 'notifications.mail', { notificationId: id })
+  return insertDeadLetter('JOB', 'notifications.mail', { notificationId: id })
 }
 
 describe('a dead letter', () => {
-  test('of a job is put back and runs, once however often it is replayed, and is audited', async () => {
+  test('of a job is enqueued again and runs once, however often it is replayed, and is audited', async () => {
     const mails = () =>
       desk.product.mailbox
         .to(desk.vendor.email)
@@ -78,14 +78,14 @@ describe('a dead letter', () => {
     expect(await actionsOn(id)).toBe(1)
   })
 
-  test('that fails again is new again', async () => {
-    const id = await bury('JOB', 'notifications.mail', { notificationId: 'nonsense' })
+  test('that fails again is open again', async () => {
+    const id = await insertDeadLetter('JOB', 'notifications.mail', { notificationId: 'nonsense' })
     expect((await replay(id)).status).toBe(200)
     await eventually(async () => expect((await get(`dead-letters/${id}`)).replayedAt).toBeNull(), 10_000)
     expect(await get(`dead-letters/${id}`)).toMatchObject({ reason: 'the payload is invalid' })
   })
 
-  test('of a payment that could not be placed shows the money and nobody, and is replayed through the inbox', async () => {
+  test('of an unmatched payment shows the money without personal data, and is replayed through the webhook intake', async () => {
     const order = await desk.order(70_000)
     const payment = { ...paymentEntity(order), amount: 60_000 }
     await deliver(desk.product, captured(payment))
@@ -119,8 +119,8 @@ describe('a dead letter', () => {
     expect(await actionsOn(id)).toBe(1)
   })
 
-  test('of a message is not replayed here', async () => {
-    const id = await bury('MESSAGE', 'message', {})
+  test('of a message cannot be replayed here', async () => {
+    const id = await insertDeadLetter('MESSAGE', 'message', {})
     expect(await replay(id)).toMatchObject({ status: 409, body: { code: 'NOT_REPLAYABLE' } })
     expect(await actionsOn(id)).toBe(0)
   })
@@ -134,10 +134,10 @@ describe('closing', () => {
       ({ subjectId }: { subjectId: string }) => subjectId === id,
     )
 
-  test('ends a letter of any kind without a replay: audited once, with the reason, and waiting for nobody', async () => {
+  test('ends a dead letter of any kind without a replay: audited once, with the reason, and no longer waiting', async () => {
     const before = (await get('dashboard')).deadLetters
     for (const kind of ['JOB', 'MESSAGE', 'WEBHOOK'] as const) {
-      const id = await bury(kind, 'x', {})
+      const id = await insertDeadLetter(kind, 'x', {})
       const answers = await Promise.all(Array.from({ length: 5 }, () => close(id)))
       for (const { status, body } of answers)
         expect({ status, body }).toMatchObject({ status: 200, body: { id, kind, closedAt: expect.any(String) } })
@@ -154,7 +154,7 @@ describe('closing', () => {
     expect((await get('dashboard')).deadLetters).toBe(before)
   })
 
-  test('and replaying at the same moment: one of them counts', async () => {
+  test('and replaying at the same moment: one of them succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await lostMail()
       const [closed, replayed] = await Promise.all([close(id), replay(id)])
@@ -167,7 +167,7 @@ describe('closing', () => {
   })
 
   test('needs a reason and an operator', async () => {
-    const id = await bury('JOB', 'x', {})
+    const id = await insertDeadLetter('JOB', 'x', {})
     for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(201) }, { reason: 'x', more: 1 }])
       expect((await close(id, body)).status).toBe(400)
     for (const unknown of [newId(), 'nonsense']) expect((await close(unknown)).status).toBe(404)
@@ -177,8 +177,8 @@ describe('closing', () => {
 })
 
 describe('the list', () => {
-  test('holds webhooks and jobs unless one kind is asked for', async () => {
-    const [job, message] = [await bury('JOB', 'x', {}), await bury('MESSAGE', 'x', {})]
+  test('contains webhooks and jobs unless one kind is requested', async () => {
+    const [job, message] = [await insertDeadLetter('JOB', 'x', {}), await insertDeadLetter('MESSAGE', 'x', {})]
     const ids = async (query: string) => (await get(`dead-letters${query}`)).data.map(({ id }: { id: string }) => id)
     expect(await ids('')).toContain(job)
     expect(await ids('')).not.toContain(message)
@@ -191,9 +191,9 @@ describe('the list', () => {
       expect((await get(`dead-letters${wrong}`)).status).toBe(400)
   })
 
-  test('is for operators alone, and knows no id that does not exist', async () => {
+  test('is for operators only, and an unknown id is not found', async () => {
     const member = await newMember(desk.product, desk.vendor.token)
-    const id = await bury('JOB', 'x', {})
+    const id = await insertDeadLetter('JOB', 'x', {})
     for (const { token } of [desk.vendor, member])
       for (const path of ['dead-letters', `dead-letters/${id}`])
         expect((await desk.product.get(`/admin/${path}`, { token })).status).toBe(403)

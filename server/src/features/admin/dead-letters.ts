@@ -10,7 +10,7 @@ import { type DeadLetter, findDeadLetter, markClosed, markReplayed, requeueJob }
 import { readWebhook } from '../webhook-intake/read.ts'
 import { replayWebhook } from '../webhook-intake/replay.ts'
 
-/** Through the normal handler, and once: what the first try did already is not done again. */
+/** Replays through the normal handler, once. Effects of the first run are not repeated. */
 export async function replayDeadLetter(deps: Pick<Deps, 'db' | 'clock'>, operator: Operator, id: string) {
   const letter = await findDeadLetter(deps.db, id)
   if (!letter) throw notFound()
@@ -33,7 +33,7 @@ async function replayWithin(tx: Tx, { accountId }: Operator, letter: DeadLetter,
   await recordAction(tx, { operatorId: accountId, action: 'DEAD_LETTER_REPLAYED', ...subject(letter), details }, now)
 }
 
-/** For what was dealt with in another way. Of a replay and a closing at the same moment one wins. */
+/** For letters that were resolved in another way. Of a concurrent replay and closing one succeeds. */
 export async function closeDeadLetter(
   deps: Pick<Deps, 'db' | 'clock'>,
   operator: Operator,
@@ -74,17 +74,17 @@ export const presentLetter = (letter: DeadLetter) => ({
   closedAt: letter.closed_at?.toISOString() ?? null,
 })
 
-/** With what a webhook tells of money, so that a payment that could not be placed can be found; nothing about people. */
+/** With a webhook's payment data, so that an unmatched payment can be identified, and no personal data. */
 export async function readDeadLetter(deps: Pick<Deps, 'db' | 'keyring' | 'gatewayWebhooks'>, id: string) {
   const letter = await findDeadLetter(deps.db, id)
   if (!letter) throw notFound()
   const webhook = letter.kind === 'WEBHOOK' ? await readWebhook(deps, letter.id) : undefined
   const money =
-    webhook?.source === 'GATEWAY' ? moneyIn(deps.gatewayWebhooks.read(webhook.body, webhook.receivedAt)) : null
+    webhook?.source === 'GATEWAY' ? paymentSummary(deps.gatewayWebhooks.read(webhook.body, webhook.receivedAt)) : null
   return { ...presentLetter(letter), money }
 }
 
-function moneyIn(event: GatewayEvent) {
+function paymentSummary(event: GatewayEvent) {
   const payment =
     event.kind === 'CAPTURED' ? event.payment : event.kind === 'SUBSCRIPTION' ? event.event.payment : undefined
   if (event.kind === 'REFUND')

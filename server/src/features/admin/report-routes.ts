@@ -8,13 +8,13 @@ import { VerdictView } from '../wallet/schema.ts'
 import { listBilling } from './billing.ts'
 import { readDashboard } from './dashboard.ts'
 import { BillingQuery, BillingView, DashboardView, VendorInvoiceView, WholeVendorView } from './schema.ts'
-import { listVendorInvoices, proveLedger, readVendor } from './vendor.ts'
+import { listVendorInvoices, readVendor, verifyVendorLedger } from './vendor.ts'
 
 const config = { access: OPERATOR } as const
 const tags = ['admin']
 const Day = z.iso.date().optional()
 
-/** What operators look at. */
+/** Reports for operators. */
 export function reportRoutes(app: App, deps: Deps) {
   app.get(
     '/admin/billing',
@@ -72,7 +72,7 @@ function vendorRoutes(app: App, deps: Deps) {
         response: { 200: VerdictView },
       },
     },
-    async ({ params }) => proveLedger(deps, params.id),
+    async ({ params }) => verifyVendorLedger(deps, params.id),
   )
   app.get(
     '/admin/vendors/:id/invoices',

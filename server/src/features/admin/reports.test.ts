@@ -25,7 +25,7 @@ const rowOf = async (vendorId: string, query = '?pageSize=100') =>
 describe('the billing of all vendors', () => {
   test('shows plan, wallet and payments of each', async () => {
     const [subscriber, stranger] = [await newSubscriber(product, 'ENTERPRISE'), await newVendor(product, 'Never Paid')]
-    // one payment over two invoices, GST included
+    // one payment for two invoices, GST included
     expect((await rowOf(subscriber.vendorId)).lastPayment).toEqual({
       at: expect.any(String),
       amountMinorUnit: 294_882 + 1_180_000,
@@ -59,7 +59,7 @@ describe('the billing of all vendors', () => {
       expect((await get(`billing${wrong}`)).status).toBe(400)
   })
 
-  test('says of every subscription at every instant what the vendor itself is told', async () => {
+  test('agrees at every instant with the status that the vendor itself sees', async () => {
     const vendor = await newSubscriber(product)
     const { db } = product.deps
     const vendorId = vendor.vendorId as VendorId
@@ -108,7 +108,7 @@ describe('the billing of all vendors', () => {
 })
 
 describe('the dashboard', () => {
-  test('adds up money, vendors and what waits for somebody', async () => {
+  test('adds up money, vendors and pending work', async () => {
     const before = await get('dashboard')
     const vendor = await newSubscriber(product)
     await desk.recharge(vendor, 70_000)
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     expect(sum).toBe(after.revenue.rechargeInrPaise)
   })
 
-  test('is asked for days, one to a year of them', async () => {
+  test('takes a period of one day to one year', async () => {
     const long = await get('dashboard?from=2026-02-27&to=2026-03-02')
     expect(long.daily.map(({ day }: { day: string }) => day)).toEqual([
       '2026-02-27',
@@ -162,7 +162,7 @@ describe('the dashboard', () => {
 })
 
 describe('one vendor', () => {
-  test('shows plan, wallet and counts, and nothing about people', async () => {
+  test('shows plan, wallet and counts, and no personal data', async () => {
     const vendor = await newSubscriber(product)
     await product.patch('/vendor/me', { phone: '+919820012345', billingEmail: 'bills@example.com' }, vendor)
     await desk.give(vendor.vendorId, 12_000, 'BONUS')
@@ -181,7 +181,7 @@ describe('one vendor', () => {
     for (const unknown of [newId(), 'nonsense']) expect((await get(`vendors/${unknown}`)).status).toBe(404)
   })
 
-  test('shows what it was billed, newest first, and proves its ledger', async () => {
+  test('shows its invoices, newest first, and verifies its ledger', async () => {
     const vendor = await newSubscriber(product)
     await desk.recharge(vendor, 40_000)
     const path = `vendors/${vendor.vendorId}`
@@ -204,7 +204,7 @@ describe('one vendor', () => {
       expect((await get(`vendors/${newId()}/${what}`)).status, what).toBe(404)
   })
 
-  test('past due shows the day, frozen shows as frozen', async () => {
+  test('past due shows the day, and frozen shows as frozen', async () => {
     const vendor = await newSubscriber(product)
     await product.gateway.pending(vendor.gatewaySubId)
     await later(product, vendor, 86_400 + 60)
@@ -216,7 +216,7 @@ describe('one vendor', () => {
   })
 })
 
-test('vendors see none of it', async () => {
+test('vendors have no access', async () => {
   const vendor = await newVendor(product)
   const own = `vendors/${vendor.vendorId}`
   for (const path of ['billing', 'dashboard', own, `${own}/invoices`, `${own}/ledger/verify`])

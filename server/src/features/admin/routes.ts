@@ -5,15 +5,15 @@ import { OPERATOR } from '../../platform/http/guards/access.ts'
 import { createPager, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { listVendors } from '../vendors/list.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { VendorRow } from './schema.ts'
 import { operatorWalletRoutes } from './wallet-routes.ts'
 
-const VendorsQuery = ListQuery.extend({ search: line(200).optional() })
+const VendorsQuery = ListQuery.extend({ search: singleLine(200).optional() })
 
-/** What platform operators see. The guard refuses the whole prefix to everybody else. */
+/** Routes for platform operators. The guard refuses the whole prefix to everybody else. */
 export function adminRoutes(app: App, deps: Deps) {
   deadLetterRoutes(app, deps)
   reportRoutes(app, deps)

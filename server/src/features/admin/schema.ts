@@ -4,7 +4,7 @@ import { CAMPAIGN_STATUSES } from '../../domain/messaging/campaign.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { InvoiceView } from '../invoices/schema.ts'
 import { SubscriptionView } from '../subscriptions/schema.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 import { BalanceView, TransactionView } from '../wallet/schema.ts'
 
 export const VendorRow = z.object({
@@ -19,7 +19,7 @@ export const VendorRow = z.object({
 
 const Status = z.enum([...SUBSCRIPTION_STATUSES, 'NONE'])
 export const BillingQuery = ListQuery.extend({
-  search: line(200).optional().meta({ description: 'Part of the company name' }),
+  search: singleLine(200).optional().meta({ description: 'Part of the company name' }),
   plan: z.enum(PLANS).optional(),
   status: Status.optional().meta({ description: 'Current status; NONE: never subscribed' }),
 })
@@ -148,7 +148,7 @@ export const LetterView = z
   })
   .meta({ id: 'DeadLetter' })
 export const CloseLetterBody = z
-  .strictObject({ reason: line(200).meta({ description: 'Recorded in the audit log' }) })
+  .strictObject({ reason: singleLine(200).meta({ description: 'Recorded in the audit log' }) })
   .meta({ id: 'DeadLetterClosing', example: { reason: 'Refunded at the payment gateway' } })
 export const WholeLetterView = LetterView.extend({
   money: z

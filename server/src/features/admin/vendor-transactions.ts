@@ -1,22 +1,22 @@
 import type { LedgerType } from '../../domain/money/ledger-signs.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
-import { listTransactions, transactionsByKey } from '../wallet/read.ts'
+import { listTransactions, listTransactionsByKey } from '../wallet/read.ts'
 import { correctionKey, isOperatorCredit } from './correct.ts'
-import { knownVendor } from './vendor.ts'
+import { findVendorOrThrow } from './vendor.ts'
 
-/** With what became of operators' credits. */
+/** With the corrections of operators' credits. */
 export async function listVendorTransactions(
   { db }: Pick<Deps, 'db'>,
   id: string,
   type: LedgerType | undefined,
   slice: Slice,
 ) {
-  const vendor = await knownVendor(db, id)
+  const vendor = await findVendorOrThrow(db, id)
   const { transactions, total } = await listTransactions(db, vendor.id, type, slice)
   const keys = transactions.filter(isOperatorCredit).map((one) => correctionKey(one.id))
   const corrections = new Map(
-    (await transactionsByKey(db, vendor.id, keys)).map((one) => [one.idempotencyKey, one] as const),
+    (await listTransactionsByKey(db, vendor.id, keys)).map((one) => [one.idempotencyKey, one] as const),
   )
   return {
     total,

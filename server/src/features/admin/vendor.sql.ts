@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** What an operator needs to know of a vendor: nothing that is encrypted. */
+/** The unencrypted facts about a vendor that operators need. */
 export const findVendor = (db: Db, vendorId: VendorId) =>
   db
     .selectFrom('vendor')

@@ -8,20 +8,20 @@ import { countCampaigns } from '../campaigns/reports/read-campaign.ts'
 import { listInvoicesOf } from '../invoices/find.ts'
 import { readSubscription } from '../subscriptions/lifecycle/current.ts'
 import { present } from '../subscriptions/present.ts'
-import { hasLeft } from '../vendors/close.ts'
+import { isClosedOrClosing } from '../vendors/close.ts'
 import { isMessagingOn } from '../vendors/messaging.ts'
-import { showBalance } from '../wallet/read.ts'
+import { readBalance } from '../wallet/read.ts'
 import { verifyLedger } from '../wallet/verify.ts'
 import * as sql from './vendor.sql.ts'
 
-/** One vendor as operators see it: who it is, its plan, its wallet, and how much of everything it has. */
+/** One vendor as operators see it: profile, plan, wallet, and counts. */
 export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, id: string) {
   const { db } = deps
   const now = deps.clock.now()
-  const found = await knownVendor(db, id)
+  const found = await findVendorOrThrow(db, id)
   const [subscription, wallet, counts, campaigns] = await Promise.all([
     readSubscription(db, found.id, now),
-    showBalance(db, found.id),
+    readBalance(db, found.id),
     sql.countRows(db, found.id),
     countCampaigns(db, found.id),
   ])
@@ -37,13 +37,13 @@ export async function readVendor(deps: Pick<Deps, 'db' | 'clock' | 'config'>, id
   }
 }
 
-/** Recomputes the vendor's ledger from its first row. */
-export const proveLedger = async ({ db }: Pick<Deps, 'db'>, id: string) =>
-  verifyLedger(db, (await knownVendor(db, id)).id)
+/** Recomputes the vendor's ledger from its first entry. */
+export const verifyVendorLedger = async ({ db }: Pick<Deps, 'db'>, id: string) =>
+  verifyLedger(db, (await findVendorOrThrow(db, id)).id)
 
-/** What it was billed, as an operator needs it to open a refund. */
+/** The vendor's invoices, as an operator needs them to open a refund. */
 export async function listVendorInvoices({ db }: Pick<Deps, 'db'>, id: string, slice: Slice) {
-  const { invoices, total } = await listInvoicesOf(db, (await knownVendor(db, id)).id, slice)
+  const { invoices, total } = await listInvoicesOf(db, (await findVendorOrThrow(db, id)).id, slice)
   return {
     total,
     invoices: invoices.map(({ gatewayPaymentId: _, subscriptionId: __, ...invoice }) => ({
@@ -55,14 +55,14 @@ export async function listVendorInvoices({ db }: Pick<Deps, 'db'>, id: string, s
   }
 }
 
-export async function knownVendor(db: Db, id: string) {
+export async function findVendorOrThrow(db: Db, id: string) {
   const found = await sql.findVendor(db, id as VendorId)
   if (!found) throw notFound()
   return found
 }
 
-/** Under the wallet's lock, which the closing takes too. */
-export async function assertHasNotLeft(tx: Tx, vendorId: VendorId) {
-  if (await hasLeft(tx, vendorId))
+/** Under the wallet's lock, which closing takes too. */
+export async function assertNotClosed(tx: Tx, vendorId: VendorId) {
+  if (await isClosedOrClosing(tx, vendorId))
     throw new AppError('INVALID_STATE', { detail: 'The account is closed or being closed.' })
 }

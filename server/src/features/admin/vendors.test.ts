@@ -17,7 +17,7 @@ import { invitationToken } from '../team/invitation-token.ts'
 
 let product: TestProduct
 let vendor: Awaited<ReturnType<typeof newVendor>>
-/** Everybody who is not an operator. */
+/** Callers who are not operators. */
 let strangers: Record<string, string>
 let operator: string
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const vendors = (query = '') => product.get(`/admin/vendors${query}`, { token: operator })
 const idsOf = ({ body }: Awaited<ReturnType<typeof vendors>>): string[] => body.data.map(({ id }: { id: string }) => id)
 
-/** Adds vendors without the work of registering them. */
+/** Inserts vendors directly instead of registering them. */
 async function addVendors(...names: string[]): Promise<string[]> {
   const now = product.deps.clock.now()
   const rows = names.map((companyName) => ({
@@ -67,7 +67,7 @@ describe('operators', () => {
     expect(answer.body.total).toBe(answer.body.data.length)
   })
 
-  test('find vendors by a part of the name, whatever its case and its signs', async () => {
+  test('find vendors by a part of the name, regardless of case and symbols', async () => {
     const [percent, underscore, backslash] = await addVendors('100% Cotton', 'snake_case', 'back\\slash', '100x Cotton')
     expect(idsOf(await vendors('?search=0%25%20cot'))).toEqual([percent])
     expect(idsOf(await vendors('?search=SNAKE_'))).toEqual([underscore])
@@ -77,7 +77,7 @@ describe('operators', () => {
       expect((await vendors(`?search=${wrong}`)).status, wrong).toBe(400)
   })
 
-  test('walk the list by cursor and meet every vendor once, while others are added', async () => {
+  test('page through the list by cursor and see every vendor once, while others are added', async () => {
     const old = await addVendors(...Array.from({ length: 25 }, (_, i) => `Walked ${i}`))
     const seen: string[] = []
     for (let cursor = ''; ; ) {
@@ -149,7 +149,7 @@ describe('operators', () => {
       })
   })
 
-  test('have no business on the routes of vendors', async () => {
+  test('cannot use the routes of vendors', async () => {
     const options = { token: operator }
     const answers = [
       await product.get('/vendor/me', options),
@@ -181,7 +181,7 @@ const PATHS = [
 
 describe('the whole prefix /admin', () => {
   test.each(['/api/v1', '/v1'])(
-    'under %s is closed to everybody else, whether the path exists or not',
+    'refuses all other callers under %s, whether the path exists or not',
     async (prefix) => {
       for (const method of METHODS)
         for (const path of PATHS) {
@@ -193,7 +193,7 @@ describe('the whole prefix /admin', () => {
     },
   )
 
-  test('answers an operator as every other path does', async () => {
+  test('answers an operator like every other path', async () => {
     for (const path of ['/!/v1/admin/vendors', '/!/v1/admin/vendors/', '/!/api/v1/%61dmin/vendors'])
       expect((await product.get(path, { token: operator })).status, path).toBe(200)
     for (const path of ['/admin', '/admin/nope', '/admin//vendors'])
@@ -204,7 +204,7 @@ describe('the whole prefix /admin', () => {
     expect((await product.del('/admin/vendors', { token: operator })).status).toBe(404)
   })
 
-  test('is reached by no other spelling, and no spelling tells which paths exist', async () => {
+  test('cannot be reached by another spelling, and no spelling reveals which paths exist', async () => {
     const spellings = (path: string) => [
       `/api/v1//admin/${path}`,
       `//api/v1/admin/${path}`,
@@ -234,7 +234,7 @@ describe('the whole prefix /admin', () => {
       `/api/v1/admin/${path}#x`,
       `/api/v1/admin/${path}%3Fx`,
     ]
-    // a real connection, since inject would put the paths in order before sending them
+    // a real connection, since inject would normalise the paths before sending them
     const { send } = await listen(product)
     const there = spellings('vendors')
     const notThere = spellings('nothing')
@@ -248,7 +248,7 @@ describe('the whole prefix /admin', () => {
       }
   })
 
-  test('a vendor whose token claims to be an operator is none', async () => {
+  test('a vendor whose token claims to be an operator is refused', async () => {
     const row = product.deps.db.selectFrom('operator').select('account_id').execute()
     expect(await row).toHaveLength(1)
     const registered = await product.post('/auth/register', {
@@ -260,7 +260,7 @@ describe('the whole prefix /admin', () => {
   })
 })
 
-test('a vendor that was closed is seen by operators, and opens nothing but its books', async () => {
+test('a closed vendor is visible to operators, and can only read its books', async () => {
   const closed = await newVendor(product, 'Closed & Sons')
   await subscribe(product, closed.vendorId as VendorId)
   const invited = await product.post('/vendor/users', { email: newEmail() }, { token: closed.token })

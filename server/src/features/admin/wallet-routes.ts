@@ -14,7 +14,7 @@ const config = { access: OPERATOR } as const
 const acting = { ...config, idempotency: 'honoured' } as const
 const tags = ['admin']
 
-/** Money that operators give and take back. */
+/** Operators' credits and corrections. */
 export function operatorWalletRoutes(app: App, deps: Deps) {
   app.post(
     '/admin/wallet/credit',

@@ -32,7 +32,7 @@ const rows = (vendorId: string) =>
     .execute()
 
 describe('API keys', () => {
-  test('a key is shown when it is made and never again', async () => {
+  test('a key is shown when it is created and never again', async () => {
     const { status, body } = await create()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('API keys', () => {
     expect(JSON.stringify(listed)).not.toContain(key)
   })
 
-  test('only a hash of it is stored', async () => {
+  test('only its hash is stored', async () => {
     const { key, id } = (await create()).body
     const row = (await rows(vendor.vendorId)).find((stored) => stored.id === id)
     const dump = Buffer.concat(
@@ -77,14 +77,14 @@ describe('API keys', () => {
     for (const answer of forAdministrators) expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('a changed, shortened or made-up key opens nothing', async () => {
+  test('an altered, shortened or made-up key is refused', async () => {
     const { key } = (await create()).body as { key: string }
     const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A')
     for (const wrong of [changed, key.slice(0, -1), `${key}A`, key.toLowerCase(), `hk_${'A'.repeat(43)}`, 'hk_'])
       expect((await me(wrong)).status, wrong).toBe(401)
   })
 
-  test('a deleted key stops working within five seconds, where an administrator is needed at once', async () => {
+  test('a deleted key stops working within five seconds, and at once where an administrator is needed', async () => {
     const [one, two] = [(await create()).body, (await create()).body]
     for (const { key } of [one, two]) expect((await me(key)).status).toBe(200)
     for (const { id } of [one, two]) expect((await remove(id)).status).toBe(204)
@@ -99,7 +99,7 @@ describe('API keys', () => {
     expect((await remove(one.id)).status).toBe(404)
   })
 
-  test('a key stops working when whoever made it is removed from the team, and the list says so', async () => {
+  test('a key stops working when its creator is removed from the team, and the list says so', async () => {
     const leaving = await newMember(product, vendor.token, 'ADMIN')
     const [theirs, early] = [(await create('theirs', leaving)).body, (await create('unused so far', leaving)).body]
     const mine = (await create('mine')).body
@@ -114,13 +114,13 @@ describe('API keys', () => {
       status: 'CREATOR_REMOVED',
       createdBy: { id: leaving.userId, email: null },
     })
-    // coming back is becoming somebody new
+    // a person who returns gets a new account
     const again = await newMember(product, vendor.token, 'ADMIN')
     expect((await me(theirs.key)).status).toBe(401)
     expect((await remove(theirs.id, again)).status).toBe(204)
   })
 
-  test('nobody makes a key while being removed', async () => {
+  test('a member cannot create a key while being removed', async () => {
     const leaving = await newMember(product, vendor.token, 'ADMIN')
     let late: ReturnType<typeof create> | undefined
     await inTransaction(product.deps.db, async (tx) => {
@@ -132,7 +132,7 @@ describe('API keys', () => {
     expect((await late)?.status).toBe(401)
   })
 
-  test('a key of a demoted administrator goes on acting as the member that they are', async () => {
+  test('a key of a demoted administrator keeps acting as a member', async () => {
     const demoted = await newMember(product, vendor.token, 'ADMIN')
     const { key } = (await create('theirs', demoted)).body
     await product.patch(`/vendor/users/${demoted.userId}`, { role: 'MEMBER' }, { token: vendor.token })
@@ -147,14 +147,14 @@ describe('API keys', () => {
     expect((await me(key)).status).toBe(401)
   })
 
-  test("another vendor's key can neither be seen nor deleted", async () => {
+  test("another vendor's key can be neither seen nor deleted", async () => {
     const { id, key } = (await create()).body
     expect((await list(other)).data).toEqual([])
     expect((await remove(id, other)).status).toBe(404)
     expect((await me(key)).status).toBe(200)
   })
 
-  test('members cannot handle keys', async () => {
+  test('members cannot manage keys', async () => {
     const member = await newMember(product, vendor.token)
     const { id } = (await create()).body
     const answers = [
@@ -165,7 +165,7 @@ describe('API keys', () => {
     for (const answer of answers) expect(answer.status).toBe(403)
   })
 
-  test('the list says when a key was last used', async () => {
+  test('the list shows when a key was last used', async () => {
     const { id, key } = (await create()).body
     const lastUsedAt = async () => (await list()).data.find((listed: { id: string }) => listed.id === id).lastUsedAt
     expect(await lastUsedAt()).toBeNull()
@@ -174,7 +174,7 @@ describe('API keys', () => {
     expect(Date.parse(await lastUsedAt())).toBeGreaterThanOrEqual(before)
   })
 
-  test('a vendor has at most fifty, also when they are made at once; deleting one makes room', async () => {
+  test('a vendor has at most fifty, even when they are created at once; deleting one makes room', async () => {
     const full = await newVendor(product)
     const answers = await Promise.all(
       Array.from({ length: API_KEYS_PER_VENDOR_MAX + 10 }, () => create('one of many', full)),
@@ -187,7 +187,7 @@ describe('API keys', () => {
     expect((await create('again', full)).status).toBe(201)
   })
 
-  test('the list comes newest first, in pages and by cursor', async () => {
+  test('the list is newest first, with pages and cursors', async () => {
     const page = async (query: string) => (await product.get(`/vendor/api-keys?${query}`, { token: vendor.token })).body
     const all = (await list()).data.map(({ id }: { id: string }) => id)
     expect(all.length).toBeGreaterThan(4)

@@ -11,12 +11,12 @@ import { isVendorOpen, lockMembers, membershipOf } from '../vendors/members.ts'
 import * as sql from './sql.ts'
 
 export const API_KEY_PREFIX = 'hk_'
-const USE_NOTED_EVERY_MS = 60_000
+const LAST_USED_INTERVAL_MS = 60_000
 
-/** 256 random bits need no slow hash: nobody can guess one. */
+/** 256 random bits cannot be guessed, so a fast hash is sufficient. */
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest()
 
-/** The key is in the answer and nowhere else: what is stored can check it, not show it again. */
+/** The key is only in the response: the stored hash can verify it but not show it again. */
 export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor, name: string) {
   const key = API_KEY_PREFIX + randomBytes(32).toString('base64url')
   const row = { id: newId<'api-key'>(), name, hint: `${key.slice(0, 7)}…${key.slice(-4)}`, now: deps.clock.now() }
@@ -29,7 +29,7 @@ export async function createApiKey(deps: Pick<Deps, 'db' | 'clock'>, who: Vendor
 }
 
 async function createWithin(tx: Tx, who: Vendor, key: Parameters<typeof sql.insertApiKey>[2]) {
-  // Locks the vendor, so that several at once cannot pass the limit together, and nobody leaves meanwhile.
+  // Locks the vendor, so that concurrent requests cannot exceed the limit together and no member leaves meanwhile.
   const members = await lockMembers(tx, who.vendorId)
   if (!members.some(({ accountId }) => accountId === key.createdBy)) throw new AppError('UNAUTHENTICATED')
   if ((await sql.listApiKeys(tx, who.vendorId)).length >= API_KEYS_PER_VENDOR_MAX)
@@ -46,15 +46,18 @@ export async function deleteApiKey(deps: Pick<Deps, 'db'>, who: Vendor, id: stri
 }
 
 /**
- * Whose key this is; undefined when nobody's, a closed vendor's, or made by somebody who has left the team: whoever made
- * it may have a copy. That it was used is noted at most once a minute.
+ * The vendor of a key; undefined when the key is unknown, its vendor is closed or its creator has left the team, who
+ * may have a copy of it. The time of the last use is updated at most once a minute.
  */
-export async function vendorOfKey(deps: Pick<Deps, 'db' | 'clock'>, secretHash: Buffer): Promise<VendorId | undefined> {
+export async function findVendorOfKey(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  secretHash: Buffer,
+): Promise<VendorId | undefined> {
   const key = await sql.findApiKey(deps.db, secretHash)
   if (!key || !(await isVendorOpen(deps.db, key.vendorId))) return undefined
   if (!(await isCreatorInTeam(deps.db, key))) return undefined
   const now = deps.clock.now()
-  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > USE_NOTED_EVERY_MS)
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_INTERVAL_MS)
     await sql.touchApiKey(deps.db, key.vendorId, key.id, now)
   return key.vendorId
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 export const ApiKeyBody = z.strictObject({
-  name: line(100).meta({ example: 'nightly import' }),
+  name: singleLine(100).meta({ example: 'nightly import' }),
 })
 export const ApiKeyView = z.object({
   id: z.string(),

@@ -55,7 +55,7 @@ export const deleteApiKey = async (tx: Tx, vendorId: VendorId, id: string) => {
   return result.numDeletedRows === 1n
 }
 
-/** A key is all that its bearer shows; the vendor follows from it. */
+/** The bearer presents only the key; the vendor follows from it. */
 export const findApiKey = (db: Db, secretHash: Buffer) =>
   db
     .selectFrom('api_key')

@@ -43,7 +43,7 @@ const balanceOf = async (vendorId: string) =>
 const actionsOn = async (vendorId: string) =>
   (await product.get(`/admin/audit?vendorId=${vendorId}`, { token: anna.token })).body.data
 
-/** A credit above the threshold that waits. */
+/** A pending credit above the threshold. */
 async function pendingCredit(by = anna, amount = THRESHOLD + 1) {
   const vendorId = await newWallet(product.deps.db)
   const { status, body } = await credit(by, vendorId, amount)
@@ -108,7 +108,7 @@ test('a credit above the threshold moves nothing until another operator approves
   expect(await balanceOf(vendor.vendorId)).toBe(7_500_000)
 })
 
-test('a rejected credit never happens, and says why', async () => {
+test('a rejected credit never happens, and shows the reason', async () => {
   const { vendorId, id } = await pendingCredit()
   expect(await decide(bilal, id, 'reject', { reason: 'No such transfer' })).toMatchObject({
     status: 200,
@@ -128,12 +128,12 @@ describe('the threshold', () => {
     expect(split.status).toBe(202)
     expect((await credit(anna, other, THRESHOLD)).status).toBe(201)
     expect((await credit(bilal, one, THRESHOLD)).status).toBe(201)
-    // What a second operator has seen does not count.
+    // What a second operator has approved does not count.
     expect((await decide(bilal, split.body.approvalId, 'approve')).status).toBe(200)
     expect(await balanceOf(one)).toBe(2 * THRESHOLD + 1)
   })
 
-  test('lets no more through when the parts are sent at once', async () => {
+  test('is not exceeded when the parts are sent at once', async () => {
     const vendorId = await newWallet(product.deps.db)
     const answers = await Promise.all(Array.from({ length: 12 }, () => credit(anna, vendorId, 1_000_000)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -142,11 +142,11 @@ describe('the threshold', () => {
   })
 
   test.each([
-    // 50,000 rupees at 83.33 for a dollar: 600.024 dollars, 89,703.588 yen, 184.50738 dinars.
+    // 50,000 rupees at 83.33 per dollar: 600.024 dollars, 89,703.588 yen, 184.50738 dinars.
     ['USD', 60_002],
     ['JPY', 89_703],
     ['KWD', 184_507],
-  ])('is worth the same in %s', async (currency, most) => {
+  ])('has the same value in %s', async (currency, most) => {
     const [below, above] = [
       await newWallet(product.deps.db, { currency }),
       await newWallet(product.deps.db, { currency }),
@@ -156,8 +156,8 @@ describe('the threshold', () => {
   })
 })
 
-describe('one decision', () => {
-  test('of many approvals at once executes once', async () => {
+describe('a decision', () => {
+  test('is executed once, of many concurrent approvals', async () => {
     const { vendorId, id } = await pendingCredit()
     const carla = await newOperator(product)
     const answers = await Promise.all(
@@ -167,7 +167,7 @@ describe('one decision', () => {
     expect(await balanceOf(vendorId)).toBe(THRESHOLD + 1)
   })
 
-  test('wins when one approves while another rejects', async () => {
+  test('is exactly one of a concurrent approval and rejection', async () => {
     for (let round = 0; round < 8; round++) {
       const { vendorId, id } = await pendingCredit()
       const [approved, rejected] = await Promise.all([decide(bilal, id, 'approve'), decide(bilal, id, 'reject')])
@@ -176,7 +176,7 @@ describe('one decision', () => {
     }
   })
 
-  test('is whole or nothing: what fails after the money moved leaves the request as it was', async () => {
+  test('is all or nothing: a failure after the money moved leaves the request pending', async () => {
     const { vendorId, id } = await pendingCredit()
     const killed = {
       ...approvalHandlers,
@@ -192,7 +192,7 @@ describe('one decision', () => {
     expect(await balanceOf(vendorId)).toBe(THRESHOLD + 1)
   })
 
-  test('is made by what holds at that moment: a vendor that has left gets nothing', async () => {
+  test('depends on the state at that moment: a vendor that is closing gets nothing', async () => {
     const { vendorId, id } = await pendingCredit()
     await inTransaction(product.deps.db, (tx) => closeVendor(tx, vendorId, product.deps.clock.now()))
     expect(await decide(bilal, id, 'approve')).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
@@ -200,7 +200,7 @@ describe('one decision', () => {
     expect((await decide(bilal, id, 'reject')).status).toBe(200)
   })
 
-  test('and one request each for an Idempotency-Key', async () => {
+  test('and a request are each made once per Idempotency-Key', async () => {
     const vendorId = await newWallet(product.deps.db)
     const headers = { 'idempotency-key': randomUUID() }
     const [first, second] = [
@@ -216,7 +216,7 @@ describe('one decision', () => {
   })
 })
 
-test('the list is for operators, shows what waits first, and pages', async () => {
+test('the list is for operators, shows pending requests first, and has pages', async () => {
   const waiting = [(await pendingCredit()).id, (await pendingCredit()).id]
   const decided = (await pendingCredit()).id
   await decide(bilal, decided, 'reject')
@@ -248,8 +248,8 @@ test('the list is for operators, shows what waits first, and pages', async () =>
   expect((await decide(bilal, waiting[0] as string, 'reject', { note: 'x' })).status).toBe(400)
 })
 
-// The last one, for it moves the clock by a week.
-test('a request expires after seven days, and the sum of a day is forgotten after one', async () => {
+// Runs last, because it moves the clock by a week.
+test('a request expires after seven days, and the daily sum resets after one', async () => {
   const vendorId = await newWallet(product.deps.db)
   await credit(anna, vendorId, THRESHOLD)
   const [late, inTime] = [await pendingCredit(), await pendingCredit()]

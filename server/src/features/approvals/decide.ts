@@ -7,13 +7,13 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import type { Once } from '../../platform/idempotency/idempotency.ts'
 import { recordAction } from '../audit/record.ts'
-import { holdOperator } from '../auth/accounts/operators.ts'
+import { lockActiveOperator } from '../auth/accounts/operators.ts'
 import type { ApprovalHandlers } from './handlers.ts'
 import { readApprovalWithin } from './read.ts'
 import type { ApprovalView } from './schema.ts'
 import * as sql from './sql.ts'
 
-/** The action happens in the transaction that marks it as approved: both or neither, and once. */
+/** Runs the action in the transaction that marks it as approved: both or neither, and once. */
 export async function approveAction(
   deps: Deps,
   handlers: ApprovalHandlers,
@@ -57,36 +57,36 @@ export const rejectAction = (
   }))
 
 type Approval = Awaited<ReturnType<typeof sql.lockApproval>>
-type Verdict = { status: 'APPROVED' | 'REJECTED'; result: sql.Plain | null; decision_reason: string | null }
-type Judge = (tx: Tx, approval: Approval, now: Date) => Promise<Verdict>
+type DecisionOutcome = { status: 'APPROVED' | 'REJECTED'; result: sql.Plain | null; decision_reason: string | null }
+type Decider = (tx: Tx, approval: Approval, now: Date) => Promise<DecisionOutcome>
 
-async function decide(deps: Deps, operator: Operator, id: string, once: Once, judge: Judge) {
+async function decide(deps: Deps, operator: Operator, id: string, once: Once, decider: Decider) {
   const found = await sql.vendorOfApproval(deps.db, id)
   if (!found) throw notFound()
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    await decideWithin(tx, operator, found.vendorId, id, judge, now)
+    await decideWithin(tx, operator, found.vendorId, id, decider, now)
     const view = await readApprovalWithin(deps, tx, id, now)
     await once.remember(tx, 200, view)
     return view
   })
 }
 
-/** The row's lock decides between several who decide at once, and the same instant decides whether it has expired. */
-async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: string, judge: Judge, now: Date) {
-  await holdOperator(tx, operator)
+/** The row lock serialises concurrent decisions, and expiry is decided by the same instant. */
+async function decideWithin(tx: Tx, operator: Operator, vendorId: VendorId, id: string, decider: Decider, now: Date) {
+  await lockActiveOperator(tx, operator)
   const approval = await sql.lockApproval(tx, vendorId, id)
   assertUndecided(approval, now)
   if (approval.requested_by === operator.accountId)
     throw new AppError('SAME_OPERATOR', { detail: 'You created this request. Another operator has to decide it.' })
-  const verdict = await judge(tx, approval, now)
+  const outcome = await decider(tx, approval, now)
   const { accountId } = operator
-  if (!(await sql.setDecision(tx, vendorId, id, { ...verdict, decided_by: accountId, decided_at: now })))
+  if (!(await sql.setDecision(tx, vendorId, id, { ...outcome, decided_by: accountId, decided_at: now })))
     throw new Error('an approval was changed while it was locked')
   await auditDecision(
     tx,
     accountId,
-    verdict,
+    outcome,
     { ...approval, vendorId, amountMinorUnit: approval.amount_minor_unit },
     now,
   )
@@ -101,23 +101,23 @@ function assertUndecided(approval: Approval, now: Date) {
 }
 
 /**
- * With an operator go the requests that still wait: nobody should wave through what somebody asked for whose account is
- * not trusted any more. The caller holds the operators' locks, so none can be added meanwhile.
+ * Rejects an operator's pending requests when it is disabled, because an untrusted account's requests should not be
+ * approved. The caller holds the operators' locks, so none can be added meanwhile.
  */
 export async function rejectRequestsOf(tx: Tx, requestedBy: AccountId, by: Operator, now: Date) {
-  const verdict = { status: 'REJECTED', result: null, decision_reason: 'OPERATOR_DISABLED' } as const
-  const rows = await sql.rejectPendingOf(tx, requestedBy, { ...verdict, decided_by: by.accountId, decided_at: now })
-  for (const row of rows) await auditDecision(tx, by.accountId, verdict, row, now)
+  const outcome = { status: 'REJECTED', result: null, decision_reason: 'OPERATOR_DISABLED' } as const
+  const rows = await sql.rejectPendingOf(tx, requestedBy, { ...outcome, decided_by: by.accountId, decided_at: now })
+  for (const row of rows) await auditDecision(tx, by.accountId, outcome, row, now)
 }
 
 type Decided = Pick<Approval, 'id' | 'kind' | 'currency'> & { vendorId: VendorId; amountMinorUnit: bigint }
 
-const auditDecision = (tx: Tx, operatorId: AccountId, verdict: Verdict, approval: Decided, now: Date) =>
+const auditDecision = (tx: Tx, operatorId: AccountId, outcome: DecisionOutcome, approval: Decided, now: Date) =>
   recordAction(
     tx,
     {
       operatorId,
-      action: verdict.status === 'APPROVED' ? 'APPROVAL_GRANTED' : 'APPROVAL_REJECTED',
+      action: outcome.status === 'APPROVED' ? 'APPROVAL_GRANTED' : 'APPROVAL_REJECTED',
       vendorId: approval.vendorId,
       subjectType: 'approval',
       subjectId: approval.id,
@@ -125,7 +125,7 @@ const auditDecision = (tx: Tx, operatorId: AccountId, verdict: Verdict, approval
         kind: approval.kind,
         amountMinorUnit: toJsonInteger(approval.amountMinorUnit),
         currency: approval.currency,
-        ...(verdict.decision_reason !== null && { reason: verdict.decision_reason }),
+        ...(outcome.decision_reason !== null && { reason: outcome.decision_reason }),
       },
     },
     now,

@@ -6,7 +6,7 @@ import type { Plain } from './sql.ts'
 
 /** An action that a second operator has approved. */
 export interface ApprovedAction {
-  /** Of the approval: a key under which the action happens once. */
+  /** The approval's id, used as the idempotency key of the action. */
   id: string
   vendorId: VendorId
   amountMinorUnit: bigint
@@ -17,11 +17,11 @@ export interface ApprovedAction {
 }
 
 /**
- * Does what was asked for, in the transaction that marks it as approved, and says what it did. Time has passed since it
- * was asked for, so it checks everything again; what it throws leaves the request pending. Nothing may leave from here:
- * what goes outside is an outbox row.
+ * Runs the action in the transaction that marks it as approved, and returns its result. Time has passed since the
+ * request, so it checks everything again; an exception leaves the request pending. External effects must go through the
+ * outbox.
  */
-export type ApprovalHandler = (tx: Tx, deps: Deps, action: ApprovedAction, now: Date) => Promise<Plain>
+type ApprovalHandler = (tx: Tx, deps: Deps, action: ApprovedAction, now: Date) => Promise<Plain>
 
-/** One for each kind: leaving one out does not compile. */
+/** One handler per kind; a missing one does not compile. */
 export type ApprovalHandlers = Readonly<Record<ApprovalKind, ApprovalHandler>>

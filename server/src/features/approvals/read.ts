@@ -11,7 +11,7 @@ import * as sql from './sql.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
-/** What waits first, then the newest. */
+/** Pending requests first, then the newest. */
 export async function listApprovals(deps: ReadDeps, status: ApprovalStatus | undefined, slice: Slice) {
   const now = deps.clock.now()
   const [rows, total] = await Promise.all([

@@ -7,29 +7,29 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
-import { holdOperator } from '../auth/accounts/operators.ts'
+import { lockActiveOperator } from '../auth/accounts/operators.ts'
 import { isAbovePaise } from '../currency/convert.ts'
 import { lockWallet } from '../wallet/read.ts'
 import type { PendingView } from './schema.ts'
 import * as sql from './sql.ts'
 
-export interface OperatorAction {
+interface OperatorAction {
   kind: ApprovalKind
   vendorId: VendorId
   /** In the currency of the vendor's wallet. */
   amountMinorUnit: bigint
   reason: string
-  /** What the action is about, if asking for it twice must not queue it twice. */
+  /** The subject of the action, if the same request must not be enqueued twice. */
   subjectId?: string
-  /** What its handler needs besides. Ids, figures and words of ours, never personal data. */
+  /** Further input for the handler: ids, amounts and texts of ours, never personal data. */
   payload: sql.Plain
 }
 
 /**
- * Whether an action of an operator has to wait for a second one. If so it is queued, and this is what the caller answers,
- * with 202 and without doing anything else. If not, the caller goes on in the same transaction, and the amount counts
- * towards the operator's next actions of this kind for this vendor: a sum split into parts is still the sum. The wallet's
- * lock lets no two of them pass at once.
+ * Decides whether an operator's action needs a second operator. If so, the action is enqueued and the caller answers
+ * with the returned view (202) and does nothing else. If not, the caller continues in the same transaction, and the
+ * amount counts towards the operator's next actions of this kind for this vendor, so that splitting a sum does not
+ * help. The wallet's lock serialises them.
  */
 export async function requestApproval(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function requestApproval(
   now: Date,
 ): Promise<PendingView | undefined> {
   const { kind, vendorId, amountMinorUnit, subjectId = null } = action
-  await holdOperator(tx, operator)
+  await lockActiveOperator(tx, operator)
   const { currency } = await lockWallet(tx, vendorId)
   const { accountId: operatorId } = operator
   const since = new Date(now.getTime() - APPROVAL_WINDOW_HOURS * 3_600_000)
@@ -50,10 +50,10 @@ export async function requestApproval(
     return undefined
   }
   const waiting = subjectId === null ? undefined : await sql.findPending(tx, vendorId, kind, subjectId, now)
-  return { approvalId: waiting?.id ?? (await queue(tx, operator, action, currency, now)), status: 'PENDING' }
+  return { approvalId: waiting?.id ?? (await enqueueApproval(tx, operator, action, currency, now)), status: 'PENDING' }
 }
 
-async function queue(tx: Tx, { accountId }: Operator, action: OperatorAction, currency: string, now: Date) {
+async function enqueueApproval(tx: Tx, { accountId }: Operator, action: OperatorAction, currency: string, now: Date) {
   const { kind, vendorId, amountMinorUnit, reason, subjectId = null, payload } = action
   const id = newId<'approval'>()
   await sql.insertApproval(tx, vendorId, {

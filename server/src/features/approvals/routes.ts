@@ -13,7 +13,7 @@ const config = { access: OPERATOR } as const
 const deciding = { ...config, idempotency: 'honoured' } as const
 const tags = ['admin']
 
-/** Actions of operators that wait for a second one. */
+/** Operator actions that wait for a second operator. */
 export const approvalRoutes =
   (handlers: ApprovalHandlers): RouteModule =>
   (app: App, deps: Deps) => {

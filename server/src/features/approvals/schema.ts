@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../../domain/accounts/approval.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
-/** What an action answers that has to wait for a second operator. */
+/** The answer to an action that has to wait for a second operator. */
 export const PendingView = z
   .object({
     approvalId: z.string(),
@@ -45,6 +45,6 @@ export type ApprovalView = z.output<typeof ApprovalView>
 export const ApprovalsQuery = ListQuery.extend({ status: z.enum(APPROVAL_STATUSES).optional() })
 
 export const RejectApprovalBody = z
-  .strictObject({ reason: line(200).optional() })
+  .strictObject({ reason: singleLine(200).optional() })
   .nullish()
   .meta({ id: 'RejectApproval' })

@@ -4,7 +4,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 
-/** Ids, figures and words of ours, never personal data. */
+/** Ids, amounts and texts of ours, never personal data. */
 export type Plain = Record<string, string | number | boolean | null>
 
 declare module '../../platform/db/tables.ts' {
@@ -38,7 +38,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export interface NewApproval {
+interface NewApproval {
   id: string
   kind: ApprovalKind
   amountMinorUnit: bigint
@@ -81,7 +81,7 @@ export const findPending = (db: Db, vendorId: VendorId, kind: ApprovalKind, subj
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** For operators, who name an approval alone. */
+/** For operators, who pass only the approval's id. */
 export const vendorOfApproval = (db: Db, id: string) =>
   db.selectFrom('approval').select('vendor_id as vendorId').where('id', '=', id).executeTakeFirst()
 
@@ -113,7 +113,7 @@ export const setDecision = async (tx: Tx, vendorId: VendorId, id: string, decisi
   return numUpdatedRows === 1n
 }
 
-/** Of one operator, whatever the vendor. */
+/** Requests of one operator, for all vendors. */
 export const rejectPendingOf = (tx: Tx, requestedBy: AccountId, decision: Decision) =>
   tx
     .updateTable('approval')
@@ -172,7 +172,7 @@ export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof findApproval>>>
 
 export const findApproval = (db: Db, id: string) => shownApprovals(db).where('approval.id', '=', id).executeTakeFirst()
 
-/** What waits comes first, then the newest. A cursor is `P` or `D` (pending, done) and the id of its row. */
+/** Pending requests first, then the newest. A cursor is `P` or `D` (pending, decided) and the id of its row. */
 export const listApprovals = (db: Db, status: ApprovalStatus | undefined, slice: Slice, now: Date) =>
   shownApprovals(db)
     .where(withStatus(status, now))

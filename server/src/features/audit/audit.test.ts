@@ -26,7 +26,7 @@ const record = (action: Uppercase<string>, vendorId: VendorId | null, more: Part
   )
 const audit = async (query = '') => (await product.get(`/admin/audit${query}`, { token: operator.token })).body
 
-test('what was done is listed newest first, whole, in pages and by cursor', async () => {
+test('actions are listed newest first, with all fields, in pages and by cursor', async () => {
   const before = (await audit()).total
   await record('WALLET_CREDITED', anna, { details: { amountMinorUnit: 500, reason: 'goodwill', isBonus: true } })
   await record('PRICE_ADDED', null, { operatorId: null })
@@ -49,7 +49,7 @@ test('what was done is listed newest first, whole, in pages and by cursor', asyn
   expect((await audit('?pageSize=1&page=2')).data).toEqual(second.data)
 })
 
-test('it can be asked for one vendor and for one action', async () => {
+test('the list can be filtered by vendor and by action', async () => {
   await record('WALLET_CREDITED', bilal)
   await record('REFUND_ISSUED', bilal)
   const actions = async (query: string) => (await audit(query)).data.map(({ action }: { action: string }) => action)
@@ -60,7 +60,7 @@ test('it can be asked for one vendor and for one action', async () => {
     expect(await audit(query)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
 })
 
-test('an entry cannot be changed or removed, and is not there when the action did not happen', async () => {
+test('an entry cannot be changed or removed, and does not exist when the action did not happen', async () => {
   const { total } = await audit()
   for (const statement of ["update audit_entry set action = 'X'", 'delete from audit_entry', 'truncate audit_entry'])
     await expect(sql.raw(statement).execute(product.deps.db)).rejects.toThrow('append-only')
@@ -76,7 +76,7 @@ test('an entry cannot be changed or removed, and is not there when the action di
   expect((await audit()).total).toBe(total)
 })
 
-test('only operators read it', async () => {
+test('only operators can read it', async () => {
   const vendor = await newVendor(product)
   expect((await product.get('/admin/audit', { token: vendor.token })).status).toBe(403)
   expect((await product.get('/admin/audit')).status).toBe(401)

@@ -5,19 +5,19 @@ import { newId } from '../../platform/ids.ts'
 import * as sql from './sql.ts'
 
 export interface AuditedAction {
-  /** Null where the platform acts by itself. */
+  /** Null when the platform acts by itself. */
   operatorId: AccountId | null
   /** SCREAMING_SNAKE, what was done: WALLET_CREDITED. */
   action: Uppercase<string>
   vendorId?: VendorId | null
-  /** What it was done to: its kind and its id. */
+  /** The kind and id of what was acted on. */
   subjectType: string
   subjectId: string
-  /** Ids, amounts and words of ours, never personal data. */
+  /** Ids, amounts and texts of ours, never personal data. */
   details?: sql.AuditDetails
 }
 
-/** In the transaction of the action itself: neither can be there without the other. */
+/** Runs in the transaction of the action, so that neither exists without the other. */
 export async function recordAction(tx: Tx, done: AuditedAction, now: Date) {
   await sql.insertEntry(tx, {
     id: newId<'auditEntry'>(),

@@ -2,38 +2,38 @@ import type { AccountId } from '../../domain/ids.ts'
 import { TtlCache } from '../../platform/caching/ttl-cache.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Authenticate, Principal } from '../../platform/http/principal.ts'
-import { API_KEY_PREFIX, hashApiKey, vendorOfKey } from '../api-keys/keys.ts'
+import { API_KEY_PREFIX, findVendorOfKey, hashApiKey } from '../api-keys/keys.ts'
 import { createAccessTokens } from './sessions/access-token.ts'
 import { accountStatusOf } from './sessions/sessions.ts'
 import * as sql from './sql.ts'
 
-/** How old the answer to "what may this account do" may be, except where an administrator's rights are asked for. */
-const STANDING_MS = 5_000
-const REMEMBERED_MAX = 20_000
+/** How long an account's permissions are cached, except where administrator rights are required. */
+const ACCOUNT_STATUS_TTL_MS = 5_000
+const CACHED_ACCOUNTS_MAX = 20_000
 
 type AuthenticateDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'config'>
 
-interface Standing {
+interface AccountStatus {
   principal: Principal
   tokenVersion: number
 }
 
-/** Tells who is behind a bearer token or API key, and what they may do now (not what they might when it was issued). */
+/** Resolves a bearer token or API key to its user and their current permissions, not those at the time of issue. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const accessTokens = createAccessTokens(deps.config.JWT_SECRET)
-  const standings = new TtlCache<Standing | null>(STANDING_MS, REMEMBERED_MAX)
-  const apiKeys = new TtlCache<Principal | null>(STANDING_MS, REMEMBERED_MAX)
+  const accountStatuses = new TtlCache<AccountStatus | null>(ACCOUNT_STATUS_TTL_MS, CACHED_ACCOUNTS_MAX)
+  const apiKeys = new TtlCache<Principal | null>(ACCOUNT_STATUS_TTL_MS, CACHED_ACCOUNTS_MAX)
 
   const byToken = async (token: string, fresh: boolean) => {
     const claims = accessTokens.verify(token, deps.clock.now())
     if (!claims) return undefined
     const cacheKey = `${claims.sid} ${claims.sub}`
-    let standing = fresh ? undefined : standings.get(cacheKey)
-    if (standing === undefined) {
-      standing = await readStanding(deps, claims.sid, claims.sub)
-      standings.set(cacheKey, standing)
+    let accountStatus = fresh ? undefined : accountStatuses.get(cacheKey)
+    if (accountStatus === undefined) {
+      accountStatus = await readAccountStatus(deps, claims.sid, claims.sub)
+      accountStatuses.set(cacheKey, accountStatus)
     }
-    return standing?.tokenVersion === claims.ver ? standing.principal : undefined
+    return accountStatus?.tokenVersion === claims.ver ? accountStatus.principal : undefined
   }
 
   const byApiKey = async (key: string, fresh: boolean) => {
@@ -41,7 +41,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const cacheKey = secretHash.toString('base64')
     let principal = fresh ? undefined : apiKeys.get(cacheKey)
     if (principal === undefined) {
-      const vendorId = await vendorOfKey(deps, secretHash)
+      const vendorId = await findVendorOfKey(deps, secretHash)
       principal = vendorId ? { kind: 'vendor', vendorId, role: 'MEMBER', accountId: undefined } : null
       apiKeys.set(cacheKey, principal)
     }
@@ -55,21 +55,25 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   }
 }
 
-async function readStanding(deps: AuthenticateDeps, sessionId: string, accountId: AccountId): Promise<Standing | null> {
-  const [isOpen, standing] = await Promise.all([
+async function readAccountStatus(
+  deps: AuthenticateDeps,
+  sessionId: string,
+  accountId: AccountId,
+): Promise<AccountStatus | null> {
+  const [isOpen, accountStatus] = await Promise.all([
     sql.isSessionOpen(deps.db, sessionId, accountId),
     accountStatusOf(deps.db, accountId),
   ])
-  if (!isOpen || !standing) return null
-  const principal: Principal = standing.vendorId
+  if (!isOpen || !accountStatus) return null
+  const principal: Principal = accountStatus.vendorId
     ? {
         kind: 'vendor',
-        vendorId: standing.vendorId,
-        role: standing.role,
+        vendorId: accountStatus.vendorId,
+        role: accountStatus.role,
         accountId,
         sessionId,
-        isClosed: standing.isClosed,
+        isClosed: accountStatus.isClosed,
       }
     : { kind: 'operator', accountId, sessionId }
-  return { principal, tokenVersion: standing.account.tokenVersion }
+  return { principal, tokenVersion: accountStatus.account.tokenVersion }
 }

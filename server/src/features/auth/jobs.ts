@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { MAIL_DEFERRALS } from '../../domain/deferral.ts'
 import { defineJob } from '../../platform/jobs.ts'
 
-/** Sends a one-time code, if the address is entitled to one. One code may be mailed several times, as `mailId`s. */
+/**
+ * Sends a one-time code, if the address is entitled to one. A code may be mailed several times, each with its own
+ * `mailId`.
+ */
 export const mailCode = defineJob('auth.mail-code', z.object({ codeId: z.uuid(), mailId: z.uuid().optional() }))
 
 /** Sends the code that completes a sign-in, if the password was right. */
 export const mailChallengeCode = defineJob('auth.mail-challenge-code', z.object({ challengeId: z.uuid() }))
 
-/** Tells the owner of an account that somebody tried to register with its address. */
+/** Notifies the owner of an account that its address was used for a registration. */
 export const mailAlreadyRegistered = defineJob('auth.mail-already-registered', z.object({ attemptId: z.uuid() }), {
   deferrals: MAIL_DEFERRALS,
 })

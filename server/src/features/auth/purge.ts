@@ -6,7 +6,7 @@ import { purgeCodes } from './codes/codes.sql.ts'
 import { purgeSources } from './sign-in/sources.sql.ts'
 import * as sql from './sql.ts'
 
-/** Deletes what can no longer be used: old codes, registrations, sessions and counts of failures. */
+/** Deletes what can no longer be used: old codes, registrations, sessions and failure counts. */
 export async function purgeAuth({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now().getTime()
   const anHourAgo = new Date(now - HOUR_MS)

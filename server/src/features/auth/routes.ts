@@ -23,7 +23,7 @@ import {
 } from './schema.ts'
 import { clientOf } from './sessions/client.ts'
 import { logout, refreshSession } from './sessions/refresh.ts'
-import { forgetCookie, presentedToken, presentSession, presentSignIn } from './sessions/session-cookie.ts'
+import { clearCookie, presentedToken, presentSession, presentSignIn } from './sessions/session-cookie.ts'
 import { sessionDeps } from './sessions/sessions.ts'
 import { login } from './sign-in/login.ts'
 
@@ -127,7 +127,7 @@ export function authRoutes(app: App, allDeps: Deps) {
     { config, schema: { tags, security, summary: 'Sign out', body: RefreshBody, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await logout(deps, presentedToken(deps.config, request, request.body) ?? '')
-      return forgetCookie(deps.config, reply).code(204).send()
+      return clearCookie(deps.config, reply).code(204).send()
     },
   )
   app.post(

@@ -12,7 +12,7 @@ export const Email = z
 
 const characters = (text: string) => [...text].length
 
-/** A password somebody chooses. Length is what makes it strong, so there are no rules about digits and signs. */
+/** A password the user chooses. Length makes it strong, so there are no rules about digits and symbols. */
 export const NewPassword = z
   .string()
   .max(PASSWORD_CHARS_MAX * 4)
@@ -25,15 +25,15 @@ export const NewPassword = z
   })
   .meta({ example: 'seven quiet rivers', description: 'At least 8 characters; 15 or more are recommended.' })
 
-/** What lists of common passwords leave out because a rule gives it: aaaaaaaa, 12341234, abcdefgh, 0987654321. */
+/** Matches patterns that lists of common passwords leave out: aaaaaaaa, 12341234, abcdefgh, 0987654321. */
 function isPattern(password: string): boolean {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, i) => code - (codes[i] ?? 0))
-  const isRun = (step: 1 | -1) => steps.every((by) => by === step || by === -9 * step) // behind 9 comes 0
+  const isRun = (step: 1 | -1) => steps.every((by) => by === step || by === -9 * step) // 9 is followed by 0
   return /^(.{1,4})\1+$/u.test(password) || isRun(1) || isRun(-1)
 }
 
-/** A password somebody types again; what is too long cannot be right and is not worth hashing. */
+/** A password the user enters. One that is too long cannot be right and is not hashed. */
 const GivenPassword = z
   .string()
   .min(1)
@@ -67,7 +67,7 @@ export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 export const ChangePasswordBody = z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword })
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
 
-/** One device that is signed in. */
+/** A device that is signed in. */
 export const OpenSessionView = z
   .object({
     id: z.string(),
@@ -83,7 +83,7 @@ export const OpenSessionView = z
   .meta({ id: 'OpenSession' })
 export type OpenSessionView = z.output<typeof OpenSessionView>
 
-/** Browsers of the portal send the token as a cookie and no body. */
+/** The portal sends the token as a cookie and no body. */
 export const RefreshBody = z.strictObject({ refreshToken: z.string().max(200).optional() }).nullish()
 
 export const SessionView = z
@@ -113,8 +113,8 @@ export const SessionView = z
   })
   .meta({ id: 'Session' })
 
-/** A right password is not enough just now: the code that was mailed completes the sign-in. */
-export const ChallengeView = z
+/** The password alone is not sufficient at the moment: the mailed code completes the sign-in. */
+const ChallengeView = z
   .object({
     challenge: z.literal('EMAIL_CODE'),
     challengeToken: z.string().meta({ description: 'For `POST /auth/challenge`, together with the emailed code' }),

@@ -12,15 +12,15 @@ import type * as jobs from './jobs.ts'
 import { alreadyRegisteredMail, challengeMail, codeMail, passwordChangedMail } from './mails.ts'
 import * as sql from './sql.ts'
 
-/** Enough to be told; a stranger who registers an address again and again must not fill its mailbox. */
+/** A stranger who registers an address repeatedly must not flood its mailbox. */
 const NOTICES_PER_DAY_MAX = 3
 
-/** Whether anybody may have the mail is decided here, long after the request was answered. */
+/** Whether the address may receive the mail is decided here, after the request has been answered. */
 export const authJobs: HandlersFor<typeof jobs> = {
   async mailCode(deps, _vendorId, { codeId, mailId }) {
     const code = await findCode(deps.db, codeId)
     const now = deps.clock.now()
-    if (!code || code.expiresAt <= now) return // used, replaced or too late
+    if (!code || code.expiresAt <= now) return // used, replaced or expired
     if (!(await isEntitled(deps, code, now))) return
     await sendMail(deps, {
       messageId: mailId ?? codeId,

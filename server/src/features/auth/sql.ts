@@ -36,7 +36,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-// Accounts: sign-in comes before any vendor is known, so these are found by email or account id alone.
+// Accounts: the vendor is not known before sign-in, so these are found by email or account id alone.
 
 export const insertAccount = (
   tx: Tx,
@@ -80,7 +80,7 @@ export const findAccounts = (db: Db, ids: readonly AccountId[]) =>
     ? Promise.resolve([])
     : db.selectFrom('account').select(['id', 'email_cipher as emailCipher', 'status']).where('id', 'in', ids).execute()
 
-/** Until the transaction ends the password cannot change: a session is never opened by one that was just replaced. */
+/** Prevents a password change until the transaction ends, so that a replaced password never opens a session. */
 export const holdTokenVersion = async (tx: Tx, id: AccountId) => {
   const row = await tx
     .selectFrom('account')

@@ -9,7 +9,7 @@ import {
   sweepOnce,
 } from '../../../tests/support/campaigns/campaign-life.ts'
 import { messagesOf } from '../../../tests/support/campaigns/campaigns.ts'
-import { handleStatuses } from '../../../tests/support/messaging/provider-callbacks.ts'
+import { handleStatuses } from '../../../tests/support/messaging/handle-statuses.ts'
 import { figuresOf } from '../../../tests/support/money/wallets.ts'
 import { signIn, startProduct, type TestProduct } from '../../../tests/support/product.ts'
 import { recordOutcomes } from '../messages/sending/outcomes.ts'

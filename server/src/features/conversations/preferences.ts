@@ -1,5 +1,5 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import { isWords } from '../../domain/messaging/inbound.ts'
+import { isText } from '../../domain/messaging/inbound.ts'
 import { normalizeText } from '../../domain/messaging/keywords.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -14,7 +14,7 @@ export function keywordOf(
   { config }: Pick<Deps, 'config'>,
   { type, content }: Pick<InboundMessage, 'type' | 'content'>,
 ) {
-  const text = isWords(type) ? normalizeText(content.text) : ''
+  const text = isText(type) ? normalizeText(content.text) : ''
   if (config.STOP_WORDS.has(text)) return 'stop'
   return config.START_WORDS.has(text) ? 'start' : undefined
 }

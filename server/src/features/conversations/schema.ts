@@ -4,7 +4,7 @@ import { normalizeWords } from '../../domain/messaging/keywords.ts'
 import { MESSAGE_STATUSES } from '../../domain/messaging/settlement.ts'
 import { ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { isId } from '../../platform/ids.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 export const ContactParams = z.object({ contactId: z.string().refine(isId) })
 
@@ -80,7 +80,7 @@ export const ConversationList = listOf(ConversationView).extend({
   unread: z.int().meta({ description: 'Number of conversations with unread messages' }),
 })
 
-const Keyword = line(KEYWORD_CHARS_MAX)
+const Keyword = singleLine(KEYWORD_CHARS_MAX)
   .refine((keyword) => normalizeWords(keyword) !== '', 'must contain a letter or a digit')
   .meta({ example: 'price' })
 const Reply = MessageText.meta({ example: 'Our price list: https://example.com/prices' })

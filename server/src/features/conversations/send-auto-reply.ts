@@ -1,5 +1,5 @@
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
-import { isWindowOpen, isWords } from '../../domain/messaging/inbound.ts'
+import { isText, isWindowOpen } from '../../domain/messaging/inbound.ts'
 import { ruleFor } from '../../domain/messaging/keywords.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -30,7 +30,7 @@ export async function chooseAutoReply(
   message: InboundMessage,
   now: Date,
 ): Promise<ChosenAutoReply | undefined> {
-  if (vendorId === PLATFORM || !isWords(message.type) || !isWindowOpen(message.at, now)) return undefined
+  if (vendorId === PLATFORM || !isText(message.type) || !isWindowOpen(message.at, now)) return undefined
   if (keywordOf(deps, message) === 'stop') return undefined
   const rule = ruleFor(message.content.text, await sql.listActive(deps.db, vendorId))
   if (!rule || !(await maySend(deps.db, deps, vendorId, now))) return undefined

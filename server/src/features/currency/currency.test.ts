@@ -32,8 +32,8 @@ const known = (currency = 'INR') =>
 const refusals = () => product.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'rates.refused')
 
 /**
- * Every test begins with good rates of this moment. The worker looks at the feed by itself when it is time, so what the
- * feed is to answer is said before the clock is moved.
+ * Every test begins with fresh rates. The worker polls the feed by itself when it is due, so the feed's answer is set
+ * before the clock is moved.
  */
 beforeEach(async () => {
   feed.quote({}, now)
@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 
 describe('the rate of a currency', () => {
-  test('comes from the feed, is asked for once an hour, and then is the new one', async () => {
+  test('comes from the feed, is fetched once an hour, and is then the new one', async () => {
     const asked = feed.requests.length
     expect([await rate(), await rate('KWD'), await rate('USD')]).toEqual(['83.33', '0.3075', '1'])
     feed.quote({ INR: '84.1' }, now)
@@ -55,7 +55,7 @@ describe('the rate of a currency', () => {
     expect(feed.requests.length).toBe(asked + 1)
   })
 
-  test('is asked for by one of many, and the others have the last known one or wait for the first', async () => {
+  test('is fetched by one of many callers; the others use the last known one or wait for the first', async () => {
     for (const age of [1, 30]) {
       const asked = feed.requests.length
       await hours(age)
@@ -65,7 +65,7 @@ describe('the rate of a currency', () => {
     }
   })
 
-  test('is the last known one for a day when the feed is down, and then none', async () => {
+  test('is the last known one for a day while the feed is down, and then unavailable', async () => {
     feed.answer({ status: 500 })
     await product.advance(86_390)
     expect(await rate()).toBe('83.33')
@@ -77,7 +77,7 @@ describe('the rate of a currency', () => {
     expect(await rate()).toBe('83.33')
   })
 
-  test('is as old as the feed says: an old one does not become new by being fetched', async () => {
+  test('is as old as the feed says: fetching an old rate does not make it new', async () => {
     const asOf = new Date(now().getTime() - 3_600_000)
     feed.quote({ INR: '84.2' }, () => asOf)
     await hours(23)
@@ -86,7 +86,7 @@ describe('the rate of a currency', () => {
     await expect(rate()).rejects.toMatchObject(unavailable)
   })
 
-  test('is not asked for again at once by a feed that failed', async () => {
+  test('is not fetched again at once after a failure', async () => {
     feed.answer({ status: 500 })
     const asked = feed.requests.length
     await hours(2)
@@ -95,7 +95,7 @@ describe('the rate of a currency', () => {
   })
 })
 
-describe('a feed that is not to be believed keeps the rate before, then none', () => {
+describe('an implausible feed keeps the previous rate until it is too old', () => {
   const at = (text: string) => () => feedText({ USD: '1', INR: text, JPY: '150' }, now())
   const feeds: [string, () => FeedAnswer][] = [
     ['zero', at('0')],
@@ -141,8 +141,8 @@ describe('a feed that is not to be believed keeps the rate before, then none', (
   })
 })
 
-describe('a jump', () => {
-  test('is refused with an alert, only for its currency, until an operator vouches for it', async () => {
+describe('a large change', () => {
+  test('is refused with an alert, only for its currency, until an operator confirms it', async () => {
     const before = refusals().length
     feed.quote({ INR: '120.5', JPY: '151' }, now)
     await hours(2)
@@ -168,8 +168,8 @@ describe('a jump', () => {
   })
 })
 
-describe('without a rate to price with', () => {
-  test('money that came in still books at the last known one, marked; with one it is not', async () => {
+describe('without a current rate', () => {
+  test('received money is still posted at the last known rate and marked; with a current rate it is not', async () => {
     const { vendorId, token } = await newVendor(product)
     await product.patch('/vendor/me', { currency: 'AED' }, { token })
     const credit = (idempotencyKey: string) =>
@@ -198,7 +198,7 @@ describe('without a rate to price with', () => {
     ])
   })
 
-  test('limits in rupees still have a worth in every currency', async () => {
+  test('limits in rupees can still be converted to every currency', async () => {
     feed.answer({ status: 500 })
     await hours(500)
     const { db } = product.deps

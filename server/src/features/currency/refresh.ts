@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RATE_AHEAD_MINUTES_MAX, RATE_RETRY_SECONDS } from '../../domain/limits.ts'
-import { isBelievable, RATE_SCALE, rateText, readRate } from '../../domain/money/exchange-rate.ts'
+import { isPlausible, RATE_SCALE, rateText, readRate } from '../../domain/money/exchange-rate.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Log } from '../../platform/log.ts'
@@ -13,17 +13,17 @@ const LOCK_SECONDS = 15
 const WAITS_MAX = 30
 const WAIT_MS = 200
 
-/** Looks at the feed when it is time to. Who cannot do without waits for a look that is under way elsewhere. */
+/** Fetches the feed when it is due. With `wait`, also waits for a refresh running in another process. */
 export async function refreshRates(deps: RateDeps, now: Date, options: { wait?: boolean } = {}): Promise<void> {
   for (let waits = 0; waits < WAITS_MAX; waits++) {
     if ((await sql.nextLook(deps.db)).at > now) return
-    const { busy } = await deps.lock.tryWith('currency.refresh', LOCK_SECONDS, () => lookIfDue(deps, now))
+    const { busy } = await deps.lock.tryWith('currency.refresh', LOCK_SECONDS, () => refreshIfDue(deps, now))
     if (!busy || !options.wait) return
     await sleep(WAIT_MS)
   }
 }
 
-async function lookIfDue(deps: RateDeps, now: Date) {
+async function refreshIfDue(deps: RateDeps, now: Date) {
   if ((await sql.nextLook(deps.db)).at > now) return
   const feed = await deps.rates.fetch().catch((err: unknown) => {
     deps.log.warn({ event: 'rates.fetch_failed', err })
@@ -31,7 +31,7 @@ async function lookIfDue(deps: RateDeps, now: Date) {
   const isReadable = feed !== undefined && !isAhead(deps.log, feed, now)
   const pauseSeconds = isReadable ? deps.config.EXCHANGE_RATE_CACHE_TTL_SECONDS : RATE_RETRY_SECONDS
   await inTransaction(deps.db, async (tx) => {
-    if (isReadable) await takeRates(tx, deps.log, feed, now)
+    if (isReadable) await saveRates(tx, deps.log, feed, now)
     await sql.setNextLook(tx, new Date(now.getTime() + pauseSeconds * 1000))
   })
 }
@@ -42,27 +42,27 @@ function isAhead(log: Log, feed: RatesFeed, now: Date) {
   return isAhead
 }
 
-/** A rate is as old as the feed says. One that is older than ours, no rate at all or too far from ours changes nothing. */
-async function takeRates(tx: Tx, log: Log, feed: RatesFeed, now: Date) {
+/** A rate is as old as the feed says. Rates that are older than ours, invalid or implausibly different are ignored. */
+async function saveRates(tx: Tx, log: Log, feed: RatesFeed, now: Date) {
   const at = feed.at < now ? feed.at : now
-  for (const known of await sql.lockRates(tx)) {
-    if (known.fetchedAt >= at) continue
-    const text = known.currency === 'USD' ? rateText(RATE_SCALE) : feed.rates.get(known.currency)
+  for (const current of await sql.lockRates(tx)) {
+    if (current.fetchedAt >= at) continue
+    const text = current.currency === 'USD' ? rateText(RATE_SCALE) : feed.rates.get(current.currency)
     if (text === undefined) {
-      log.warn({ event: 'rates.missing', currency: known.currency })
+      log.warn({ event: 'rates.missing', currency: current.currency })
       continue
     }
     const rate = readRate(text)
-    if (rate !== undefined && isBelievable(rate, rateOf(known))) {
-      await sql.updateRate(tx, known.currency, rateText(rate), at)
+    if (rate !== undefined && isPlausible(rate, rateOf(current))) {
+      await sql.updateRate(tx, current.currency, rateText(rate), at)
       continue
     }
-    // Somebody should look: until then the rate before it is used, and once that is too old, none.
+    // An operator should check it. Until then the previous rate is used, and none once that is too old.
     log.error({
       event: 'rates.refused',
       alert: true,
-      currency: known.currency,
-      known: known.rate,
+      currency: current.currency,
+      known: current.rate,
       offered: text.slice(0, 40),
     })
   }

@@ -6,7 +6,7 @@ import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
 import * as sql from './sql.ts'
 
-/** An operator vouches for a rate: the way out when the feed's was refused as too large a change, and is true. */
+/** An operator sets a rate: for the case that the feed's rate was refused as too large a change and is correct. */
 export async function setRate(deps: Pick<Deps, 'db' | 'clock'>, who: Operator, currency: string, rate: RateE10) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => setWithin(tx, who, currency, rateText(rate), now))

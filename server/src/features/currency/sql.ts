@@ -14,7 +14,7 @@ declare module '../../platform/db/tables.ts' {
       id: Generated<string>
       from_currency: string
       to_currency: string
-      /** As text: a float would not hold it. */
+      /** As text, because a float would lose digits. */
       rate: string
       fetched_at: Date
     }

@@ -13,8 +13,8 @@ export interface UsdRate {
 }
 
 /**
- * What one USD costs in a currency, good enough to price with: looked up again when its time has come, else the last
- * known one up to a day old, else refused. It may ask the feed, so it has no place inside a transaction.
+ * The price of one USD in a currency, recent enough to price with: refreshed when due, otherwise the last known rate if
+ * it is at most a day old, otherwise an error. It may call the feed, so it must not run inside a transaction.
  */
 export async function usdRate(deps: RateDeps, currency: string, now: Date): Promise<UsdRate> {
   const decimals = currencyDecimals(currency)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BULK_PARTS, bulkLimitAt, slowLimitAt } from '../../domain/messaging/sending-pace.ts'
-import { PERMIT_GOOD_MS, WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
+import { PERMIT_TTL_MS, WINDOW_MS } from '../../domain/messaging/sliding-window.ts'
 import type { Deps } from '../../platform/deps.ts'
 
 /** All workers share these permits. Bulk messages also need a bulk permit, which leaves some permits to urgent ones. */
@@ -38,7 +38,7 @@ async function takeBulkShare(rateLimiter: Deps['rateLimiter'], limit: number, wa
   return granted
 }
 
-export const isFresh = ({ takenAt }: Permits) => performance.now() - takenAt <= PERMIT_GOOD_MS
+export const isFresh = ({ takenAt }: Permits) => performance.now() - takenAt <= PERMIT_TTL_MS
 
 const WAIT_MS_MAX = 2_000
 
@@ -57,6 +57,6 @@ export async function takeFreshPermits(
     const usable = isFresh(permits) ? permits.granted : 0
     if (usable > 0) use(usable)
     left -= usable
-    if (left > 0) await sleep(Math.min(WAIT_MS_MAX, Math.max(PERMIT_GOOD_MS, permits.retryAfterMs)))
+    if (left > 0) await sleep(Math.min(WAIT_MS_MAX, Math.max(PERMIT_TTL_MS, permits.retryAfterMs)))
   }
 }

@@ -5,14 +5,14 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER } from '../../platform/http/guards/access.ts'
 import { IdParams } from '../../platform/http/pagination.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 import { sendTest } from './send-test.ts'
 
 const TestBody = z
   .strictObject({
     mobile: z.string().max(MOBILE_CHARS_MAX).meta({ example: '+91 98765 43210' }),
     variables: z
-      .record(z.string().min(1).max(100), line(VARIABLE_VALUE_CHARS_MAX))
+      .record(z.string().min(1).max(100), singleLine(VARIABLE_VALUE_CHARS_MAX))
       .refine((variables) => Object.keys(variables).length <= TEMPLATE_VARIABLES_MAX, {
         error: `must be at most ${TEMPLATE_VARIABLES_MAX}`,
       })

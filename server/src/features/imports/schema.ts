@@ -5,7 +5,7 @@ import { readLabel } from '../../domain/contacts/labels.ts'
 import { IMPORT_STATUSES } from '../../domain/imports/import-job.ts'
 import { COLUMN_FIELDS } from '../../domain/imports/mapping/column-use.ts'
 import { dictionarySchema } from '../../platform/http/dictionary-schema.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 const LABELS_PER_UPLOAD_MAX = 50
 
@@ -112,7 +112,7 @@ export const UploadBody = z.strictObject({
     example: '{"columns": {"Phone": {"field": "phone"}, "Customer": {"field": "name"}}}',
   }),
   autoMap: flag(true).meta({ description: 'false: always wait for a confirmed mapping' }),
-  listName: line(200)
+  listName: singleLine(200)
     .optional()
     .meta({ description: 'All contacts of the file are added to the list of this name once confirmed' }),
   allowDuplicateFile: flag(false).meta({ description: 'true: accept a file that was imported before' }),

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './sql.ts'
 
-export interface Invariant {
-  /** The sentence that holds. */
+interface Invariant {
+  /** The invariant, as a sentence. */
   name: string
   query: string
 }
@@ -35,7 +35,7 @@ async function check(db: Db, invariants: readonly Invariant[], vendorIds: readon
   return broken
 }
 
-/** Everything, to the end. For tests. */
+/** Checks everything. For tests. */
 export const checkAll = async (db: Db) =>
   check(db, await readInvariants(), await sql.vendorsAfter(db, PLATFORM, 1_000_000), Number.MAX_SAFE_INTEGER)
 
@@ -43,9 +43,8 @@ const VENDORS_PER_RUN = 100
 const ROWS_PER_VENDOR = 1_000
 
 /**
- * Checks the next few vendors, so that a run costs the same however many there are and however long their ledgers: at
- * most 100,000 rows, read through the index. A walk through all vendors begins anew when it is over; what it has found
- * stays in the gauge until a whole walk has found nothing.
+ * Checks the next few vendors, so that the cost of a run is bounded: at most 100,000 rows, read through the index.
+ * After the last vendor it starts again; a violation stays in the gauge until a complete pass has found none.
  */
 export function invariantWalk() {
   let after = PLATFORM

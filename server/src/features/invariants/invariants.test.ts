@@ -21,7 +21,7 @@ beforeAll(async () => {
   await move(db, vendorId, [movement('REFUND', 20, { refundOf: debit.idempotencyKey })])
 })
 
-/** Does harm behind the product's back, lets `look` see it, and takes it back. */
+/** Tampers with the data directly, lets `look` see it, and rolls back. */
 async function withHarm<T>(harm: string, look: (tx: Tx) => Promise<T>): Promise<T> {
   const seen: T[] = []
   const body = async (tx: Tx) => {
@@ -50,7 +50,7 @@ const REFUNDS = 'refunds of a debit never give back more than it took, nor more 
 const CORRECTED = "an operator's credit is taken back once, from the wallet it went to and never beyond its amount"
 const APPROVED = 'what a second operator approved was done as it was asked for, and nothing else of it'
 
-test('all is well where nobody did harm', async () => {
+test('no violation is found in untouched data', async () => {
   expect(await checkAll(db)).toEqual([])
 })
 
@@ -71,13 +71,13 @@ test.each([
   [hold('amount_minor_unit = amount_minor_unit + 1, captured_minor_unit = captured_minor_unit + 1'), [HOLDS]],
   [hold('returned_bonus_minor_unit = returned_bonus_minor_unit + 1'), [HOLDS]],
   [rows('refund_of = idempotency_key', 'sequence = 4'), [HASH, REFUNDS]],
-] as const)('%s breaks just what it should', async (harm, expected) => {
+] as const)('%s violates exactly the expected invariants', async (harm, expected) => {
   const broken = await withHarm(harm, checkAll)
   expect(broken.map(({ invariant }) => invariant)).toEqual(expected)
   expect(JSON.stringify(broken)).toContain(vendorId)
 })
 
-test('a correction of what no operator credited, or beyond it, and an approval without its credit are seen', async () => {
+test('a correction of a payment or beyond its credit, and an approval without its credit, are detected', async () => {
   const other = await newWallet(db)
   const [credit] = await move(db, other, [movement('CREDIT', 100, { referenceType: 'ADMIN', referenceId: 'c' })])
   const debit = {
@@ -114,14 +114,14 @@ test('a correction of what no operator credited, or beyond it, and an approval w
     ).toEqual(expected)
 })
 
-test('every invariant has been seen broken above', async () => {
+test('every invariant was violated by a case above', async () => {
   const names = (await readInvariants()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([FOLLOWS, HASH, HEAD, SUM, ONE, RESERVED, HOLDS, REFUNDS]))
   expect(new Set(names).size).toBe(names.length)
 })
 
-describe('the walk of the worker', () => {
-  const surroundings = () => {
+describe("the worker's checks", () => {
+  const createCheckDeps = () => {
     const lines: string[] = []
     const metrics = createMetrics()
     const log = createLog('info', { write: (line) => void lines.push(line) })
@@ -130,8 +130,8 @@ describe('the walk of the worker', () => {
     return { lines, metrics, log, gauge }
   }
 
-  test('logs what is broken and raises the gauge, which falls when a walk has found nothing', async () => {
-    const { lines, metrics, log, gauge } = surroundings()
+  test('log a violation and raise the gauge, which falls after a complete pass without one', async () => {
+    const { lines, metrics, log, gauge } = createCheckDeps()
     const walk = invariantWalk()
     await withHarm(wallet('reserved_minor_unit = reserved_minor_unit + 1'), (tx) => walk({ db: tx, log, metrics }))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -143,8 +143,8 @@ describe('the walk of the worker', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('reaches every vendor, a part at a time, and sees the newest end of a long ledger', async () => {
-    const { lines, metrics, log } = surroundings()
+  test('reach every vendor, in batches, and include the newest entries of a long ledger', async () => {
+    const { lines, metrics, log } = createCheckDeps()
     for (let i = 0; i < 230; i++) await newWallet(db)
     const last = await newWallet(db)
     await move(

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Rows enough to see what is wrong. */
+/** Enough rows to diagnose a violation. */
 const SHOWN_MAX = 20
 
-/** One query of invariants.sql; see there for its two variables. */
+/** Runs one query of invariants.sql, which describes its two parameters. */
 export async function violations(db: Db, query: string, vendorIds: readonly VendorId[], rowsMax: number) {
   const parts = query.split(/(:vendors|:rows)\b/).map((part) => {
     if (part === ':vendors') return sql`${vendorIds}::uuid[]`
@@ -16,7 +16,7 @@ export async function violations(db: Db, query: string, vendorIds: readonly Vend
   return rows.map(({ row }) => row)
 }
 
-/** All vendors, a batch at a time. */
+/** Pages through all vendors. */
 export const vendorsAfter = async (db: Db, after: VendorId, limit: number) => {
   const rows = await db.selectFrom('vendor').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
   return rows.map(({ id }) => id)

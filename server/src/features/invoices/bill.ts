@@ -2,41 +2,41 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { partiesNow, sealParties } from './parties.ts'
+import { readParties, sealParties } from './parties.ts'
+import { totalForVendor, type VendorCurrency, valueInPaise } from './rupee-value.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
-import { taxOn, taxWithin } from './tax.ts'
-import { totalForVendor, type VendorCurrency, worthInPaise } from './worth.ts'
+import { taxAdded, taxIncluded } from './tax.ts'
 
 export interface Bill {
   type: InvoiceType
-  /** Before tax; for a recharge what was paid. */
+  /** Before tax; for a recharge the amount paid. */
   baseMinorUnit: bigint
   currency: string
   /** One line, without personal data. */
   description: string
-  /** The tax that the order charged; when not given it is that of the vendor's place today. */
+  /** The tax charged by the order; otherwise that of the vendor's current place of supply. */
   gstMinorUnit?: bigint | undefined
   subscriptionId?: string | undefined
   periodStart?: Date | undefined
   periodEnd?: Date | undefined
 }
 
-/** What a bill says: amounts, tax, worth in rupees, and both parties as they are now. */
-export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, vendorId: VendorId, bill: Bill) {
-  const { vendorCurrency, ...parties } = await partiesNow(deps, db, vendorId)
+/** The contents of a bill: amounts, tax, value in rupees, and both parties as they are now. */
+export async function prepareBill(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, vendorId: VendorId, bill: Bill) {
+  const { vendorCurrency, ...parties } = await readParties(deps, db, vendorId)
   const { split, kind, percent, place } =
     bill.type === 'WALLET_RECHARGE'
-      ? taxWithin(parties, bill.baseMinorUnit, BigInt(deps.config.RECHARGE_GST_PERCENT))
-      : taxOn(parties, bill.baseMinorUnit, bill.gstMinorUnit)
+      ? taxIncluded(parties, bill.baseMinorUnit, BigInt(deps.config.RECHARGE_GST_PERCENT))
+      : taxAdded(parties, bill.baseMinorUnit, bill.gstMinorUnit)
   const rate = bill.currency === 'INR' ? '1' : await sql.rupeesFor(db, bill.currency)
   if (rate === undefined) throw new AppError('RATE_UNAVAILABLE')
   const total = {
     total_minor_unit: split.totalMinorUnit,
     currency: bill.currency,
-    total_inr_paise: worthInPaise(split.totalMinorUnit, bill.currency, rate),
+    total_inr_paise: valueInPaise(split.totalMinorUnit, bill.currency, rate),
   }
-  const vendorsOwn = await vendorCurrencyNow(db, vendorCurrency)
+  const vendorsOwn = await readVendorCurrency(db, vendorCurrency)
   const cipher = await deps.keyring.of(db, vendorId)
   return {
     type: bill.type,
@@ -60,8 +60,8 @@ export async function billNow(deps: Pick<Deps, 'keyring' | 'config'>, db: Db, ve
   }
 }
 
-/** A payment is never held up by it: without a known rate the invoice shows no total in the vendor's currency. */
-async function vendorCurrencyNow(db: Db, currency: string): Promise<VendorCurrency> {
+/** A missing rate must not block a payment: the invoice then shows no total in the vendor's currency. */
+async function readVendorCurrency(db: Db, currency: string): Promise<VendorCurrency> {
   const rate = currency === 'INR' ? '1' : await sql.rupeesFor(db, currency)
   return rate === undefined
     ? { vendor_currency: null, vendor_currency_rate: null }

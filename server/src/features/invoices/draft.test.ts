@@ -4,7 +4,7 @@ import { startProduct, type TestProduct } from '../../../tests/support/product.t
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { draftInvoice, dropOpenInvoice, markOverdue } from './draft.ts'
+import { draftInvoice, markOverdue, voidOpenInvoice } from './draft.ts'
 
 let product: TestProduct
 let vendor: { vendorId: VendorId }
@@ -32,8 +32,8 @@ const overdue = (subscriptionId: string) =>
 const invoicesOf = (subscriptionId: string) =>
   product.deps.db.selectFrom('invoice').selectAll().where('subscription_id', '=', subscriptionId).execute()
 
-describe('the bill of a due cycle', () => {
-  test('is a draft without a number or a document, once for its period', async () => {
+describe('the invoice of a due cycle', () => {
+  test('is a draft without a number or a document, once per period', async () => {
     const subscriptionId = newId<'subscription'>()
     const first = await draft(subscriptionId)
     expect(await draft(subscriptionId)).toEqual(first)
@@ -42,7 +42,7 @@ describe('the bill of a due cycle', () => {
     expect(row).toMatchObject({ status: 'DRAFT', invoice_number: null, total_minor_unit: 294_882n, due_date: dueDate })
   })
 
-  test('is overdue when its time has passed, and that again changes nothing', async () => {
+  test('is overdue when its due date has passed, and marking it again changes nothing', async () => {
     const subscriptionId = newId<'subscription'>()
     await draft(subscriptionId)
     expect([await overdue(subscriptionId), await overdue(subscriptionId)]).toEqual([1, 0])
@@ -50,7 +50,7 @@ describe('the bill of a due cycle', () => {
   })
 
   test.each([false, true])(
-    'becomes the invoice of its payment (overdue: %s), also by dates a little apart',
+    'becomes the invoice of its payment (overdue: %s), even when the dates differ slightly',
     async (isLate) => {
       const subscriptionId = newId<'subscription'>()
       const drafted = await draft(subscriptionId)
@@ -75,7 +75,7 @@ describe('the bill of a due cycle', () => {
     },
   )
 
-  test('is not made for a period that is paid; a second payment of it has an invoice of its own', async () => {
+  test('is not created for a paid period; a second payment of it has an invoice of its own', async () => {
     const subscriptionId = newId<'subscription'>()
     const first = await issue(product, vendor, cycleOf(subscriptionId))
     expect(await draft(subscriptionId)).toBeUndefined()
@@ -83,7 +83,7 @@ describe('the bill of a due cycle', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('the bill of another period or subscription stays open', async () => {
+  test('stays open when another period or subscription is paid', async () => {
     const [mine, others] = [newId<'subscription'>(), newId<'subscription'>()]
     await draft(mine)
     await issue(product, vendor, cycleOf(others))
@@ -92,10 +92,10 @@ describe('the bill of a due cycle', () => {
     expect((await invoicesOf(mine)).map(({ status }) => status).sort()).toEqual(['DRAFT', 'PAID'])
   })
 
-  test('that nobody will pay is void, and never had a number', async () => {
+  test('that will not be paid becomes void, and never has a number', async () => {
     const subscriptionId = newId<'subscription'>()
     await draft(subscriptionId)
-    await inTransaction(product.deps.db, (tx) => dropOpenInvoice(tx, vendor.vendorId, subscriptionId))
+    await inTransaction(product.deps.db, (tx) => voidOpenInvoice(tx, vendor.vendorId, subscriptionId))
     expect(await invoicesOf(subscriptionId)).toMatchObject([{ status: 'VOID', invoice_number: null }])
   })
 })

@@ -2,11 +2,11 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Bill, billNow } from './bill.ts'
+import { type Bill, prepareBill } from './bill.ts'
 import { sealNewFileKey } from './pdf/file-key.ts'
 import * as sql from './sql.ts'
 
-export interface CycleBill extends Bill {
+interface CycleBill extends Bill {
   type: 'SUBSCRIPTION'
   subscriptionId: string
   periodStart: Date
@@ -15,8 +15,8 @@ export interface CycleBill extends Bill {
 }
 
 /**
- * The bill of a cycle that is due: without a number until it is paid. There is one for a period; undefined when the
- * period is paid already. The caller holds the subscription's lock.
+ * Drafts the invoice of a due cycle, which gets its number when it is paid. There is one per period; undefined when the
+ * period is already paid. The caller holds the subscription's lock.
  */
 export async function draftInvoice(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function draftInvoice(
   if (await sql.findPaid(tx, vendorId, cycle)) return undefined
   const id = newId<'invoice'>()
   await sql.insertInvoice(tx, vendorId, {
-    ...(await billNow(deps, tx, vendorId, cycle)),
+    ...(await prepareBill(deps, tx, vendorId, cycle)),
     id,
     status: 'DRAFT',
     due_date: cycle.dueDate,
@@ -40,10 +40,10 @@ export async function draftInvoice(
   return { id }
 }
 
-/** The payment window of a subscription's open bill has passed. How many bills it was true of. */
+/** Marks a subscription's open invoice as overdue. Returns the number of invoices changed. */
 export const markOverdue = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
-  sql.moveOpen(tx, vendorId, subscriptionId, ['DRAFT'], 'OVERDUE')
+  sql.setOpenStatus(tx, vendorId, subscriptionId, ['DRAFT'], 'OVERDUE')
 
-/** Nobody will pay the open bill any more, as when the subscription was cancelled. It never had a number. */
-export const dropOpenInvoice = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
-  sql.moveOpen(tx, vendorId, subscriptionId, ['DRAFT', 'OVERDUE'], 'VOID')
+/** Voids the open invoice that will not be paid, for example after a cancellation. It never had a number. */
+export const voidOpenInvoice = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
+  sql.setOpenStatus(tx, vendorId, subscriptionId, ['DRAFT', 'OVERDUE'], 'VOID')

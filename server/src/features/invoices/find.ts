@@ -4,7 +4,7 @@ import type { Slice } from '../../platform/http/pagination.ts'
 import * as sql from './sql.ts'
 import type { InvoiceType } from './tables.ts'
 
-/** An invoice as other slices know it. */
+/** An invoice as other slices see it. */
 export type Invoice = ReturnType<typeof invoiceOf>
 
 export async function findInvoice(db: Db, vendorId: VendorId, id: string): Promise<Invoice | undefined> {
@@ -17,7 +17,14 @@ export async function findInvoiceOfPayment(db: Db, vendorId: VendorId, gatewayPa
   return row && invoiceOf(row)
 }
 
-/** What a vendor was billed, newest first. */
+/** The invoices of one payment, ordered by number. */
+export const listInvoiceIdsOfPayment = async (
+  db: Db,
+  vendorId: VendorId,
+  gatewayPaymentId: string,
+): Promise<string[]> => (await sql.listByPayment(db, vendorId, gatewayPaymentId)).map(({ id }) => id)
+
+/** The vendor's invoices, newest first. */
 export async function listInvoicesOf(db: Db, vendorId: VendorId, slice: Slice) {
   const all = { type: undefined, status: undefined }
   const [rows, total] = await Promise.all([

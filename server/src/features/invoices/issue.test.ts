@@ -26,7 +26,7 @@ const rowsOf = (vendorId: string) =>
 const profile = (patch: object, { token }: Owner) => product.patch('/vendor/me', patch, { token })
 
 describe('an invoice', () => {
-  test('is numbered and paid, and says everything that an invoice says', async () => {
+  test('is numbered and paid, and contains everything that an invoice must', async () => {
     const gatewayPaymentId = newPaymentId()
     const { id, invoiceNumber } = await issue(product, vendor, { gatewayPaymentId })
     expect(invoiceNumber).toMatch(/^HRK-\d{4}-\d{5}$/)
@@ -69,7 +69,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('is there once for a payment and type, however often it is asked for', async () => {
+  test('is created once per payment and type, however often it is requested', async () => {
     const gatewayPaymentId = newPaymentId()
     const first = await issue(product, vendor, { gatewayPaymentId })
     expect(await issue(product, vendor, { gatewayPaymentId })).toEqual(first)
@@ -82,7 +82,7 @@ describe('an invoice', () => {
     expect(rows.map(({ type }) => type).sort()).toEqual(['SETUP', 'SUBSCRIPTION'])
   })
 
-  test('says the same for ever: neither its figures can be changed nor can it be deleted', async () => {
+  test('is immutable: its figures can be neither changed nor deleted', async () => {
     const { id } = await issue(product, vendor)
     const row = product.deps.db.updateTable('invoice').where('id', '=', id)
     await expect(row.set({ description: 'Another' }).execute()).rejects.toThrow(/does not change/)
@@ -93,7 +93,7 @@ describe('an invoice', () => {
     )
   })
 
-  test('keeps the customer as it was, encrypted', async () => {
+  test('stores the customer as of its date, encrypted', async () => {
     const moving = await newVendor(product, 'Before Traders')
     await profile({ gstin: '29AAGCB7383J1Z4', legalName: 'Before Legal Limited' }, moving)
     const { id } = await issue(product, moving)
@@ -142,7 +142,7 @@ describe('the tax', () => {
     expect([row.place_of_supply, row.tax_kind, ...figures]).toEqual(expected)
   })
 
-  test('is what the order charged, also when the customer moved abroad before it paid', async () => {
+  test('is what the order charged, even when the customer moved abroad before paying', async () => {
     const mover = await newVendor(product)
     await profile({ country: 'AE' }, mover)
     expect((await issue(product, mover, { gstMinorUnit: 17_982n })).totalMinorUnit).toBe(117_882n)
@@ -151,7 +151,7 @@ describe('the tax', () => {
     await expect(issue(product, mover, { gstMinorUnit: 1n })).rejects.toThrow(/tax of an order/)
   })
 
-  test('is not on a recharge, whose worth in rupees is noted with its rate', async () => {
+  test('is not on a recharge, whose value in rupees is noted with its rate', async () => {
     const abroad = await bareVendor(product, { country: 'AE', currency: 'AED' })
     const { id } = await issue(product, abroad, { type: 'WALLET_RECHARGE', baseMinorUnit: 50_000n, currency: 'AED' })
     expect(await rowOf(product, id)).toMatchObject({
@@ -165,7 +165,7 @@ describe('the tax', () => {
   })
 })
 
-test('with RECHARGE_GST_PERCENT the tax is inside what was paid', async () => {
+test('with RECHARGE_GST_PERCENT the tax is included in the amount paid', async () => {
   const taxing = await startProduct({ env: { RECHARGE_GST_PERCENT: '18' }, without: ['WORKER'] })
   const recharge = { type: 'WALLET_RECHARGE', baseMinorUnit: 118_000n } as const
   const { id, totalMinorUnit } = await issue(taxing, await bareVendor(taxing), recharge)
@@ -173,13 +173,13 @@ test('with RECHARGE_GST_PERCENT the tax is inside what was paid', async () => {
   expect(await rowOf(taxing, id)).toMatchObject({ amount_minor_unit: 100_000n, gst_amount_minor_unit: 18_000n })
 })
 
-describe('the total in the currency of the vendor', () => {
-  // The sandbox's rates: 83.33 rupees, 0.3075 Kuwaiti dinars and 149.5 yen for a dollar.
+describe("the total in the vendor's currency", () => {
+  // The sandbox's rates: 83.33 rupees, 0.3075 Kuwaiti dinars and 149.5 yen per dollar.
   test.each([
     ['USD', 1_199],
     ['KWD', 3_686],
     ['JPY', 1_792],
-  ])('stands beside the rupees that a plan is billed in (%s)', async (currency, totalVendorMinorUnit) => {
+  ])('is shown beside the rupees that a plan is billed in (%s)', async (currency, totalVendorMinorUnit) => {
     const abroad = await newVendor(product)
     await profile({ country: 'AE', currency }, abroad)
     const { id } = await issue(product, abroad)
@@ -191,7 +191,7 @@ describe('the total in the currency of the vendor', () => {
     })
   })
 
-  test('is the total itself where that is what was paid', async () => {
+  test('equals the total when that is the currency paid', async () => {
     const { vendorId } = await bareVendor(product, { country: 'AE', currency: 'AED' })
     const { id } = await issue(
       product,
@@ -202,7 +202,7 @@ describe('the total in the currency of the vendor', () => {
     expect(await rowOf(product, id)).toMatchObject(row)
   })
 
-  test('is left out where no rate is known, and the payment has its invoice all the same', async () => {
+  test('is left out when no rate is known, and the payment still has its invoice', async () => {
     const { vendorId } = await bareVendor(product, { country: 'BH', currency: 'BHD' })
     await product.deps.db.deleteFrom('exchange_rate').where('to_currency', '=', 'BHD').execute()
     const { id } = await issue(product, { vendorId })
@@ -212,7 +212,7 @@ describe('the total in the currency of the vendor', () => {
 })
 
 describe('the list', () => {
-  test('shows the newest first, by page and by cursor, of one type or status', async () => {
+  test('shows the newest first, by page and by cursor, filtered by type or status', async () => {
     const buyer = await newVendor(product)
     const numbers = []
     for (const type of ['SETUP', 'SUBSCRIPTION', 'WALLET_RECHARGE', 'WALLET_RECHARGE'] as const)
@@ -230,7 +230,7 @@ describe('the list', () => {
     expect(await list('?status=LOST')).toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
-  test("another vendor's invoice is not there, a member may not see one, and without a token nobody", async () => {
+  test("hides another vendor's invoices, and is closed to members and without a token", async () => {
     const { id } = await issue(product, vendor)
     const other = await newVendor(product)
     const member = await newMember(product, vendor.token)

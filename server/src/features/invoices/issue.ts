@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { addToOutbox } from '../outbox/add.ts'
-import { type Bill, billNow } from './bill.ts'
+import { type Bill, prepareBill } from './bill.ts'
 import { makePdf } from './jobs.ts'
-import { takeNumber } from './number.ts'
+import { nextDocumentNumber } from './number.ts'
 import { sealNewFileKey } from './pdf/file-key.ts'
 import * as sql from './sql.ts'
 
@@ -20,8 +20,8 @@ export interface Issued {
 }
 
 /**
- * The invoice of a payment: numbered and PAID. One for a payment and type, whoever asks how often. A bill of the same
- * subscription period that waited for the payment becomes this invoice. Comes last in its transaction; see `takeNumber`.
+ * Issues the invoice of a payment: numbered and PAID, once per payment and type. The open invoice of the same
+ * subscription period, if any, becomes this invoice. Call it last in a transaction; see `nextDocumentNumber`.
  */
 export async function issueInvoice(
   tx: Tx,
@@ -31,10 +31,10 @@ export async function issueInvoice(
   now: Date,
 ): Promise<Issued> {
   const known = await sql.findByPayment(tx, vendorId, paid.gatewayPaymentId, paid.type)
-  if (known) return asIssued(known.id, known.invoice_number ?? '', known.total_minor_unit)
-  const bill = await billNow(deps, tx, vendorId, paid)
+  if (known) return presentIssued(known.id, known.invoice_number ?? '', known.total_minor_unit)
+  const bill = await prepareBill(deps, tx, vendorId, paid)
   const open = await openBillOf(tx, vendorId, paid)
-  const { number, ...series } = await takeNumber(tx, deps, 'INVOICE', now)
+  const { number, ...series } = await nextDocumentNumber(tx, deps, 'INVOICE', now)
   const issued = {
     ...bill,
     ...series,
@@ -45,14 +45,14 @@ export async function issueInvoice(
     gateway_payment_id: paid.gatewayPaymentId,
   }
   const id = open?.id ?? newId<'invoice'>()
-  if (open) await sql.changeInvoice(tx, vendorId, id, issued)
+  if (open) await sql.updateInvoice(tx, vendorId, id, issued)
   else {
     const cipher = await deps.keyring.of(tx, vendorId)
     const pdf_file_key_cipher = sealNewFileKey(cipher)
     await sql.insertInvoice(tx, vendorId, { ...issued, id, due_date: now, pdf_file_key_cipher, created_at: now })
   }
   await addToOutbox(tx, vendorId, makePdf, { document: 'INVOICE', id }, now)
-  return asIssued(id, number, bill.total_minor_unit)
+  return presentIssued(id, number, bill.total_minor_unit)
 }
 
 const openBillOf = async (tx: Tx, vendorId: VendorId, { subscriptionId, periodStart, periodEnd }: Bill) =>
@@ -60,7 +60,7 @@ const openBillOf = async (tx: Tx, vendorId: VendorId, { subscriptionId, periodSt
     ? sql.lockOpen(tx, vendorId, { subscriptionId, periodStart, periodEnd })
     : undefined
 
-const asIssued = (id: string, invoiceNumber: string, totalMinorUnit: bigint): Issued => ({
+const presentIssued = (id: string, invoiceNumber: string, totalMinorUnit: bigint): Issued => ({
   id,
   invoiceNumber,
   totalMinorUnit,

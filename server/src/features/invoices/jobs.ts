@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
 
-/** Draws a document and stores it. A file store that is down for hours must not leave an invoice without its paper. */
+/** Renders a document and stores it. The retries outlast hours of an unavailable file store. */
 export const makePdf = defineJob(
   'invoices.make-pdf',
   z.object({ document: z.enum(['INVOICE', 'CREDIT_NOTE']), id: z.string() }),

@@ -4,11 +4,8 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import * as sql from './sql.ts'
 
-/**
- * A document's number. Every other issue of the installation waits from here until this transaction ends, so it is the
- * last thing that a transaction asks for.
- */
-export async function takeNumber(
+/** Allocates a document's number. All other issuing waits until this transaction ends, so it is called last. */
+export async function nextDocumentNumber(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,
   of: 'INVOICE' | 'CREDIT_NOTE',

@@ -5,18 +5,18 @@ import { startProduct } from '../../../tests/support/product.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { issueInvoice } from './issue.ts'
 
-/** The long run issues 1,000 and kills 50. */
+/** The long test issues 1,000 and kills 50. */
 const ISSUES = 100
 const KILLS = 5
 const SEED = 4_611
 
-test(`${ISSUES} issues at once, 30% undone and ${KILLS} connections killed (seed ${SEED}): the numbers run 1..n`, async () => {
+test(`${ISSUES} concurrent issues, 30% rolled back and ${KILLS} connections killed (seed ${SEED}): the numbers run 1..n`, async () => {
   const product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
   const vendors = [await bareVendor(product), await bareVendor(product)]
   await issueUnderFire(product, vendors, { issues: ISSUES, kills: KILLS, seed: SEED })
 })
 
-test('a new year by the date in India begins a new series at 1, and the old one stays as it was', async () => {
+test('a new year by the date in India begins a new series at 1, and the old one is unchanged', async () => {
   const product = await startProduct({ without: ['WORKER'] })
   const vendor = await bareVendor(product)
   const now = product.deps.clock.now()
@@ -30,11 +30,11 @@ test('a new year by the date in India begins a new series at 1, and the old one 
   expect(await expectWholeSeries(product)).toEqual({ [`HRK-${year}`]: 2, [`HRK-${year + 1}`]: 1 })
 })
 
-test('a full series issues nothing, and says what to do', async () => {
+test('an exhausted series issues nothing, and the error says what to do', async () => {
   const product = await startProduct({ without: ['WORKER'], env: { INVOICE_PREFIX: 'HARKR' } })
   const vendor = await bareVendor(product)
   const bill = { type: 'SETUP', baseMinorUnit: 1_000n, currency: 'INR', description: 'Setup' } as const
-  // Undone as a whole: a series that begins at 99,998 has a hole.
+  // Rolled back as a whole, because a series that begins at 99,998 has a gap.
   const filled = inTransaction(product.deps.db, async (tx) => {
     const now = product.deps.clock.now()
     const issueIn = (gatewayPaymentId: string) =>

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Profile, readProfile } from '../vendors/profile.ts'
 
-/** Supplier and customer as they are at this moment: what a document keeps, whatever changes later. */
+/** Supplier and customer at the time of the document; stored with it, whatever changes later. */
 export interface Parties {
   supplier: { name: string; address: string; gstin: string; stateCode: string }
   customer: Pick<Profile, 'companyName' | 'legalName' | 'gstin' | 'address' | 'country'>
@@ -15,8 +15,8 @@ const PARTIES = 'invoice.parties'
 export const sealParties = (cipher: FieldCipher, parties: Parties) => cipher.seal(PARTIES, JSON.stringify(parties))
 export const openParties = (cipher: FieldCipher, sealed: Buffer): Parties => JSON.parse(cipher.open(PARTIES, sealed))
 
-/** With the currency of the vendor's wallet. */
-export async function partiesNow(
+/** Also returns the currency of the vendor's wallet. */
+export async function readParties(
   deps: Pick<Deps, 'keyring' | 'config'>,
   db: Db,
   vendorId: VendorId,

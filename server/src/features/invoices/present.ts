@@ -20,7 +20,7 @@ const amounts = (row: (InvoiceRow | CreditNoteRow) & { vendor_currency: string |
   totalVendorMinorUnit: row.total_vendor_minor_unit === null ? null : toJsonInteger(row.total_vendor_minor_unit),
 })
 
-/** `path` is where the documents of this kind are. */
+/** `path` is the route of this kind of document. */
 const pdf = (row: InvoiceRow | CreditNoteRow, path: string) => ({
   pdfStatus: row.pdf_status,
   pdfUrl: row.pdf_status === 'READY' ? `${path}/${row.id}/pdf` : null,

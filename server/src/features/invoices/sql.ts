@@ -6,10 +6,10 @@ import type { Slice } from '../../platform/http/pagination.ts'
 import type { InvoiceStatus, InvoiceType } from './tables.ts'
 
 export type InvoiceRow = Selectable<Tables['invoice']>
-export type NewInvoice = Omit<Insertable<Tables['invoice']>, 'vendor_id'>
-export type InvoiceChange = Updateable<Omit<Tables['invoice'], 'vendor_id' | 'id'>>
+type NewInvoice = Omit<Insertable<Tables['invoice']>, 'vendor_id'>
+type InvoiceChange = Updateable<Omit<Tables['invoice'], 'vendor_id' | 'id'>>
 
-/** The next number of a series. Its row stays locked until the transaction ends, and goes back with it. */
+/** The next number of a series. Its row stays locked until the transaction ends, and is rolled back with it. */
 export const takeNumber = async (tx: Tx, series: string) => {
   const row = await tx
     .insertInto('number_series')
@@ -22,7 +22,7 @@ export const takeNumber = async (tx: Tx, series: string) => {
   return row.n
 }
 
-/** Rupees for one unit of a currency, at the last known rate and as exact as the ledger books it. */
+/** Rupees per unit of a currency, at the last known rate and with the precision of the ledger. */
 export const rupeesFor = async (db: Db, currency: string) => {
   const row = await db
     .selectFrom('exchange_rate as rupees')
@@ -78,11 +78,11 @@ const inPeriod = (db: Db, vendorId: VendorId, { subscriptionId, periodStart, per
     .orderBy('period_start')
     .limit(1)
 
-/** The bill of a period that waits for its payment. The gateway's dates and ours may differ a little. */
+/** The open invoice of a period. The gateway's dates and ours may differ slightly. */
 export const lockOpen = (tx: Tx, vendorId: VendorId, period: Period) =>
   inPeriod(tx, vendorId, period).where('status', 'in', ['DRAFT', 'OVERDUE']).forUpdate().executeTakeFirst()
 
-/** To the instant: after a change of plan the paid invoice of a longer cycle may reach into the next one's time. */
+/** Matches exactly: after a plan change the paid invoice of a longer cycle may overlap the next period. */
 export const findPaid = (db: Db, vendorId: VendorId, period: Period) =>
   inPeriod(db, vendorId, period)
     .where('period_start', '=', period.periodStart)
@@ -95,11 +95,11 @@ export const insertInvoice = (tx: Tx, vendorId: VendorId, invoice: NewInvoice) =
     .values({ ...invoice, vendor_id: vendorId })
     .execute()
 
-export const changeInvoice = (tx: Tx, vendorId: VendorId, id: string, change: InvoiceChange) =>
+export const updateInvoice = (tx: Tx, vendorId: VendorId, id: string, change: InvoiceChange) =>
   tx.updateTable('invoice').set(change).where('vendor_id', '=', vendorId).where('id', '=', id).execute()
 
-/** Moves the open bills of a subscription; says how many there were. */
-export const moveOpen = async (
+/** Sets the status of the subscription's open invoices and returns their number. */
+export const setOpenStatus = async (
   tx: Tx,
   vendorId: VendorId,
   subscriptionId: string,
@@ -116,7 +116,7 @@ export const moveOpen = async (
   return Number(result.numUpdatedRows)
 }
 
-export interface InvoiceFilter {
+interface InvoiceFilter {
   type: InvoiceType | undefined
   status: InvoiceStatus | undefined
 }

@@ -18,7 +18,7 @@ interface Amounts {
   total_minor_unit: bigint
   currency: string
   total_inr_paise: bigint
-  /** In the currency of the vendor's wallet; null for documents from before it was shown, or without a known rate. */
+  /** In the currency of the vendor's wallet; null for older documents and where no rate was known. */
   total_vendor_minor_unit: bigint | null
 }
 

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/ids.ts'
 import {
   ABROAD,
   GST_PERCENT,
-  gstWithin,
+  gstIncluded,
   placeOfSupply,
   splitGst,
   type TaxKind,
@@ -12,30 +12,32 @@ import {
 } from '../../domain/invoicing/gst.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { type Parties, partiesNow } from './parties.ts'
+import { type Parties, readParties } from './parties.ts'
 
-export interface Taxed {
+interface Taxed {
   split: TaxSplit
   kind: TaxKind
   percent: bigint
   place: string
 }
 
-/** What an order over this base costs this vendor today. Hand `gstMinorUnit` back to `issueInvoice` with the payment. */
+/**
+ * The price of an order over this base for this vendor today. Pass `gstMinorUnit` to `issueInvoice` with the payment.
+ */
 export async function quoteGst(
   deps: Pick<Deps, 'keyring' | 'config'>,
   db: Db,
   vendorId: VendorId,
   baseMinorUnit: bigint,
 ): Promise<TaxSplit> {
-  return taxOn(await partiesNow(deps, db, vendorId), baseMinorUnit).split
+  return taxAdded(await readParties(deps, db, vendorId), baseMinorUnit).split
 }
 
 /**
- * Setup and subscription: tax on top of the base. An invoice adds up to what was paid, so where the customer moved
- * across the border between order and payment, it follows the order.
+ * Setup and subscription: tax is added to the base. An invoice must add up to what was paid, so when the customer moved
+ * across the border between order and payment, the order's tax applies.
  */
-export function taxOn(parties: Parties, baseMinorUnit: bigint, charged?: bigint): Taxed {
+export function taxAdded(parties: Parties, baseMinorUnit: bigint, charged?: bigint): Taxed {
   const home = parties.supplier.stateCode
   const taxedAt = (place: string): Taxed => {
     const kind = taxKindAt(place, home)
@@ -49,14 +51,14 @@ export function taxOn(parties: Parties, baseMinorUnit: bigint, charged?: bigint)
 }
 
 /**
- * Recharges are prepaid credit, without tax unless RECHARGE_GST_PERCENT says otherwise. The wallet is credited with all
- * that was paid, so the tax is inside that amount and never on top of it.
+ * Recharges are prepaid credit, without tax unless RECHARGE_GST_PERCENT is set. The wallet is credited with everything
+ * paid, so the tax is included in that amount and never added to it.
  */
-export function taxWithin(parties: Parties, paidMinorUnit: bigint, percent: bigint): Taxed {
+export function taxIncluded(parties: Parties, paidMinorUnit: bigint, percent: bigint): Taxed {
   const place = placeOf(parties)
   const kind = percent === 0n ? 'NONE' : taxKindAt(place, parties.supplier.stateCode)
   return {
-    split: gstWithin(paidMinorUnit, kind, percent),
+    split: gstIncluded(paidMinorUnit, kind, percent),
     kind,
     percent: kind === 'INTRA' || kind === 'INTER' ? percent : 0n,
     place,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { unionLabels } from '../../domain/contacts/labels.ts'
 import { LABELS_PER_REQUEST_MAX, LIST_CONTACT_IDS_MAX, LIST_NAME_CHARS_MAX } from '../../domain/limits.ts'
 import { LabelName } from '../contacts/schema.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 const ContactIds = z
   .array(z.string())
@@ -11,7 +11,7 @@ const ContactIds = z
 
 export const ListBody = z
   .strictObject({
-    name: line(LIST_NAME_CHARS_MAX).meta({ example: 'Diwali customers' }),
+    name: singleLine(LIST_NAME_CHARS_MAX).meta({ example: 'Diwali customers' }),
     contactIds: ContactIds.optional().meta({ example: [], description: 'A static list of these contacts' }),
     labels: z
       .array(LabelName)

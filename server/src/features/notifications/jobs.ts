@@ -4,10 +4,10 @@ import { defineJob } from '../../platform/jobs.ts'
 
 const options = { deferrals: MAIL_DEFERRALS }
 
-/** To the billing address; where there is none, a mail for each administrator is asked for. */
+/** Mails the billing address; where there is none, enqueues a mail for each administrator. */
 export const mailNotification = defineJob('notifications.mail', z.object({ notificationId: z.uuid() }), options)
 
-/** One mail a job, so that an address that is refused costs the others nothing and nobody a second mail. */
+/** One job per mail, so that a rejected address neither blocks the other mails nor repeats them. */
 export const mailAdministrator = defineJob(
   'notifications.mail-administrator',
   z.object({ notificationId: z.uuid(), accountId: z.uuid() }),

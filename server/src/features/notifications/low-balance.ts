@@ -1,14 +1,14 @@
 import { inTransaction } from '../../platform/db/db.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import type * as walletJobDefinitions from '../wallet/jobs.ts'
-import { balanceAt } from '../wallet/read.ts'
+import { readBalanceAfter } from '../wallet/read.ts'
 import { notify } from './notify.ts'
 
-/** Asked for by the wallet, which knows nothing of notices. */
+/** The wallet enqueues this job; it does not depend on notifications itself. */
 export const walletJobs: HandlersFor<typeof walletJobDefinitions> = {
   async noticeLowBalance(deps, vendorId, { sequence }) {
-    const { isExit, ...low } = await balanceAt(deps.db, vendorId, sequence)
-    if (isExit) return // emptied to close the account: nobody is to recharge it
+    const { isExit, ...low } = await readBalanceAfter(deps.db, vendorId, sequence)
+    if (isExit) return // emptied to close the account: no recharge is wanted
     const notice = { kind: 'LOW_BALANCE', ...low } as const
     const now = deps.clock.now()
     await inTransaction(deps.db, (tx) => notify(tx, vendorId, notice, `low-balance-${sequence}`, now))

@@ -20,7 +20,7 @@ const CREDITED = {
   currency: 'INR',
   isBonus: false,
 } as const
-/** What the words of the other kinds need. */
+/** Figures for the texts of the other kinds. */
 const ANY_FIGURES = {
   invoiceNumber: 'HK-2026-00001',
   creditNoteNumber: 'CN-2026-00001',
@@ -40,7 +40,7 @@ const noticesOf = async ({ token }: { token: string }, query = '') =>
 const mailsTo = (email: string) => product.mailbox.to(email).filter(({ subject }) => subject === SUBJECT)
 
 describe('in the portal', () => {
-  test('the newest notice comes first, in words, unread', async () => {
+  test('the newest notice comes first, as text, unread', async () => {
     const vendor = await newVendor(product)
     for (const cause of ['a', 'b', 'c']) await tell(vendor, cause)
     const { data, total, unread } = await noticesOf(vendor)
@@ -62,13 +62,13 @@ describe('in the portal', () => {
     )
   })
 
-  test('a cause is told once, however often and however many at once tell it', async () => {
+  test('a cause is announced once, however often and however concurrently it is reported', async () => {
     const vendor = await newVendor(product)
     await Promise.all(Array.from({ length: 10 }, () => tell(vendor, 'the same')))
     expect((await noticesOf(vendor)).total).toBe(1)
   })
 
-  test('what one of the company has read is read for all, and keeps its first instant', async () => {
+  test('a notice read by one user is read for all, and keeps the time of the first reading', async () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
     await tell(vendor, 'a', { kind: 'MESSAGES_WAITING' })
@@ -86,7 +86,7 @@ describe('in the portal', () => {
     expect(await noticesOf(vendor, '?unread=true')).toMatchObject({ data: [], total: 0, unread: 0 })
   })
 
-  test('a walk by cursor meets every old notice once, while others come in', async () => {
+  test('paging by cursor returns every older notice once, while new ones arrive', async () => {
     const vendor = await newVendor(product)
     for (let i = 0; i < 7; i++) await tell(vendor, `old-${i}`)
     const old = (await noticesOf(vendor)).data.map(({ id }: { id: string }) => id)
@@ -101,7 +101,7 @@ describe('in the portal', () => {
     expect(seen).toEqual(old)
   })
 
-  test("another vendor's notices are not there: neither to see nor to mark", async () => {
+  test("another vendor's notices can be neither seen nor marked", async () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
     await tell(vendor, 'a')
     const [{ id }] = (await noticesOf(vendor)).data
@@ -115,7 +115,7 @@ describe('in the portal', () => {
     expect(await noticesOf(vendor)).toMatchObject({ unread: 1 })
   })
 
-  test('members see no notice about payments or refunds: neither in the list and its counts, nor to mark it', async () => {
+  test('members see no notice about payments or refunds, in the list, in its counts or when marking it', async () => {
     const vendor = await newVendor(product)
     const member = await newMember(product, vendor.token)
     const figures = { ...CREDITED, ...ANY_FIGURES }
@@ -134,7 +134,7 @@ describe('in the portal', () => {
   })
 
   test.each(['unread=yes', 'unread=', 'unread=true&unread=true', 'kind=x'])(
-    'cannot be asked for with %s',
+    'cannot be listed with %s',
     async (query) => {
       const vendor = await newVendor(product)
       expect((await product.get(`/notifications?${query}`, { token: vendor.token })).status).toBe(400)
@@ -143,14 +143,14 @@ describe('in the portal', () => {
 })
 
 describe('by mail', () => {
-  test('a notice about money goes to nobody who is demoted or removed before it is sent, nor do they see it', async () => {
+  test('a notice about money is not sent to a user who is demoted or removed first, and is hidden from them', async () => {
     const vendor = await newVendor(product)
     const [demoted, removed, promoted] = [
       await newMember(product, vendor.token, 'ADMIN'),
       await newMember(product, vendor.token, 'ADMIN'),
       await newMember(product, vendor.token, 'MEMBER'),
     ]
-    // The notice is committed, and the relay comes to it after the team has changed.
+    // The notice is committed, and the relay runs after the team has changed.
     await inTransaction(product.deps.db, async (tx) => {
       await notify(tx, vendor.vendorId as VendorId, CREDITED, 'meanwhile', product.deps.clock.now())
       await tx
@@ -171,7 +171,7 @@ describe('by mail', () => {
     }, 20_000)
     for (const { email } of [demoted, removed]) expect(mailsTo(email)).toEqual([])
 
-    // One mail a job: also between the job of all and the job of one.
+    // One mail per job: the role is also checked between the job for all and the job for one.
     const [{ id }] = (await noticesOf(vendor)).data
     const sent: string[] = []
     const mailer = { ...product.deps.mailer, send: async (mail: { to: string }) => void sent.push(mail.to) }
@@ -190,7 +190,7 @@ describe('by mail', () => {
     expect((await signIn(product, removed.email)).status).toBe(401)
   })
 
-  test('a notice goes to every administrator, and to nobody else', async () => {
+  test('a notice goes to every administrator, and to no other user', async () => {
     const [vendor, other] = [await newVendor(product), await newVendor(product)]
     const second = await newMember(product, vendor.token, 'ADMIN')
     const member = await newMember(product, vendor.token, 'MEMBER')
@@ -207,7 +207,7 @@ describe('by mail', () => {
       expect(body).toMatch(/This is about \S.*\. Questions\? Write to \S+@\S+\./)
   })
 
-  test('where there is a billing address, it alone is written to', async () => {
+  test('a billing address receives the mail instead of the administrators', async () => {
     const vendor = await newVendor(product)
     const billingEmail = `billing-${vendor.vendorId}@example.com`
     await product.patch('/vendor/me', { billingEmail }, { token: vendor.token })
@@ -216,7 +216,7 @@ describe('by mail', () => {
     expect(mailsTo(vendor.email)).toEqual([])
   })
 
-  test('a job that runs twice sends the same mail by its id, so that it shows as one', async () => {
+  test('a job that runs twice sends the same mail with the same id, so that it is shown once', async () => {
     const vendor = await newVendor(product)
     await tell(vendor, 'a')
     await eventually(() => expect(mailsTo(vendor.email)).toHaveLength(1), 10_000)

@@ -7,8 +7,8 @@ import { mailNotification } from './jobs.ts'
 import * as sql from './sql.ts'
 
 /**
- * Tells the vendor something, in the portal and by mail, as part of the transaction that made it true. `cause` names
- * what it is about (`recharge-<payment id>`): the same cause is told once.
+ * Notifies the vendor in the portal and by mail, as part of the transaction that made it true. `cause` is the
+ * idempotency key (`recharge-<payment id>`): each cause is announced once.
  */
 export async function notify(tx: Tx, vendorId: VendorId, notice: Notice, cause: string, now: Date) {
   const { kind, ...parameters } = notice

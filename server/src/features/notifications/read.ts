@@ -9,8 +9,8 @@ import type { NotificationView } from './schema.ts'
 import * as sql from './sql.ts'
 
 /**
- * One page of what the vendor was told, the newest first, and how much of all of it nobody has read. What is about
- * payments and refunds is shown to whoever is an administrator now, not to whoever was one then.
+ * One page of the vendor's notices, newest first, and the number of unread ones. Notices about payments and refunds are
+ * shown to current administrators only.
  */
 export async function listNotifications(
   deps: Pick<Deps, 'db'>,
@@ -26,7 +26,7 @@ export async function listNotifications(
   return { notifications: rows.map((row) => present(row, timezone)), counts }
 }
 
-/** A company reads together: what one has read is read. The first time counts. */
+/** Notices are read per company: the first reading by any user counts. */
 export async function markRead(deps: Pick<Deps, 'db' | 'clock'>, { vendorId, role }: Vendor, id: string) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.markRead(tx, vendorId, role, [id], now))

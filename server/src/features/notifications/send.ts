@@ -30,12 +30,12 @@ export const notificationJobs: HandlersFor<typeof jobs> = {
       (member) => member.accountId === accountId && member.role === 'ADMIN',
     )
     const account = (await describeAccounts(deps, deps.db, [accountId as AccountId])).get(accountId as AccountId)
-    if (!isAdmin || !account) return // left meanwhile
+    if (!isAdmin || !account) return // has left the team or is no longer an administrator
     await mail(deps, vendorId, notificationId, account.email, `${notificationId}-${accountId}`)
   },
 }
 
-/** `messageId` is the same however often the job runs, so that a repeated mail shows as the same one. */
+/** `messageId` is the same however often the job runs, so that a repeated mail is recognised as a duplicate. */
 async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: string, messageId: string) {
   const row = await sql.findNotification(deps.db, vendorId, notificationId)
   if (!row) return
@@ -46,6 +46,6 @@ async function mail(deps: Deps, vendorId: VendorId, notificationId: string, to: 
   await sendMail(deps, { messageId, to, ...mailLayout({ subject: title, paragraphs, button, footer }) })
 }
 
-/** The billing address may be anybody's, so what vendors named must not look like words or links of ours. */
+/** The billing address may belong to anybody, so names chosen by vendors must not look like our text or links. */
 const withoutLinks = (notice: Notice): Notice =>
   'campaign' in notice ? { ...notice, campaign: unlinkedName(notice.campaign) } : notice

@@ -22,7 +22,7 @@ declare module '../../platform/db/tables.ts' {
 
 export type NotificationRow = Selectable<Tables['notification']>
 
-/** Whether it was new: a cause is told once. */
+/** True when it was new: each cause is announced once. */
 export const insertNotification = async (
   tx: Tx,
   vendorId: VendorId,
@@ -41,7 +41,7 @@ export const insertNotification = async (
 export const findNotification = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('notification').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
-/** Members are not shown what is about payments and refunds. */
+/** Members do not see notices about payments and refunds. */
 const shownTo = (db: Db, vendorId: VendorId, role: VendorRole) =>
   db
     .selectFrom('notification')
@@ -74,7 +74,7 @@ export const countNotifications = async (db: Db, vendorId: VendorId, role: Vendo
   return { all: Number(all), unread: Number(unread) }
 }
 
-/** How many of them were unread. */
+/** Returns how many of them were unread. */
 export const markRead = async (
   tx: Tx,
   vendorId: VendorId,

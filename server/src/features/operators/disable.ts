@@ -7,7 +7,7 @@ import { rejectRequestsOf } from '../approvals/decide.ts'
 import { recordAction } from '../audit/record.ts'
 import { listOperators, setDisabled } from '../auth/accounts/operators.ts'
 
-/** A disabled operator is signed out everywhere at once, and what it asked other operators for is rejected. */
+/** A disabled operator is signed out everywhere at once, and its pending approval requests are rejected. */
 export async function changeOperator(
   deps: Pick<Deps, 'db' | 'clock' | 'keyring'>,
   by: Operator,

@@ -18,7 +18,7 @@ const setDisabled = (by: TestOperator, id: string, disabled: unknown) =>
 const login = ({ email }: TestOperator) => signIn(product, email, PASSWORD)
 const isIn = async ({ token }: { token: string }) => (await product.get('/admin/vendors', { token })).status === 200
 
-test('operators are listed with when they signed in last', async () => {
+test('operators are listed with the time of their last sign-in', async () => {
   const before = product.deps.clock.now().getTime()
   const bilal = await newOperator(product)
   const first = await shown(bilal.id)
@@ -41,7 +41,7 @@ test('operators are listed with when they signed in last', async () => {
   expect((await product.get('/admin/operators', { token: vendor.token })).status).toBe(403)
 })
 
-test('whoever is disabled is out at once and stays out, on every path', async () => {
+test('a disabled operator loses access at once, on every path', async () => {
   const bilal = await newOperator(product)
   const elsewhere = (await login(bilal)).body
   expect(await isIn(bilal)).toBe(true)
@@ -55,7 +55,7 @@ test('whoever is disabled is out at once and stays out, on every path', async ()
   }
   await isOut()
   expect(await login(bilal)).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
-  expect((await setDisabled(anna, bilal.id, true)).status).toBe(200) // nothing to do, and nothing to tell of
+  expect((await setDisabled(anna, bilal.id, true)).status).toBe(200) // nothing changes, and nothing is audited
 
   expect(await setDisabled(anna, bilal.id, false)).toMatchObject({ status: 200, body: { disabled: false } })
   await isOut()
@@ -67,7 +67,7 @@ test('whoever is disabled is out at once and stays out, on every path', async ()
   ])
 })
 
-test('a session that was opened while its operator was being disabled ends as well', async () => {
+test('a session opened while its operator was being disabled ends as well', async () => {
   const bilal = await newOperator(product)
   const tries = Array.from({ length: 6 }, () => login(bilal))
   await setDisabled(anna, bilal.id, true)
@@ -80,7 +80,7 @@ test('a session that was opened while its operator was being disabled ends as we
   }
 })
 
-test('nobody disables himself, a vendor, or somebody unknown', async () => {
+test('operators cannot disable themselves, a vendor, or an unknown account', async () => {
   expect(await setDisabled(anna, anna.id, true)).toMatchObject({ status: 403, body: { code: 'SAME_OPERATOR' } })
   expect(await isIn(anna)).toBe(true)
   expect((await setDisabled(anna, anna.id, false)).status).toBe(200)
@@ -107,7 +107,7 @@ test('of operators who disable each other at once, one stays', async () => {
   }
 })
 
-test('what a disabled operator asked for is rejected with it, also what was asked for at that moment', async () => {
+test("a disabled operator's requests are rejected, including those made at that moment", async () => {
   const bilal = await newOperator(product)
   const vendorId = await newWallet(product.deps.db)
   const ask = (by: TestOperator) =>

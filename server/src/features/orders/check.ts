@@ -7,7 +7,7 @@ import {
 import type { Db } from '../../platform/db/db.ts'
 import * as sql from './sql.ts'
 
-/** Orders about which the gateway is to be asked now. Those whose time is over become EXPIRED on the way. */
+/** Claims the orders whose gateway check is due. Orders past their expiry become EXPIRED. */
 export const claimOrdersToCheck = (db: Db, now: Date) =>
   sql.claimDue(db, now, {
     firstSeconds: ORDER_CHECK_SECONDS_MIN,

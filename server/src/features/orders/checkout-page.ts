@@ -5,7 +5,7 @@ import type { Order } from './find.ts'
 const GATEWAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
 const GATEWAY_ORIGINS = 'https://checkout.razorpay.com https://api.razorpay.com https://*.razorpay.com'
 
-/** The only page that lets the gateway in: its script, its frames and its calls. No script is inline. */
+/** The only page that allows the gateway's script, frames and calls. No script is inline. */
 export const CHECKOUT_SECURITY = [
   "default-src 'self'",
   "base-uri 'none'",
@@ -53,7 +53,7 @@ export const paidPage = (order: Order) =>
 <p class="fine">You can close this page, or <a href="/">return to Harkara</a>.</p>`,
   )
 
-export const gonePage = () =>
+export const unavailablePage = () =>
   page(
     'Order cannot be paid',
     `<h1 class="words">This order cannot be paid</h1>
@@ -63,9 +63,9 @@ export const gonePage = () =>
 
 const amountOf = (order: Order) => escapeHtml(formatMoney(order.amountMinorUnit, order.currency))
 
-const MARK =
+const LOGO =
   '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 8v16M24 8v16M8 16h16" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>'
-const ICON = `data:image/svg+xml,${encodeURIComponent(MARK.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '))}`
+const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '))}`
 
 const page = (title: string, content: string, below = '') => `<!doctype html>
 <html lang="en">
@@ -77,7 +77,7 @@ const page = (title: string, content: string, below = '') => `<!doctype html>
 </head>
 <body>
 <main>
-<p class="brand">${MARK}Harkara</p>
+<p class="brand">${LOGO}Harkara</p>
 <section>
 ${content}
 </section>

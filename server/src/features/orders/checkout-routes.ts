@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { PUBLIC } from '../../platform/http/guards/access.ts'
-import { CHECKOUT_SECURITY, checkoutPage, gonePage, paidPage } from './checkout-page.ts'
+import { CHECKOUT_SECURITY, checkoutPage, paidPage, unavailablePage } from './checkout-page.ts'
 import { checkoutScript } from './checkout-script.ts'
 import { checkoutStyle } from './checkout-style.ts'
 import { checkoutUrl, isSandboxGateway } from './create.ts'
 import { findOrderToPay } from './find.ts'
 
-/** Who mistypes the address is a person too, and is answered with a page. */
+/** Any string is accepted, so that a mistyped address is answered with a page. */
 const Params = z.object({ orderId: z.string() })
 
-/** The page where an order is paid. It shows the amount and nothing about whose order it is. */
+/** The page where an order is paid. It shows the amount and nothing about the vendor. */
 export function checkoutRoutes(app: App, deps: Deps) {
   const config = { access: PUBLIC } as const
   const schema = { hide: true } as const
@@ -26,7 +26,7 @@ export function checkoutRoutes(app: App, deps: Deps) {
       .header('content-security-policy', CHECKOUT_SECURITY)
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .type('text/html; charset=utf-8')
-      .send(mayPay ? checkoutPage(order, deps.config.GATEWAY_KEY_ID) : order ? paidPage(order) : gonePage())
+      .send(mayPay ? checkoutPage(order, deps.config.GATEWAY_KEY_ID) : order ? paidPage(order) : unavailablePage())
   })
   app.get('/checkout/page.js', { config, schema }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(checkoutScript),

@@ -1,6 +1,6 @@
 /**
- * Opens the gateway's window. What it hands over goes behind the #, which no server and no log ever sees; the portal
- * confirms with it.
+ * Opens the gateway's checkout. Its result is passed to the portal in the URL fragment, which never reaches a server or
+ * a log; the portal confirms the order with it.
  */
 export const checkoutScript = `const button = document.getElementById('pay')
 const told = document.getElementById('told')

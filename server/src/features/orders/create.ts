@@ -10,11 +10,11 @@ import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.
 import { fixCurrency } from '../vendors/currency.ts'
 import * as sql from './sql.ts'
 
-export interface NewOrder {
+interface NewOrder {
   type: OrderType
   amountMinorUnit: bigint
   currency: string
-  /** For the effect that the payment will have. No personal data. */
+  /** Input for the effect of the payment. No personal data. */
   details: sql.OrderDetails
 }
 
@@ -22,8 +22,9 @@ export type OrderView = ReturnType<typeof presentOrder>
 type OrderDeps = Pick<Deps, 'db' | 'clock' | 'gateway' | 'config' | 'publicUrl' | 'log'>
 
 /**
- * Asks for money. The gateway comes first: an order that it made and we did not keep is one that nobody is ever sent to,
- * while one of ours without its counterpart would be half of something. `also` joins the transaction, to keep an answer.
+ * Creates an order at the gateway first and stores it second: a gateway order that was never stored is harmless because
+ * no payer is sent to it, while a stored order without its counterpart would be incomplete. `also` runs in the
+ * transaction that stores the order, to save the idempotent response.
  */
 export async function createOrder(
   deps: OrderDeps,
@@ -33,16 +34,21 @@ export async function createOrder(
 ): Promise<OrderView> {
   const now = deps.clock.now()
   const id = newId<'order'>()
-  const gatewayOrderId = await askGateway(deps, who, id, order)
+  const gatewayOrderId = await createGatewayOrder(deps, who, id, order)
   const row = { ...order, id, gatewayOrderId, createdAt: now }
   const view = presentOrder(deps, row)
-  await inTransaction(deps.db, (tx) => keepOrder(tx, who, row, (inner) => also(inner, view)))
+  await inTransaction(deps.db, (tx) => saveOrder(tx, who, row, (inner) => also(inner, view)))
   return view
 }
 
-async function askGateway(deps: OrderDeps, { vendorId }: Pick<Vendor, 'vendorId'>, receipt: string, order: NewOrder) {
+async function createGatewayOrder(
+  deps: OrderDeps,
+  { vendorId }: Pick<Vendor, 'vendorId'>,
+  receipt: string,
+  order: NewOrder,
+) {
   const { type, amountMinorUnit, currency, details } = order
-  // For people who look at the gateway's pages; nothing of it is read back.
+  // Shown on the gateway's own pages only; never read back.
   const figures = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
   const request = { amountMinorUnit, currency, receipt, notes: { vendorId, type, orderId: receipt, ...figures } }
   try {
@@ -60,12 +66,12 @@ async function askGateway(deps: OrderDeps, { vendorId }: Pick<Vendor, 'vendorId'
   }
 }
 
-type KeptOrder = NewOrder & { id: string; gatewayOrderId: string; createdAt: Date }
+type SavedOrder = NewOrder & { id: string; gatewayOrderId: string; createdAt: Date }
 
-async function keepOrder(
+async function saveOrder(
   tx: Tx,
   { vendorId }: Pick<Vendor, 'vendorId'>,
-  order: KeptOrder,
+  order: SavedOrder,
   also: (tx: Tx) => Promise<unknown>,
 ) {
   const walletCurrency = await fixCurrency(tx, vendorId)
@@ -80,7 +86,7 @@ async function keepOrder(
   await also(tx)
 }
 
-/** As the contract shows every order, new or found again. */
+/** The API view of an order, new or existing. */
 export function presentOrder(
   deps: Pick<Deps, 'config' | 'publicUrl'>,
   order: { id: string; gatewayOrderId: string; amountMinorUnit: bigint; currency: string },
@@ -95,7 +101,7 @@ export function presentOrder(
   }
 }
 
-/** Where the payer goes: to our page, or while the gateway is the sandbox, to its stand-in. */
+/** The address of our checkout page, or of the sandbox's page while the gateway is the sandbox. */
 export const checkoutUrl = (
   { config, publicUrl }: Pick<Deps, 'config' | 'publicUrl'>,
   order: { id: string; gatewayOrderId: string },

@@ -4,12 +4,12 @@ import { ORDER_CHECK_HOURS_AFTER_END } from '../../domain/limits.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { isId } from '../../platform/ids.ts'
-import { hasLeft } from '../vendors/close.ts'
+import { isClosedOrClosing } from '../vendors/close.ts'
 import * as sql from './sql.ts'
 
 export type Order = sql.OrderRow
 
-/** The newest order of this type that can still be paid and has these members in its details. */
+/** The newest order of this type that can still be paid and matches these details. */
 export const findOpenOrder = (
   db: Db,
   vendorId: VendorId,
@@ -24,26 +24,29 @@ export async function readOrder(db: Db, vendorId: VendorId, orderId: string): Pr
   return order
 }
 
-/** For the checkout page, which anybody may open who was given its address. Undefined: it cannot be paid, or never could. */
+/**
+ * For the checkout page, which is open to anybody with its address. Undefined when the order cannot be paid or does not
+ * exist.
+ */
 export async function findOrderToPay(db: Db, orderId: string, now: Date): Promise<Order | undefined> {
   const order = isId(orderId) ? await sql.findOrderToPay(db, orderId) : undefined
   if (!order || order.status === 'PAID') return order
-  return statusAt(order, now) === 'EXPIRED' || (await hasLeft(db, order.vendorId)) ? undefined : order
+  return statusAt(order, now) === 'EXPIRED' || (await isClosedOrClosing(db, order.vendorId)) ? undefined : order
 }
 
-export const lockOrderOf = (tx: Tx, gatewayOrderId: string): Promise<Order | undefined> =>
+export const lockOrderByGatewayId = (tx: Tx, gatewayOrderId: string): Promise<Order | undefined> =>
   sql.lockOrderOf(tx, gatewayOrderId)
 
-/** The gateway is asked about it once more when nobody can pay it any longer, lest it was paid twice. */
+/** Schedules a last check at the gateway after the order's expiry, in case it was paid twice. */
 export function markPaid(tx: Tx, { vendorId, id, expiresAt }: Order, gatewayPaymentId: string, now: Date) {
   const end = Math.max(expiresAt.getTime(), now.getTime())
   const nextCheckAt = new Date(end + ORDER_CHECK_HOURS_AFTER_END * 3_600_000)
   return sql.setPaid(tx, vendorId, id, { gatewayPaymentId, nextCheckAt, now })
 }
 
-/** Not the end of the order: it can still be paid. */
-export const noteFailure = (tx: Tx, gatewayOrderId: string) => sql.setFailed(tx, gatewayOrderId)
+/** A failed order can still be paid. */
+export const markFailed = (tx: Tx, gatewayOrderId: string) => sql.setFailed(tx, gatewayOrderId)
 
-/** Whether the vendor began to pay for something since then and has not paid it. */
-export const hasOrderSince = (db: Db, vendorId: VendorId, since: Date): Promise<boolean> =>
+/** Whether the vendor has created an order since then that is still unpaid. */
+export const hasUnpaidOrderSince = (db: Db, vendorId: VendorId, since: Date): Promise<boolean> =>
   sql.hasUnpaidSince(db, vendorId, since)

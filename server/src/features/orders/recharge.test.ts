@@ -24,7 +24,7 @@ async function freshVendor(currency?: string) {
   return vendor
 }
 
-describe('an order for a recharge', () => {
+describe('a recharge order', () => {
   test.each(PATHS)('at %s is answered as the contract shows it', async (path) => {
     const { status, body } = await recharge({ amountMinorUnit: 50_000 }, desk.vendor, {}, path)
     expect(status).toBe(201)
@@ -62,7 +62,7 @@ describe('an order for a recharge', () => {
     expect((await recharge({ amountMinorUnit: 500, [field]: 'x' })).status).toBe(400)
   })
 
-  test('is for administrators; others neither make one nor see one', async () => {
+  test('is for administrators; other users can neither create nor read one', async () => {
     const member = await newMember(desk.product, desk.vendor.token)
     const { body } = await recharge({ amountMinorUnit: 500 })
     expect((await recharge({ amountMinorUnit: 500 }, member)).status).toBe(403)
@@ -79,7 +79,7 @@ describe('an order for a recharge', () => {
     }
   })
 
-  test('with one Idempotency-Key is made once, however many ask at once', async () => {
+  test('with one Idempotency-Key is created once, however many requests arrive at once', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const before = (await orders()).length
     const first = await recharge({ amountMinorUnit: 700 }, desk.vendor, headers)
@@ -96,7 +96,7 @@ describe('an order for a recharge', () => {
 })
 
 describe('the gateway', () => {
-  test('out of reach: 503, nothing is ordered, the currency stays free and the key may be used again', async () => {
+  test('unavailable: 503, no order is created, the currency stays changeable and the key can be reused', async () => {
     const vendor = await freshVendor()
     const before = (await orders()).length
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -109,7 +109,7 @@ describe('the gateway', () => {
     expect((await recharge({ amountMinorUnit: 500 }, vendor, headers)).status).toBe(201)
   })
 
-  test('that refuses the order: 422, and nothing is ordered', async () => {
+  test('that refuses the order: 422, and no order is created', async () => {
     const { createOrder } = desk.gateway
     desk.gateway.createOrder = async () => {
       throw new GatewayRefused('BAD_REQUEST_ERROR', 'Amount exceeds maximum amount allowed')
@@ -127,7 +127,7 @@ describe('the currency', () => {
     expect(await isFixed(vendor.vendorId)).toBe(true)
   })
 
-  test('changed while the gateway makes the order: the order is not kept', async () => {
+  test('changed while the gateway creates the order: the order is not stored', async () => {
     const vendor = await freshVendor()
     const { createOrder } = desk.gateway
     desk.gateway.createOrder = async (order) => {
@@ -140,7 +140,7 @@ describe('the currency', () => {
     expect((await recharge({ amountMinorUnit: 500 }, vendor)).body.currency).toBe('USD')
   })
 
-  test('of three decimals is paid with two of them', async () => {
+  test('with three decimals is paid with two of them', async () => {
     const vendor = await freshVendor('KWD')
     const refused = await recharge({ amountMinorUnit: 99_991 }, vendor)
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'amountMinorUnit' }] } })
@@ -150,17 +150,17 @@ describe('the currency', () => {
   })
 })
 
-describe('the page of an order', () => {
+describe('the checkout page', () => {
   const open = (orderId: string) => desk.product.get(`/!/checkout/${orderId}`)
   const textOf = (html: string) => html.replace(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
 
-  test('leads to the stand-in while the gateway is the sandbox', async () => {
+  test('redirects to the sandbox while the gateway is the sandbox', async () => {
     const order = await desk.order(1_234_500)
     const { status, headers } = await open(order.orderId)
     expect([status, headers['location']]).toEqual([302, expect.stringContaining(`/checkout/${order.gatewayOrderId}`)])
   })
 
-  test('of a real gateway shows the amount and nothing about whose it is, then that it is paid, else that it cannot be', async () => {
+  test('of a real gateway shows the amount and nothing about the vendor, then that it is paid or cannot be paid', async () => {
     const { config } = desk.product.deps
     const sandbox = config.GATEWAY_BASE_URL
     config.GATEWAY_BASE_URL = 'https://gateway.example'
@@ -185,11 +185,11 @@ describe('the page of an order', () => {
   })
 })
 
-describe('time', () => {
-  test('an order that nobody paid within a day is EXPIRED, and paid late it is PAID', async () => {
+describe('expiry', () => {
+  test('an order unpaid for a day is EXPIRED, and becomes PAID when it is paid late', async () => {
     const order = await desk.order()
     await desk.product.advance(24 * 3_600 - 60)
-    // The tokens of the vendor have run out with the clock.
+    // The vendor's tokens have expired with the clock.
     const { body } = await desk.product.post('/auth/refresh', { refreshToken: desk.vendor.refreshToken })
     const who = { ...desk.vendor, token: body.accessToken as string }
     expect(await desk.statusOf(order, who)).toBe('CREATED')

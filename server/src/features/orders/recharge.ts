@@ -8,7 +8,7 @@ import { createOrder, type OrderView } from './create.ts'
 
 type RechargeDeps = Parameters<typeof createOrder>[0] & Pick<Deps, 'db'>
 
-/** An order for money in the wallet. The wallet is credited when the gateway says that it was paid, not before. */
+/** Creates an order that adds funds to the wallet. The wallet is credited when the gateway reports the payment. */
 export async function orderRecharge(
   deps: RechargeDeps,
   who: Vendor,

@@ -13,7 +13,7 @@ export const RechargeBody = z.strictObject({
     .meta({ description: 'In minor units of the wallet currency, such as paise', example: 50_000 }),
 })
 
-/** Every order, whatever it is for. */
+/** The view of a new order of any type. */
 export const NewOrderView = z.object({
   orderId: z.uuid(),
   gatewayOrderId: z.string(),

@@ -80,7 +80,7 @@ export const insertOrder = (
 export const findOrder = (db: Db, vendorId: VendorId, id: string) =>
   orders(db).where('vendor_id', '=', vendorId).where('id', '=', id).executeTakeFirst()
 
-/** The newest that can still be paid, has these members in its details, and has not run out. */
+/** The newest order that can still be paid, matches these details and has not expired. */
 export const findOpenOrder = (db: Db, vendorId: VendorId, type: OrderType, match: OrderDetails, now: Date) =>
   orders(db)
     .where('vendor_id', '=', vendorId)
@@ -92,14 +92,14 @@ export const findOpenOrder = (db: Db, vendorId: VendorId, type: OrderType, match
     .limit(1)
     .executeTakeFirst()
 
-/** The payer shows nothing but the id. */
+/** The payer presents only the order's id. */
 export const findOrderToPay = (db: Db, id: string) => orders(db).where('id', '=', id).executeTakeFirst()
 
-/** The gateway names its own order, and the vendor follows from it. Whoever settles a payment waits here. */
+/** Finds the order by the gateway's id, which also determines the vendor. Concurrent settlements wait here. */
 export const lockOrderOf = (tx: Tx, gatewayOrderId: string) =>
   orders(tx).where('gateway_order_id', '=', gatewayOrderId).forUpdate().executeTakeFirst()
 
-/** From any other status: a payment that was captured late is a payment. */
+/** From any other status, because a late capture is a payment too. */
 export const setPaid = (
   tx: Tx,
   vendorId: VendorId,
@@ -119,7 +119,7 @@ export const setPaid = (
     .where('status', '<>', 'PAID')
     .execute()
 
-/** A payment that failed may still be captured, and another may be tried. */
+/** A failed payment may still be captured, and another attempt may be made. */
 export const setFailed = (tx: Tx, gatewayOrderId: string) =>
   tx
     .updateTable('payment_order')
@@ -129,8 +129,8 @@ export const setFailed = (tx: Tx, gatewayOrderId: string) =>
     .execute()
 
 /**
- * Takes orders whose check is due and sets their next one, each twice as far away as the one before, with one at the end
- * of the order and a last one after that. Who is killed before asking the gateway only skips a check.
+ * Claims orders whose check is due and schedules the next one. Intervals double, with one check at the order's expiry
+ * and a last one later. A crash before the gateway is asked only skips a check.
  */
 export const claimDue = async (
   db: Db,

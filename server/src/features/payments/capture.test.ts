@@ -32,7 +32,7 @@ describe('a captured payment', () => {
     expect(await desk.statusOf(order)).toBe('PAID')
   })
 
-  test('after a failed one of the same order, or the same payment failed first, credits', async () => {
+  test('credits after a failed attempt at the same order, and after an earlier failure of the same payment', async () => {
     const order = await desk.order()
     const payment = paymentEntity(order)
     await deliver(
@@ -47,7 +47,7 @@ describe('a captured payment', () => {
     expect(await desk.creditsOf(payment.id)).toHaveLength(1)
   })
 
-  test('followed by a failure stays paid', async () => {
+  test('stays paid when a failure follows', async () => {
     const order = await desk.order()
     const payment = await desk.pay(order)
     await deliver(desk.product, eventOf('payment.failed', { payment: { ...payment, status: 'failed' } }))
@@ -55,7 +55,7 @@ describe('a captured payment', () => {
     expect(await desk.statusOf(order)).toBe('PAID')
   })
 
-  test('a second payment of a paid order is flagged for an operator and credits nothing', async () => {
+  test('that is the second of a paid order is flagged for an operator and credits nothing', async () => {
     const order = await desk.order()
     await desk.pay(order)
     const before = await desk.balanceOf()
@@ -71,7 +71,7 @@ describe('a captured payment', () => {
   })
 })
 
-/** Everything about a payment that can be wrong. None of them may move money. */
+/** Everything that can be wrong about a payment. None of these may move money. */
 const WRONG = {
   AMOUNT_MISMATCH: [
     ...[1, 49_999, 50_001, 5_000_000, 0, 500].map((amount) => ({ amount })),
@@ -147,13 +147,13 @@ describe(`${cases.length} crafted payments`, () => {
     expect(await desk.statusOf(orders[i] as TestOrder)).toBe('CREATED')
   })
 
-  test('every one of their orders can still be paid', async () => {
+  test('each of their orders can still be paid', async () => {
     await Promise.all(orders.map((order) => deliver(desk.product, captured(paymentEntity(order)))))
     await desk.allProcessed()
     expect(await desk.balanceOf()).toBe((before?.[0] ?? 0n) + BigInt(orders.length) * 50_000n)
   })
 
-  test('an order.paid whose order is another one than the payment names', async () => {
+  test('an order.paid event that names another order than its payment', async () => {
     const [order, decoy] = [await desk.order(), await desk.order()]
     const event = orderPaid(paymentEntity(order))
     const payload = { ...event.payload, order: { entity: { id: decoy.gatewayOrderId, notes: [] } } }
@@ -163,7 +163,7 @@ describe(`${cases.length} crafted payments`, () => {
     expect([await desk.statusOf(order), await desk.statusOf(decoy)]).toEqual(['CREATED', 'CREATED'])
   })
 
-  test("another vendor's order is paid for that vendor, whoever pays", async () => {
+  test("another vendor's order is credited to that vendor, regardless of the payer", async () => {
     const order = await desk.order(70_000, other)
     const before = await desk.balanceOf()
     await desk.pay(order)
@@ -171,7 +171,7 @@ describe(`${cases.length} crafted payments`, () => {
   })
 })
 
-describe('one payment told by several events', () => {
+describe('one payment reported by several events', () => {
   const tellings = { captured, orderPaid }
   const names = Object.keys(tellings) as (keyof typeof tellings)[]
   const pairs = names.flatMap((first) => names.map((second) => ({ first, second })))
@@ -195,7 +195,7 @@ describe('one payment told by several events', () => {
     expect(await lastFlag()).toMatchObject({ status: 'DONE' })
   })
 
-  test('two payments of one order at the same moment: one credit, the other is flagged', async () => {
+  test('two concurrent payments of one order: one is credited, the other is flagged', async () => {
     const order = await desk.order()
     const payments = [paymentEntity(order), { ...paymentEntity(order), id: newPaymentId() }]
     const before = await desk.balanceOf()

@@ -5,15 +5,15 @@ import type { Vendor } from '../../platform/http/principal.ts'
 import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { type Order, readOrder } from '../orders/find.ts'
 import type { Outcome } from '../webhook-intake/worker.ts'
-import { paymentsOfOrder } from './ask-gateway.ts'
+import { fetchOrderPayments } from './fetch-order-payments.ts'
 import { settlePayment } from './settle.ts'
 
 const BUSY_TRIES_MAX = 10
 const BUSY_WAIT_MS = 200
 
 /**
- * The browser says that it has paid. Its signature shows that the gateway said so to the browser, about the order in our
- * own row; what counts is what the gateway says to us. The webhook may come before, after or meanwhile.
+ * Handles the browser's report of a completed checkout. The signature proves that the gateway confirmed this order to
+ * the browser; the payment itself is read from the gateway. The webhook may arrive before, after or at the same time.
  */
 export async function confirmOrder(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function confirmOrder(
   if (!deps.gatewayWebhooks.isCheckoutSigned({ gatewayOrderId, gatewayPaymentId }, input.signature))
     throw new AppError('PAYMENT_SIGNATURE_INVALID', { detail: 'The signature does not match this order and payment.' })
   if (order.gatewayPaymentId === gatewayPaymentId) return order
-  const payments = await paymentsOfOrder(deps, gatewayOrderId)
+  const payments = await fetchOrderPayments(deps, gatewayOrderId)
   const payment = payments.find((one) => one.gatewayPaymentId === gatewayPaymentId)
   const outcome = payment && (await settleWhenFree(deps, payment))
   if (!outcome || outcome.kind === 'FLAGGED')
@@ -37,7 +37,7 @@ export async function confirmOrder(
   return readOrder(deps.db, who.vendorId, orderId)
 }
 
-/** Whoever holds the lock is crediting this very payment. */
+/** Retries while the lock is taken, because its holder is crediting this payment. */
 async function settleWhenFree(deps: Deps, payment: ReportedPayment): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await settlePayment(deps, payment)

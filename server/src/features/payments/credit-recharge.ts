@@ -6,7 +6,7 @@ import { notify } from '../notifications/notify.ts'
 import type { Order } from '../orders/find.ts'
 import { moveMoney } from '../wallet/move.ts'
 
-/** Credit, invoice and notice. The payment's id is the key of each, so that the tables themselves refuse a second one. */
+/** Posts credit, invoice and notice. The payment's id is the unique key of each, so none can be created twice. */
 export async function creditRecharge(
   tx: Tx,
   deps: Deps,
@@ -22,16 +22,16 @@ export async function creditRecharge(
     referenceType: 'RECHARGE',
     referenceId: gatewayPaymentId,
   } as const
-  const [moved] = await moveMoney(tx, vendorId, [credit], now)
+  const [result] = await moveMoney(tx, vendorId, [credit], now)
   const bill = { type: 'WALLET_RECHARGE', baseMinorUnit: amountMinorUnit, currency, gatewayPaymentId } as const
   const invoice = await issueInvoice(tx, deps, vendorId, { ...bill, description: 'Wallet recharge' }, now)
   const notice = {
     kind: 'RECHARGE_CONFIRMED',
     amountMinorUnit: toJsonInteger(amountMinorUnit),
-    balanceMinorUnit: toJsonInteger(moved?.balanceAfterMinorUnit ?? 0n),
+    balanceMinorUnit: toJsonInteger(result?.balanceAfterMinorUnit ?? 0n),
     currency,
     invoiceNumber: invoice.invoiceNumber,
   } as const
   await notify(tx, vendorId, notice, `recharge-${gatewayPaymentId}`, now)
-  return moved?.outcome
+  return result?.outcome
 }

@@ -8,7 +8,7 @@ import { applyPlanChange } from '../subscriptions/plans/apply-plan-change.ts'
 import { applyCyclePayment } from '../subscriptions/plans/pay.ts'
 import { creditRecharge } from './credit-recharge.ts'
 
-export interface CapturedPayment {
+interface CapturedPayment {
   gatewayPaymentId: string
   amountMinorUnit: bigint
   currency: string
@@ -16,10 +16,10 @@ export interface CapturedPayment {
 }
 
 /**
- * What a payment does, in the transaction that makes its order PAID. It happens once: the order's row is locked. Where
- * it cannot be done any more it does nothing and says why, for an operator.
+ * Applies a payment in the transaction that marks its order as PAID. It runs once, because the order's row is locked.
+ * If the payment can no longer be applied, nothing changes and the reason is returned for an operator.
  */
-export type Effect = (
+type PaymentEffect = (
   tx: Tx,
   deps: Deps,
   order: Order,
@@ -27,21 +27,21 @@ export type Effect = (
   now: Date,
 ) => Promise<string | undefined>
 
-/** Who pays for its plan keeps it: a request to refund what was paid before has an end. */
-const superseding =
-  (effect: Effect): Effect =>
+/** A vendor that pays for its plan keeps it, so open requests to refund earlier payments are ended. */
+const supersedingRefundRequests =
+  (effect: PaymentEffect): PaymentEffect =>
   async (tx, deps, order, payment, now) => {
     const refusal = await effect(tx, deps, order, payment, now)
     if (refusal === undefined) await supersedeRequests(tx, order.vendorId, String(order.details['subscriptionId']), now)
     return refusal
   }
 
-export const EFFECTS: Record<OrderType, Effect> = {
+export const PAYMENT_EFFECTS: Record<OrderType, PaymentEffect> = {
   WALLET: async (...recharge) => {
     await creditRecharge(...recharge)
     return undefined
   },
   ONBOARDING: applyOnboarding,
-  CYCLE: superseding(applyCyclePayment),
-  PLAN_CHANGE: superseding(applyPlanChange),
+  CYCLE: supersedingRefundRequests(applyCyclePayment),
+  PLAN_CHANGE: supersedingRefundRequests(applyPlanChange),
 }

@@ -2,24 +2,24 @@ import { assertNever } from '../../domain/assert.ts'
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { GatewayEvent, RefundEvent } from '../../ports/payment-gateway.ts'
-import { noteFailure } from '../orders/find.ts'
+import { markFailed } from '../orders/find.ts'
 import { applyRefundEvent } from '../refunds/payouts/refund-event.ts'
 import { DONE, type EventHandler, type Outcome } from '../webhook-intake/worker.ts'
 import { flagged, settlePayment } from './settle.ts'
 import { settleSubscription } from './settle-subscription.ts'
-import { applyPaymentRefundEvent } from './unmatched/settle-refund.ts'
+import { applyUnmatchedRefundEvent } from './unmatched/settle-refund.ts'
 
 /** Handles one event of the payment gateway from the webhook intake. */
 export const handleGatewayEvent: EventHandler = async (deps, { body, receivedAt }) =>
-  handle(deps, deps.gatewayWebhooks.read(body, receivedAt))
+  handleEvent(deps, deps.gatewayWebhooks.read(body, receivedAt))
 
-async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
+async function handleEvent(deps: Deps, event: GatewayEvent): Promise<Outcome> {
   switch (event.kind) {
     case 'CAPTURED':
       return settlePayment(deps, event.payment)
     case 'FAILED': {
       const { gatewayOrderId } = event
-      if (gatewayOrderId !== null) await inTransaction(deps.db, (tx) => noteFailure(tx, gatewayOrderId))
+      if (gatewayOrderId !== null) await inTransaction(deps.db, (tx) => markFailed(tx, gatewayOrderId))
       return DONE
     }
     case 'SUBSCRIPTION':
@@ -39,4 +39,4 @@ async function handle(deps: Deps, event: GatewayEvent): Promise<Outcome> {
 
 /** The refund of a refund request, or of an unmatched payment. */
 const applyRefund = async (tx: Tx, deps: Deps, event: RefundEvent, now: Date) =>
-  (await applyRefundEvent(tx, deps, event, now)) || applyPaymentRefundEvent(tx, event, now)
+  (await applyRefundEvent(tx, deps, event, now)) || applyUnmatchedRefundEvent(tx, event, now)

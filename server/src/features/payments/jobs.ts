@@ -16,7 +16,9 @@ const Alert = z.object({
 /** Asks for one mail to each operator and one to the support address. */
 export const mailOperators = defineJob('payments.mail-operators', Alert, options)
 
-/** One mail a job, so that a refused address costs the others nothing. Without an account: the support address. */
+/**
+ * One job per mail, so that a rejected address does not affect the others. Without an account the mail goes to support.
+ */
 export const mailOperator = defineJob(
   'payments.mail-operator',
   Alert.extend({ accountId: z.uuid().nullable() }),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   desk = await openDesk({ env: { ACCESS_TOKEN_TTL_SECONDS: '86400' } })
 })
 
-/** Paid at the gateway, which tells nobody. */
+/** Pays at the gateway without sending a webhook. */
 function payUnheard(order: TestOrder, change: Partial<GatewayPayment> = {}): string {
   const payment = {
     gatewayPaymentId: newPaymentId(),
@@ -36,11 +36,11 @@ function payUnheard(order: TestOrder, change: Partial<GatewayPayment> = {}): str
 }
 const isPaid = (order: TestOrder) => eventually(async () => expect(await desk.statusOf(order)).toBe('PAID'), 30_000)
 
-describe('a webhook that never comes', () => {
+describe('lost webhooks', () => {
   const ORDERS = 50
   const DROPPED_EVERY = 5
 
-  test(`${ORDERS} paid orders, one webhook in ${DROPPED_EVERY} dropped: none is missing in the end`, async () => {
+  test(`with one webhook in ${DROPPED_EVERY} dropped, all ${ORDERS} paid orders are settled in the end`, async () => {
     const before = await desk.balanceOf()
     const orders = []
     for (let i = 0; i < ORDERS; i++) {
@@ -57,7 +57,7 @@ describe('a webhook that never comes', () => {
     expect(await desk.balanceOf()).toBe(before + sum)
   })
 
-  test('nor the answer of a gateway that is away: it is asked again', async () => {
+  test('are also made up for when the gateway is unavailable at first', async () => {
     const order = await desk.order()
     payUnheard(order)
     desk.gateway.isAway = true
@@ -69,7 +69,7 @@ describe('a webhook that never comes', () => {
     await isPaid(order)
   })
 
-  test('that comes after all changes nothing more', async () => {
+  test('that arrive late change nothing', async () => {
     const order = await desk.order()
     const id = payUnheard(order)
     await desk.product.advance(60)
@@ -79,7 +79,7 @@ describe('a webhook that never comes', () => {
     expect(await desk.creditsOf(id)).toHaveLength(1)
   })
 
-  test('and a payment that is not captured, or not ours, is not taken for one', async () => {
+  test('do not turn a payment that is not captured, or not ours, into a credit', async () => {
     const order = await desk.order()
     payUnheard(order, { status: 'authorized' })
     payUnheard(order, { status: 'failed' })
@@ -92,7 +92,7 @@ describe('a webhook that never comes', () => {
     expect(await desk.statusOf(order)).toBe('CREATED')
   })
 
-  test('the gateway is asked ever less often, at the end of the order and a day later, and then not any more', async () => {
+  test("the gateway is asked less and less often, at the order's expiry, a day later, and then no more", async () => {
     const order = await desk.order()
     desk.gateway.asked.length = 0
     const times = () => desk.gateway.asked.filter((id) => id === order.gatewayOrderId).length
@@ -116,7 +116,7 @@ describe('a webhook that never comes', () => {
     expect(await ends.executeTakeFirst()).toEqual({ status: 'EXPIRED' })
   })
 
-  test('about a second payment of an order hides it from nobody: an operator finds it, once', async () => {
+  test('a second payment of an order is found and flagged for an operator once', async () => {
     const lettersFor = async (gatewayPaymentId: string) => {
       const events = await desk.product.deps.db
         .selectFrom('webhook_inbox')
@@ -151,7 +151,7 @@ describe('a webhook that never comes', () => {
   })
 })
 
-describe('the word of the checkout', () => {
+describe('confirming the checkout', () => {
   const sign = (order: TestOrder, gatewayPaymentId: string) =>
     hmac(desk.product.deps.config.GATEWAY_KEY_SECRET, `${order.gatewayOrderId}|${gatewayPaymentId}`).toString('hex')
   const confirm = (order: TestOrder, gatewayPaymentId: string, signature = sign(order, gatewayPaymentId)) =>
@@ -171,7 +171,7 @@ describe('the word of the checkout', () => {
     expect(await desk.creditsOf(id)).toHaveLength(1)
   })
 
-  test('ten of them beside ten webhooks: one credit', async () => {
+  test('ten times beside ten webhooks credits once', async () => {
     const order = await desk.order()
     const id = payUnheard(order)
     const payment = { ...paymentEntity(order), id }
@@ -185,7 +185,7 @@ describe('the word of the checkout', () => {
     expect(await desk.statusOf(order)).toBe('PAID')
   })
 
-  test('is not believed without its signature for this very order and payment', async () => {
+  test('needs a valid signature for this order and payment', async () => {
     const [order, decoy] = [await desk.order(), await desk.order()]
     const id = payUnheard(order)
     const wrong = [sign(decoy, id), sign(order, newPaymentId()), 'x', '0'.repeat(64), sign(order, id).toUpperCase()]
@@ -197,7 +197,7 @@ describe('the word of the checkout', () => {
     expect(await desk.statusOf(order)).toBe('CREATED')
   })
 
-  test('is not enough where the gateway does not have the money', async () => {
+  test('does not succeed when the gateway does not have the money', async () => {
     for (const change of [{ status: 'authorized' }, { amountMinorUnit: 1n }] as const) {
       const order = await desk.order()
       const id = payUnheard(order, change)
@@ -208,7 +208,7 @@ describe('the word of the checkout', () => {
     expect((await confirm(order, newPaymentId())).status).toBe(422)
   })
 
-  test('while the gateway is away is answered with 503, and the payment is found later', async () => {
+  test('answers 503 while the gateway is unavailable, and the payment is found later', async () => {
     const order = await desk.order()
     const id = payUnheard(order)
     desk.gateway.isAway = true

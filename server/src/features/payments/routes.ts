@@ -4,7 +4,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
-import { invoiceIdsOf } from '../invoices/of-payment.ts'
+import { listInvoiceIdsOfPayment } from '../invoices/find.ts'
 import { checkoutUrl } from '../orders/create.ts'
 import { type Order, readOrder } from '../orders/find.ts'
 import { OrderParams, OrderView } from '../orders/schema.ts'
@@ -21,7 +21,9 @@ export function paymentRoutes(app: App, deps: Deps) {
     const status = statusAt(order, deps.clock.now())
     return {
       status,
-      invoiceIds: order.gatewayPaymentId ? await invoiceIdsOf(deps.db, order.vendorId, order.gatewayPaymentId) : [],
+      invoiceIds: order.gatewayPaymentId
+        ? await listInvoiceIdsOfPayment(deps.db, order.vendorId, order.gatewayPaymentId)
+        : [],
       type: order.type,
       amountMinorUnit: toJsonInteger(order.amountMinorUnit),
       currency: order.currency,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UNMATCHED_STATES } from '../../domain/billing/unmatched-payment.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
 import { isId, newId } from '../../platform/ids.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 const GatewayPaymentId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be a payment id')
 
@@ -14,7 +14,7 @@ export const PaymentsQuery = ListQuery.extend({
   gatewayPaymentId: GatewayPaymentId.optional(),
 })
 
-const Reason = line(200).meta({ description: 'Recorded in the audit log' })
+const Reason = singleLine(200).meta({ description: 'Recorded in the audit log' })
 
 export const RefundPaymentBody = z
   .strictObject({ reason: Reason })
@@ -27,7 +27,7 @@ export const CreditPaymentBody = z
   })
   .meta({ id: 'UnplacedPaymentCredit', example: { vendorId: newId(), reason: 'The customer wants it in the wallet' } })
 
-export const UnplacedPaymentView = z
+export const UnmatchedPaymentView = z
   .object({
     gatewayPaymentId: z.string(),
     state: z.enum(UNMATCHED_STATES).meta({
@@ -58,4 +58,4 @@ export const UnplacedPaymentView = z
     ),
   })
   .meta({ id: 'UnplacedPayment' })
-export type UnplacedPaymentView = z.output<typeof UnplacedPaymentView>
+export type UnmatchedPaymentView = z.output<typeof UnmatchedPaymentView>

@@ -7,11 +7,11 @@ import { mailLayout, sendMail } from '../../platform/mail.ts'
 import { listOperatorIds, operatorAddress } from '../auth/accounts/operator-addresses.ts'
 import { addToOutbox } from '../outbox/add.ts'
 import * as jobs from './jobs.ts'
-import { runRefunds } from './unmatched/refund-unmatched.ts'
+import { requestRefunds } from './unmatched/refund-unmatched.ts'
 import * as sql from './unmatched/unmatched.sql.ts'
 
 export const paymentJobs: HandlersFor<typeof jobs> = {
-  refundPayment: (deps, _vendorId, { paymentId }) => runRefunds(deps, paymentId),
+  refundPayment: (deps, _vendorId, { paymentId }) => requestRefunds(deps, paymentId),
 
   async mailOperators(deps, _vendorId, alert) {
     const now = deps.clock.now()
@@ -24,15 +24,15 @@ export const paymentJobs: HandlersFor<typeof jobs> = {
 
   async mailOperator(deps, _vendorId, { paymentId, failedRefundId, accountId }) {
     const to = accountId ? await operatorAddress(deps, accountId as AccountId) : deps.config.SUPPORT_EMAIL
-    const payment = await sql.findUnplaced(deps.db, paymentId)
-    if (!to || !payment) return // no operator any more
+    const payment = await sql.findUnmatched(deps.db, paymentId)
+    if (!to || !payment) return // the account is no longer an operator
     const messageId = `unplaced-${failedRefundId ?? paymentId}-${accountId ?? 'support'}`
     const url = `${deps.publicUrl()}/admin/payments`
-    await sendMail(deps, { messageId, to, ...mailLayout(wordsOf(payment, failedRefundId !== null, url)) })
+    await sendMail(deps, { messageId, to, ...mailLayout(mailContent(payment, failedRefundId !== null, url)) })
   },
 }
 
-function wordsOf(payment: sql.UnplacedRow & { companyName: string | null }, hasFailed: boolean, url: string) {
+function mailContent(payment: sql.UnmatchedRow & { companyName: string | null }, hasFailed: boolean, url: string) {
   const amount = formatAmount(payment.amount_minor_unit, payment.currency)
   const vendor = payment.companyName ?? 'an unknown vendor'
   const arrived = `Payment ${payment.gateway_payment_id} of ${amount} from ${vendor} could not be credited: ${reasonForOperators(payment.reason)}.`

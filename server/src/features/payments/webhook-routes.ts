@@ -10,10 +10,10 @@ const OK = { status: 'ok' }
 /** Receives the payment gateway's webhooks. A 200 means that the event is stored; a worker handles it later. */
 export function paymentWebhookRoutes(app: App, deps: Deps) {
   const intake = new Intake(deps)
-  // Only the gateway calls these, by its own documentation.
+  // Called only by the gateway, whose documentation describes them.
   const schema = { hide: true }
   withRawBody(app, (raw) => {
-    // No browser shows the answer, so it needs no headers of a page.
+    // No browser shows the answer, so page security headers are not needed.
     for (const path of ['/webhooks/razorpay', '/webhook/payment'])
       raw.post(path, { config: { access: PUBLIC }, schema, helmet: false }, async ({ body, headers, id }) => {
         const bytes = rawBody(body)

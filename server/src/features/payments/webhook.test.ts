@@ -19,7 +19,7 @@ const signed = (body: string, secret: string) => ({
 })
 const stored = async () => (await desk.inbox()).length
 
-describe('an event of the gateway', () => {
+describe('a webhook of the payment gateway', () => {
   test.each(PATHS)('arrives at %s, with the new secret or the one before it', async (path) => {
     for (const secret of ['new-secret', 'old-secret']) {
       const order = await desk.order()
@@ -30,7 +30,7 @@ describe('an event of the gateway', () => {
     }
   })
 
-  test('signed with any other secret is refused', async () => {
+  test('signed with another secret is refused', async () => {
     const body = JSON.stringify(captured(paymentEntity(await desk.order())))
     const before = await stored()
     for (const secret of ['other-secret', 'sandbox-gateway-webhook-secret', 'sandbox-gateway-key-secret', '']) {
@@ -40,7 +40,7 @@ describe('an event of the gateway', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('without a right signature is refused and leaves nothing', async () => {
+  test('without a valid signature is refused and stores nothing', async () => {
     const before = await stored()
     const body = JSON.stringify(captured(paymentEntity(await desk.order())))
     const right = signatureOf(body, 'new-secret')
@@ -54,7 +54,7 @@ describe('an event of the gateway', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('is checked as bytes: odd spacing and escapes pass, whatever type is declared', async () => {
+  test('is verified byte by byte: unusual spacing, escapes and content types pass', async () => {
     const order = await desk.order()
     const body = JSON.stringify(captured({ ...paymentEntity(order), description: 'é' }), null, 3).replace(
       'é',
@@ -75,13 +75,13 @@ describe('an event of the gateway', () => {
     '{"event":"payment.captured"}',
     '{"event":7,"payload":{}}',
     '\u0000\u0001',
-  ])('that cannot be read is kept, flagged and answered with 200: %j', async (body) => {
+  ])('that cannot be parsed is stored, flagged and answered with 200: %j', async (body) => {
     expect((await send(body, signed(body, 'new-secret'))).status).toBe(200)
     await desk.allProcessed()
     expect((await desk.inbox()).at(-1)).toMatchObject({ status: 'FLAGGED', flag: 'UNREADABLE' })
   })
 
-  test('that cannot be stored is answered with 503, and succeeds when it comes again', async () => {
+  test('that cannot be stored is answered with 503, and succeeds when it is sent again', async () => {
     const order = await desk.order()
     const body = JSON.stringify(captured(paymentEntity(order)))
     const { keyring } = desk.product.deps
@@ -96,7 +96,7 @@ describe('an event of the gateway', () => {
     expect(await desk.statusOf(order)).toBe('PAID')
   })
 
-  test('that is none of ours is done and changes nothing', async () => {
+  test('about something unrelated is completed and changes nothing', async () => {
     for (const event of ['payment.authorized', 'invoice.paid', 'settlement.processed', 'subscription.updated']) {
       const body = JSON.stringify({ ...captured(paymentEntity(await desk.order())), event })
       expect((await send(body, signed(body, 'new-secret'))).status).toBe(200)
@@ -105,7 +105,7 @@ describe('an event of the gateway', () => {
     }
   })
 
-  test('rests encrypted, and nothing of it is logged', async () => {
+  test('is stored encrypted, and none of its contents is logged', async () => {
     const order = await desk.order()
     await deliver(desk.product, 'never stored: signed with the wrong secret')
     const body = JSON.stringify(

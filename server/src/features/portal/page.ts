@@ -4,24 +4,39 @@ import type { Config } from '../../platform/config.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { escapeHtml } from '../../platform/mail.ts'
 
-const NONCE_PLACE = '__STYLE_NONCE__'
-const SETTINGS_PLACE = '__SETTINGS__'
-/** Below these are no pages of the portal: an unknown path there is refused as data, also to a browser. */
-const NOT_PAGES = ['/v1', '/docs', '/webhook', '/webhooks', '/checkout', '/assets', '/healthz', '/readyz', '/metrics']
+const NONCE_PLACEHOLDER = '__STYLE_NONCE__'
+const SETTINGS_PLACEHOLDER = '__SETTINGS__'
+/** Paths below these prefixes are not portal pages: an unknown one is answered as JSON, even to a browser. */
+const NON_PAGE_PREFIXES = [
+  '/v1',
+  '/docs',
+  '/webhook',
+  '/webhooks',
+  '/checkout',
+  '/assets',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]
 
 type PageConfig = Pick<Config, 'API_PREFIX' | 'SUPPORT_EMAIL' | 'sandboxUrl' | 'production'>
 
 /**
- * The one page of the web app, whatever its path. Scripts come from our own files alone, without exception. Styles too,
- * but for the few that components write into the page, which carry a nonce that is new with every answer.
+ * The single page of the web app, for every path. Scripts are allowed from our own files only. Styles too, except those
+ * that components write into the page, which carry a nonce that is new with every answer.
  */
 export function createPage({ config, clock }: { config: PageConfig } & Pick<Deps, 'clock'>, index: string) {
   const { API_PREFIX, SUPPORT_EMAIL, sandboxUrl, production } = config
-  const notPages = [API_PREFIX, ...NOT_PAGES]
+  const notPages = [API_PREFIX, ...NON_PAGE_PREFIXES]
   const settings = { apiPrefix: API_PREFIX, supportEmail: SUPPORT_EMAIL, sandboxUrl: sandboxUrl ?? null }
-  /** With the time, so that `in 3 days` is right on a sandbox whose clock was moved, and on a phone whose clock is off. */
+  /**
+   * Includes the time, so that relative times are right when the sandbox clock was moved or the device's clock is
+   * wrong.
+   */
   const pageNow = () =>
-    index.replace(SETTINGS_PLACE, () => escapeHtml(JSON.stringify({ ...settings, now: clock.now().toISOString() })))
+    index.replace(SETTINGS_PLACEHOLDER, () =>
+      escapeHtml(JSON.stringify({ ...settings, now: clock.now().toISOString() })),
+    )
   return {
     isAskedBy({ method, url, headers }: FastifyRequest): boolean {
       if (method !== 'GET' && method !== 'HEAD') return false
@@ -35,7 +50,7 @@ export function createPage({ config, clock }: { config: PageConfig } & Pick<Deps
         .code(200)
         .headers({ ...pageHeaders(nonce), ...(production && { 'strict-transport-security': 'max-age=31536000' }) })
         .type('text/html; charset=utf-8')
-        .send(pageNow().replaceAll(NONCE_PLACE, nonce))
+        .send(pageNow().replaceAll(NONCE_PLACEHOLDER, nonce))
     },
   }
 }

@@ -38,9 +38,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the page of the portal', () => {
+describe('the portal page', () => {
   test.each(['/', '/contacts', '/campaigns/0199/results?page=2', '/nothing-like-this'])(
-    'answers %s to a browser, and is asked for anew each time',
+    'answers %s to a browser, and is not cached',
     async (path) => {
       const answer = await get(path)
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache'])
@@ -50,13 +50,13 @@ describe('the page of the portal', () => {
   )
 
   test.each(['/api/v1/nothing', '/v1/nothing', '/docs/nothing', '/assets/gone.js', '/webhook/nothing', '/metrics'])(
-    'does not stand in for what is no page: %s',
+    'is not served for paths that are not pages: %s',
     async (path) => {
       expect((await get(path)).statusCode).toBe(404)
     },
   )
 
-  test('tells the app where the API, the sandbox and support are and what time it is, as data that cannot become markup', async () => {
+  test('passes the addresses of API, sandbox and support and the time to the app, as data that cannot become markup', async () => {
     const [, settings = ''] = /content="([^"]*)"/.exec((await get('/')).body) ?? []
     expect(JSON.parse(settings.replaceAll('&quot;', '"'))).toEqual({
       apiPrefix: '/api/v1',
@@ -66,12 +66,12 @@ describe('the page of the portal', () => {
     })
   })
 
-  test('is for readers of pages: programs and other methods learn that there is nothing', async () => {
+  test('is only for GET requests that accept HTML; others get 404', async () => {
     expect((await get('/contacts', { accept: 'application/json' })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/contacts', headers: HTML })).statusCode).toBe(404)
   })
 
-  test('lets no script run that is not our own file, and no style without the nonce of this very answer', async () => {
+  test('allows no script except our own files, and no style without the nonce of this answer', async () => {
     const nonces = await Promise.all(
       ['/', '/contacts'].map(async (path) => {
         const { headers, body } = await get(path)
@@ -87,7 +87,7 @@ describe('the page of the portal', () => {
   })
 })
 
-test('files named by their content are kept for a year, the others are not', async () => {
+test('files with a content hash in their name are cached for a year, the others are not', async () => {
   const asset = await get('/assets/index-abc123.js')
   expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
   const small = await get('/assets/index-abc123.js', { 'accept-encoding': 'gzip, br' })

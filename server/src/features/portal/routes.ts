@@ -12,7 +12,7 @@ const PORTAL_BUILD = fileURLToPath(new URL('../../../../portal/dist', import.met
 const config = { access: PUBLIC } as const
 const schema = { hide: true } as const
 
-/** The web app at `/`; while there is none, a page that says what runs here. */
+/** The web app at `/`; without a build, a page that says what runs here. */
 export async function portalRoutes(app: App, deps: Deps) {
   if (existsSync(join(PORTAL_BUILD, 'index.html'))) await serveBuild(app, deps, PORTAL_BUILD)
   else serveWelcome(app, deps)
@@ -24,7 +24,7 @@ export async function serveBuild(app: App, deps: Pick<Deps, 'config' | 'clock'>,
   app.fallbackPage.of = (request, reply) => (page.isAskedBy(request) ? page.send(request, reply) : undefined)
 
   await app.register(fastifyStatic, { root: build, serve: false, preCompressed: true })
-  // Their names hold a hash of what is in them.
+  // Their names contain a hash of the content.
   app.get<{ Params: { '*': string } }>('/assets/*', { config, schema }, async ({ params }, reply) =>
     reply.sendFile(params['*'], join(build, 'assets'), { maxAge: '365d', immutable: true }),
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isCountry } from '../../domain/contacts/country.ts'
 import { CURRENCIES } from '../../domain/money/currencies.ts'
 import { CATEGORIES, MARKUP_PERCENT_DEFAULT } from '../../domain/money/pricing.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 const Percent = z.int().min(0).max(100)
 const Markup = z.int().min(0).max(1000)
@@ -46,7 +46,7 @@ export const PriceView = z
 
 export const TierBody = z
   .strictObject({
-    name: line(100).meta({ example: 'Gold' }),
+    name: singleLine(100).meta({ example: 'Gold' }),
     discountPercent: Percent,
     markupPercent: Markup.nullish().meta({ description: 'Replaces the markup of the prices' }),
   })

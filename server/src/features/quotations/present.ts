@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { toJsonInteger } from '../../domain/money/money.ts'
 import type { AudiencePrice } from '../pricing/price-audience.ts'
-import { type readWallet, spendableOf } from '../wallet/read.ts'
+import { type readWallet, spendableBalance } from '../wallet/read.ts'
 import type { Quotation } from './read.ts'
 import type { QuotationView } from './schema.ts'
 
@@ -48,7 +48,7 @@ export const presentPrice = (price: AudiencePrice) => ({
  * Whether the wallet can pay now. A wallet in another currency cannot, nor can an empty one, even if the total is zero.
  */
 export function sufficiency({ totalMinorUnit, rate }: AudiencePrice, wallet: Wallet) {
-  const spendable = wallet.currency === rate.currency ? spendableOf(wallet) : 0n
+  const spendable = wallet.currency === rate.currency ? spendableBalance(wallet) : 0n
   const shortfall = totalMinorUnit > spendable ? totalMinorUnit - spendable : 0n
   return {
     sufficient: shortfall === 0n && spendable > 0n,

@@ -11,7 +11,7 @@ import { listOfContacts, newContacts } from '../../../tests/support/contacts/aud
 import { newMember, newVendor } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { endInFlight, tryHoldInFlight } from '../wallet/in-flight.ts'
+import { releaseInFlight, tryHoldInFlight } from '../wallet/in-flight.ts'
 
 let product: Awaited<ReturnType<typeof startQuoting>>
 let sender: Awaited<ReturnType<typeof newSender>>
@@ -86,7 +86,7 @@ describe('a quotation', () => {
     const { db } = product.deps
     await inTransaction(db, (tx) => tryHoldInFlight(tx, poor.vendorId, 7n))
     expect(await again()).toMatchObject({ sufficient: false, shortfallMinorUnit: 7, balanceMinorUnit: totalMinorUnit })
-    await inTransaction(db, (tx) => endInFlight(tx, poor.vendorId, 7n))
+    await inTransaction(db, (tx) => releaseInFlight(tx, poor.vendorId, 7n))
     expect(await again()).toMatchObject(enough)
   })
 

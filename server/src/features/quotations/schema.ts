@@ -6,7 +6,7 @@ import type { VariableMapping, VariableSource } from '../../domain/messaging/cam
 import { CATEGORIES } from '../../domain/money/pricing.ts'
 import { cleanText } from '../../domain/text/clean-text.ts'
 import { SKIP_REASONS } from '../contacts/audience/audience.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 const VARIABLE_NAME_CHARS_MAX = 100
 
@@ -18,7 +18,7 @@ const Source = z
     error: 'must be `name`, `mobile` or `attributes.` followed by the name of an attribute',
   })
   .meta({ example: 'attributes.city' })
-const Text = line(VARIABLE_VALUE_CHARS_MAX)
+const Text = singleLine(VARIABLE_VALUE_CHARS_MAX)
 
 /** What fills each variable of a template. */
 export const Variables = z

@@ -11,9 +11,9 @@ const SEED = 20
 const LIVES = 24
 const STEPS = 14
 
-test(`nobody gets out more than was paid in or granted, whatever the order of steps (${LIVES} lives, seed ${SEED})`, async () => {
+test(`vendors never get out more than was paid in or granted, whatever the order of steps (${LIVES} histories, seed ${SEED})`, async () => {
   const done = await livesOfVendors(product, { lives: LIVES, steps: STEPS, seed: SEED })
-  // A property over steps that were all refused would hold by itself.
+  // The property would hold trivially if every step had been refused.
   for (const step of ['upgrade', 'downgrade', 'capture', 'ask', 'open', 'approve', 'process', 'spend', 'exit'] as const)
     expect(done[step] ?? 0, step).toBeGreaterThan(0)
 })

@@ -16,17 +16,17 @@ import { assertFirstMonthUnused, firstMonthUsed, gstinHashOf } from './first-mon
 import { processRefund } from './jobs.ts'
 import { lockWithPlan } from './lock.ts'
 import * as payouts from './payouts/payouts.sql.ts'
-import { presentRequest, sealWords } from './present.ts'
-import { lostRefundOf, readInvoice, refuse } from './request.ts'
+import { presentRequest, sealText } from './present.ts'
+import { lostRefundOf, readInvoice, throwRefusal } from './request.ts'
 import type { ApproveBody, RefundView, RejectBody } from './schema.ts'
 import * as sql from './sql.ts'
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'config' | 'blindIndex'>
 type Decision = { deps: DecideDeps; operator: Operator; once: Once; now: Date }
 
-/** Commits the intent; the gateway is asked by a job, which repeats until it has an answer. */
+/** Commits the approval; a job then asks the gateway until it gets an answer. */
 export async function approveRefund(deps: DecideDeps, operator: Operator, id: string, body: ApproveBody, once: Once) {
-  const { vendorId } = await requestNamed(deps, id)
+  const { vendorId } = await readVendorOfRequest(deps, id)
   const decision = { deps, operator, once, now: deps.clock.now() }
   const view = await inTransaction(deps.db, (tx) => approveWithin(tx, vendorId, id, body, decision))
   crashPoint('refund.approved')
@@ -53,28 +53,31 @@ async function approveWithin(
       ...planned,
       decided_by: operator.accountId,
       decided_at: now,
-      ...(body.note !== undefined && { note_cipher: await sealWords(deps, tx, vendorId, body.note) }),
+      ...(body.note !== undefined && { note_cipher: await sealText(deps, tx, vendorId, body.note) }),
     })
     .catch((error: unknown) => {
       // Another account of the same company was approved at the same moment.
       throw violatedUnique(error) === 'refund_request_first_month_gstin' ? firstMonthUsed() : error
     })
-  if (!row) throw undecidedNoMore(request)
+  if (!row) throw alreadyDecided(request)
   const amountMinorUnit = toJsonInteger(planned.amount_minor_unit)
   const notice = { invoiceNumber: row.invoice_number, amountMinorUnit, currency: row.currency }
   await notify(tx, vendorId, { kind: 'REFUND_APPROVED', ...notice }, `refund-approved-${id}`, now)
   await audit(tx, 'REFUND_APPROVED', row, operator, now)
   await addToOutbox(tx, vendorId, processRefund, { requestId: id }, now)
-  return answer(tx, row, 200, decision)
+  return respond(tx, row, 200, decision)
 }
 
-/** All of what is left of the invoice, or the part that the operator names; a first month is refunded whole. */
+/**
+ * Plans the refund of everything left of the invoice, or of the part that the operator names. A first month is refunded
+ * in full.
+ */
 async function planInvoice(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body: ApproveBody, now: Date) {
   const { vendor_id: vendorId, id } = request
   const { invoice, rule, leftMinorUnit: left } = await readInvoice(tx, vendorId, request.invoice_id ?? '')
   const lost = await lostRefundOf(tx, vendorId, invoice)
   if (lost) throw new AppError('NO_LONGER_REFUNDABLE', { detail: lost.detail, members: { reason: lost.reason } })
-  refuse(refusalFor(rule))
+  throwRefusal(refusalFor(rule))
   const isFirstMonth = request.basis === 'FIRST_MONTH'
   if (isFirstMonth) await assertFirstMonthUnused(deps, tx, vendorId)
   const amount = body.amountMinorUnit === undefined ? left : BigInt(body.amountMinorUnit)
@@ -111,7 +114,7 @@ async function planExit(tx: Tx, deps: DecideDeps, request: sql.RequestRow, body:
 }
 
 export async function rejectRefund(deps: DecideDeps, operator: Operator, id: string, body: RejectBody, once: Once) {
-  const { vendorId } = await requestNamed(deps, id)
+  const { vendorId } = await readVendorOfRequest(deps, id)
   const decision = { deps, operator, once, now: deps.clock.now() }
   return inTransaction(deps.db, (tx) => rejectWithin(tx, vendorId, id, body, decision))
 }
@@ -130,9 +133,9 @@ async function rejectWithin(
     decided_by: operator.accountId,
     decided_at: now,
     finished_at: now,
-    note_cipher: await sealWords(deps, tx, vendorId, body.note),
+    note_cipher: await sealText(deps, tx, vendorId, body.note),
   })
-  if (!row) throw undecidedNoMore(request)
+  if (!row) throw alreadyDecided(request)
   await notify(
     tx,
     vendorId,
@@ -141,25 +144,25 @@ async function rejectWithin(
     now,
   )
   await audit(tx, 'REFUND_REJECTED', row, operator, now)
-  return answer(tx, row, 200, decision)
+  return respond(tx, row, 200, decision)
 }
 
-async function answer(tx: Tx, row: sql.RequestRow, statusCode: number, { deps, once }: Decision) {
+async function respond(tx: Tx, row: sql.RequestRow, statusCode: number, { deps, once }: Decision) {
   const view = await presentRequest(deps, tx, row, await payouts.listPayouts(tx, row.vendor_id, [row.id]))
   await once.remember(tx, statusCode, view)
   return view
 }
 
-async function requestNamed(deps: Pick<Deps, 'db'>, id: string) {
+async function readVendorOfRequest(deps: Pick<Deps, 'db'>, id: string) {
   const found = await sql.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
   return found
 }
 
 export function assertUndecided(request: sql.RequestRow) {
-  if (request.status !== 'REQUESTED') throw undecidedNoMore(request)
+  if (request.status !== 'REQUESTED') throw alreadyDecided(request)
 }
-export const undecidedNoMore = ({ status }: sql.RequestRow) =>
+export const alreadyDecided = ({ status }: sql.RequestRow) =>
   new AppError('INVALID_STATE', { detail: 'The request has already been decided.', members: { currentStatus: status } })
 
 const audit = (tx: Tx, action: 'REFUND_APPROVED' | 'REFUND_REJECTED', row: sql.RequestRow, by: Operator, now: Date) =>

@@ -7,7 +7,7 @@ import * as sql from './sql.ts'
 
 type OnceDeps = Pick<Deps, 'keyring' | 'blindIndex'>
 
-/** The same for all vendors, so that two accounts of one company are known as one. */
+/** The same hash for all vendors, so that two accounts of one company are recognised. */
 export async function gstinHashOf(deps: OnceDeps, db: Db, vendorId: VendorId): Promise<Buffer | null> {
   const { gstin } = await readProfile(deps, db, vendorId)
   return gstin ? deps.blindIndex.of('refund.gstin', PLATFORM, gstin) : null
@@ -16,7 +16,7 @@ export async function gstinHashOf(deps: OnceDeps, db: Db, vendorId: VendorId): P
 export const isFirstMonthUsed = async (deps: OnceDeps, db: Db, vendorId: VendorId) =>
   sql.hasFirstMonthRefund(db, vendorId, await gstinHashOf(deps, db, vendorId))
 
-/** Also after a plan was ordered anew. */
+/** Also applies after a new plan was ordered. */
 export async function assertFirstMonthUnused(deps: OnceDeps, db: Db, vendorId: VendorId) {
   if (await isFirstMonthUsed(deps, db, vendorId)) throw firstMonthUsed()
 }

@@ -25,7 +25,7 @@ const firstMonth = async (plan = 'SMB', cycle = 'MONTHLY') => {
 }
 
 describe('the first month', () => {
-  test('asked for in time and approved goes back whole: VOID, credit note, no plan, no messages, audited, told', async () => {
+  test('requested in time and approved is refunded in full: VOID, credit note, no plan, no messages, audited, vendor notified', async () => {
     const { vendor, invoice } = await firstMonth()
     const asked = await desk.ask(vendor, { invoiceId: invoice.id })
     expect(asked).toMatchObject({
@@ -86,7 +86,7 @@ describe('the first month', () => {
     })
   })
 
-  test('counts from the instant of the request, however late the decision', async () => {
+  test('counts from the time of the request, however late the decision', async () => {
     const { vendor, invoice } = await firstMonth()
     await later(product, vendor, 3 * DAY - 600)
     const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
@@ -95,7 +95,7 @@ describe('the first month', () => {
     await desk.ends(body.id, 'REFUNDED')
   })
 
-  test('is not refunded when it is asked for too late', async () => {
+  test('is not refunded when it is requested too late', async () => {
     const { vendor, invoice } = await firstMonth()
     await later(product, vendor, 3 * DAY + 60)
     expect(await desk.ask(vendor, { invoiceId: invoice.id })).toMatchObject({
@@ -104,7 +104,7 @@ describe('the first month', () => {
     })
   })
 
-  test('is refunded whole or not at all', async () => {
+  test('is refunded in full or not at all', async () => {
     const { vendor, invoice } = await firstMonth()
     const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
     for (const amountMinorUnit of [1, 294_881, 294_883])
@@ -121,7 +121,7 @@ describe('the first month', () => {
   })
 })
 
-describe('what vendors cannot ask for', () => {
+describe('vendors cannot request', () => {
   test('the setup fee, a recharge, a quarter, a year', async () => {
     const { vendor, setup } = await firstMonth('SMB', 'QUARTERLY')
     const quarter = await desk.invoice(vendor, 'SUBSCRIPTION')
@@ -131,7 +131,7 @@ describe('what vendors cannot ask for', () => {
       expect(await desk.ask(vendor, { invoiceId: id })).toMatchObject({ status: 422, body: { code: 'NOT_REFUNDABLE' } })
   })
 
-  test("another vendor's invoice is as unknown as none at all, and so are its requests", async () => {
+  test("another vendor's invoice, which is as unknown as a missing one, and so are its requests", async () => {
     const [{ vendor, invoice }, other] = [await firstMonth(), await newVendor(product)]
     for (const invoiceId of [invoice.id, newId(), 'nonsense'])
       expect(await desk.ask(other, { invoiceId })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -144,7 +144,7 @@ describe('what vendors cannot ask for', () => {
     })
   })
 
-  test('a member asks for nothing, a vendor decides nothing, and a request says exactly what it wants', async () => {
+  test('as a member; a vendor cannot decide; and a request must name exactly what it wants', async () => {
     const { vendor, invoice } = await firstMonth()
     const member = await newMember(product, vendor.token)
     expect((await desk.ask(member, { invoiceId: invoice.id })).status).toBe(403)
@@ -165,7 +165,7 @@ describe('what vendors cannot ask for', () => {
   })
 })
 
-describe('an error of ours', () => {
+describe('a platform error', () => {
   const open = async (vendorId: string, invoiceId: string, basis = 'PLATFORM_ERROR') =>
     product.post(
       '/admin/refunds',
@@ -173,7 +173,7 @@ describe('an error of ours', () => {
       await desk.operator(),
     )
 
-  test('is made good in part, the plan goes on, and the rest can follow but never more than was paid', async () => {
+  test('is refunded in part, the plan continues, and the rest can follow but never exceeds what was paid', async () => {
     const { vendor, invoice } = await firstMonth('ENTERPRISE', 'ANNUAL')
     const total = invoice.totalMinorUnit
     const first = await open(vendor.vendorId, invoice.id)
@@ -196,7 +196,7 @@ describe('an error of ours', () => {
     expect(await open(vendor.vendorId, invoice.id)).toMatchObject({ status: 409 })
   })
 
-  test('never touches the setup fee, and knows its vendors', async () => {
+  test('never includes the setup fee, and needs a known vendor', async () => {
     const { vendor, setup, invoice } = await firstMonth()
     const other = await newVendor(product)
     expect(await open(vendor.vendorId, setup.id)).toMatchObject({ status: 422, body: { code: 'NOT_REFUNDABLE' } })
@@ -206,7 +206,7 @@ describe('an error of ours', () => {
 })
 
 describe('the gateway', () => {
-  test('that fails a refund it had taken leaves invoice and plan as they were; the vendor may ask again, late', async () => {
+  test('that fails an accepted refund leaves invoice and plan as they were; the vendor may request again, even late', async () => {
     const { vendor, invoice } = await firstMonth()
     await product.gateway.script({ failRefunds: true })
     const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
@@ -229,7 +229,7 @@ describe('the gateway', () => {
     expect(await desk.invoice(vendor, 'SUBSCRIPTION')).toMatchObject({ status: 'VOID' })
   })
 
-  test('that takes its time voids nothing until the money is gone, and a lost webhook is made up for by asking', async () => {
+  test('that is slow voids nothing until the refund is processed, and a lost webhook is made up for by polling', async () => {
     const { vendor, invoice } = await firstMonth()
     await product.gateway.script({ refundStatus: 'pending', dropWebhooks: 1 })
     const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
@@ -247,7 +247,7 @@ describe('the gateway', () => {
     expect(await desk.refundsOf(invoice.gatewayPaymentId)).toHaveLength(1)
   })
 
-  test('whose answers are lost refunds once all the same', async () => {
+  test('whose answers are lost still refunds once', async () => {
     const { vendor, invoice } = await firstMonth()
     await product.gateway.script({ dropReplyRate: 1, dropWebhooks: 1 })
     const { body } = await desk.ask(vendor, { invoiceId: invoice.id })

@@ -5,8 +5,8 @@ import { lockPlan } from '../subscriptions/lifecycle/refunds.ts'
 import * as sql from './sql.ts'
 
 /**
- * Locks are taken in one order everywhere: wallet, plan, request. A payment for the plan holds its lock when it ends the
- * requests about it, so whoever moves a request takes the plan first.
+ * Locks are taken in one order everywhere: wallet, plan, request. A payment for the plan holds the plan's lock when it
+ * ends requests about it, so every change of a request locks the plan first.
  */
 export async function lockWithPlan(tx: Tx, vendorId: VendorId, requestId: string): Promise<sql.RequestRow> {
   const request = await sql.findRequest(tx, vendorId, requestId)

@@ -67,14 +67,14 @@ describe('while a refund of a plan is open', () => {
       { id: body.id },
     ])
     expect(await told(product, vendor)).toContain('REFUND_WITHDRAWN')
-    // What was withdrawn may be asked for again, and what is free may be changed.
+    // A withdrawn request can be made again, and the plan can be changed.
     const again = await desk.ask(vendor, { invoiceId: invoice.id })
     expect(again.status).toBe(201)
     await withdraw(vendor, again.body.id)
     expect(await change(vendor, SMB)).toMatchObject({ status: 200, body: { plan: 'SMB' } })
   })
 
-  test('this holds until the money is gone, and cannot be withdrawn once approved', async () => {
+  test('this holds until the money is refunded, and the request cannot be withdrawn once approved', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
     const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
@@ -93,7 +93,7 @@ describe('while a refund of a plan is open', () => {
     expect(await subscriptionOf(product, vendor)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  test('of a withdrawal and an approval at the same moment exactly one is heard', async () => {
+  test('of a concurrent withdrawal and approval exactly one succeeds', async () => {
     const vendor = await newSubscriber(product)
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
     for (let round = 0; round < 5; round++) {
@@ -107,7 +107,7 @@ describe('while a refund of a plan is open', () => {
     }
   })
 
-  test('of a request and a downgrade at the same moment the vendor gets one: the refund or the bonus', async () => {
+  test('of a concurrent request and downgrade the vendor gets one: the refund or the bonus', async () => {
     for (let round = 0; round < 4; round++) {
       const vendor = await newSubscriber(product, 'ENTERPRISE')
       const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
@@ -119,7 +119,7 @@ describe('while a refund of a plan is open', () => {
 })
 
 describe('a payment for the plan that arrives while a request is open', () => {
-  test('activates what was paid and ends the request: nothing is refunded, the plan goes on', async () => {
+  test('activates what was paid and ends the request: nothing is refunded, the plan continues', async () => {
     const vendor = await newSubscriber(product)
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
     const order = await change(vendor, ENTERPRISE)
@@ -141,13 +141,13 @@ describe('a payment for the plan that arrives while a request is open', () => {
     expect(await desk.refundsOf(invoice.gatewayPaymentId)).toEqual([])
     expect(await desk.audit('REFUND_SUPERSEDED', body.id)).toMatchObject([{ operatorId: null }])
     expect(await told(product, vendor)).toContain('REFUND_SUPERSEDED')
-    // Nothing is open any more.
+    // No request is open any more.
     expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
   })
 })
 
-describe('approval looks again', () => {
-  test('what came back as bonus is not refunded, and the operator is warned before', async () => {
+describe('approval checks again', () => {
+  test('what was returned as bonus is not refunded, and the operator is warned before', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
     expect(await change(vendor, SMB)).toMatchObject({ status: 200 })
@@ -166,7 +166,7 @@ describe('approval looks again', () => {
     expect((await desk.read(body.id)).decidedBy).toEqual({ id: operatorId, email: expect.stringContaining('@') })
   })
 
-  test('what was put towards a larger plan is not refunded', async () => {
+  test('what was used for an upgrade is not refunded', async () => {
     const vendor = await newSubscriber(product)
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
     const order = await change(vendor, ENTERPRISE)
@@ -185,8 +185,8 @@ describe('approval looks again', () => {
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
 const codesOf = (request: any) => request.warnings.map(({ code }: { code: string }) => code)
 
-describe('what was refunded has no value left', () => {
-  test('a plan whose payment went back whole brings no bonus, and an upgrade costs its full price', async () => {
+describe('a refunded payment has no value left', () => {
+  test('a plan whose payment was refunded in full gives no bonus, and an upgrade costs its full price', async () => {
     const vendor = await newSubscriber(product, 'ENTERPRISE')
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
     const { body } = await open(vendor, invoice.id)
@@ -202,7 +202,7 @@ describe('what was refunded has no value left', () => {
   })
 })
 
-describe('a first month comes back once', () => {
+describe('a first month is refunded once', () => {
   const refundFirstMonth = async (vendor: Owner) => {
     const { body } = await desk.ask(vendor, { invoiceId: (await desk.invoice(vendor, 'SUBSCRIPTION')).id })
     await desk.decide(body.id, 'approve')
@@ -217,7 +217,7 @@ describe('a first month comes back once', () => {
   const setGstin = (vendor: Owner, gstin: string | null) =>
     product.patch('/vendor/me', { gstin }, { token: vendor.token })
 
-  test('not again after ordering a plan anew, and not for another account of the same GSTIN', async () => {
+  test('not again after ordering a new plan, and not for another account with the same GSTIN', async () => {
     const vendor = await newSubscriber(product)
     expect((await setGstin(vendor, GSTIN)).status).toBe(200)
     await refundFirstMonth(vendor)
@@ -237,7 +237,7 @@ describe('a first month comes back once', () => {
     expect((await desk.ask(stranger, { invoiceId: (await desk.invoice(stranger, 'SUBSCRIPTION')).id })).status).toBe(
       201,
     )
-    // Operators may still make good an error of ours.
+    // Operators may still refund a platform error.
     expect((await open(twin, early.body.invoiceId)).status).toBe(201)
   })
 })

@@ -8,11 +8,11 @@ import type { RequestRow } from './sql.ts'
 
 const WORDS = 'refund.words'
 
-/** Reasons and notes are people's own words, and may name anybody. */
-export const sealWords = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, words: string) =>
+/** Reasons and notes are free text and may contain personal data, so they are stored encrypted. */
+export const sealText = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, words: string) =>
   (await deps.keyring.of(db, vendorId)).seal(WORDS, words)
 
-export const openWords = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, cipher: Buffer) =>
+export const openText = async (deps: Pick<Deps, 'keyring'>, db: Db, vendorId: VendorId, cipher: Buffer) =>
   (await deps.keyring.of(db, vendorId)).open(WORDS, cipher)
 
 export async function presentRequest(
@@ -30,8 +30,8 @@ export async function presentRequest(
     status: row.status,
     invoiceId: row.invoice_id,
     invoiceNumber: row.invoice_number,
-    reason: await openWords(deps, db, vendorId, row.reason_cipher),
-    note: row.note_cipher && (await openWords(deps, db, vendorId, row.note_cipher)),
+    reason: await openText(deps, db, vendorId, row.reason_cipher),
+    note: row.note_cipher && (await openText(deps, db, vendorId, row.note_cipher)),
     currency: row.currency,
     amountMinorUnit: amount === null ? null : toJsonInteger(amount),
     feeMinorUnit: toJsonInteger(row.fee_minor_unit),
@@ -39,7 +39,7 @@ export async function presentRequest(
     manualPayoutMinorUnit: toJsonInteger(row.manual_payout_minor_unit),
     paidOutAt: row.paid_out_at?.toISOString() ?? null,
     paidOutReference:
-      row.paid_out_reference_cipher && (await openWords(deps, db, vendorId, row.paid_out_reference_cipher)),
+      row.paid_out_reference_cipher && (await openText(deps, db, vendorId, row.paid_out_reference_cipher)),
     failure: row.failure,
     payouts: payouts
       .filter((payout) => payout.request_id === row.id)

@@ -21,7 +21,7 @@ const statuses = (answers: { status: number }[]) =>
       .map((status) => [status, answers.filter((answer) => answer.status === status).length]),
   )
 
-test('of a hundred approvals at once one counts, and the gateway refunds once', async () => {
+test('of 100 concurrent approvals one counts, and the gateway refunds once', async () => {
   const vendor = await newSubscriber(product)
   const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
   const { body } = await desk.ask(vendor, { invoiceId: invoice.id })
@@ -37,7 +37,7 @@ test('of a hundred approvals at once one counts, and the gateway refunds once', 
   expect((await product.get('/billing/credit-notes', vendor)).body.total).toBe(1)
 })
 
-test('one says yes while another says no: exactly one of them is heard', async () => {
+test('of a concurrent approval and rejection exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const vendor = await newSubscriber(product)
     const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
@@ -49,7 +49,7 @@ test('one says yes while another says no: exactly one of them is heard', async (
   }
 })
 
-test('of many requests for one invoice one is open, and one key is one request', async () => {
+test('of many requests for one invoice one is open, and one key makes one request', async () => {
   const vendor = await newSubscriber(product)
   const { id: invoiceId } = await desk.invoice(vendor, 'SUBSCRIPTION')
   const answers = await Promise.all(Array.from({ length: 20 }, () => desk.ask(vendor, { invoiceId })))
@@ -64,7 +64,7 @@ test('of many requests for one invoice one is open, and one key is one request',
   expect(second.headers['idempotency-replayed']).toBe('true')
 })
 
-test('two jobs for one refund, with every webhook five times and out of order, end once', async () => {
+test('two jobs for one refund, with every webhook five times and out of order, settle it once', async () => {
   const vendor = await newSubscriber(product)
   const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
   await product.gateway.script({ duplicateWebhooks: 4, reorderWebhooks: true })
@@ -76,7 +76,7 @@ test('two jobs for one refund, with every webhook five times and out of order, e
   expect(await desk.audit('REFUND_ISSUED', body.id)).toHaveLength(1)
 })
 
-test('of two events handled at once the second is not lost, at whatever moment the first is done', async () => {
+test('of two concurrent events the second is not lost, whenever the first finishes', async () => {
   const vendor = await newSubscriber(product)
   const invoice = await desk.invoice(vendor, 'SUBSCRIPTION')
   await product.gateway.script({ refundStatus: 'pending', dropReplyRate: 1, dropWebhooks: 1 })

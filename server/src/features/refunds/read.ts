@@ -43,7 +43,7 @@ async function operatorOf(deps: ReadDeps, id: AccountId | null) {
   return { id, email: operator?.email ?? '' }
 }
 
-/** What an approval would send back if it came now. */
+/** The amount that an approval would refund now. */
 async function refundableOf(deps: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId, request: RefundView) {
   if (request.status !== 'REQUESTED') return null
   if (request.kind === 'WALLET_EXIT') return (await quoteExit(deps, vendorId)).refundMinorUnit

@@ -19,16 +19,16 @@ import { notify } from '../notifications/notify.ts'
 import { firstMonthOf } from '../subscriptions/lifecycle/first-month.ts'
 import { cycleOfPayment } from '../subscriptions/lifecycle/refunds.ts'
 import { readWallet } from '../wallet/read.ts'
-import { assertMayLeave } from './exit/exit.ts'
+import { assertMayClose } from './exit/exit.ts'
 import { assertFirstMonthUnused } from './first-month-once.ts'
 import { lockPlanOf } from './lock.ts'
-import { presentRequest, sealWords } from './present.ts'
+import { presentRequest, sealText } from './present.ts'
 import type { OpenBody, RequestBody } from './schema.ts'
 import * as sql from './sql.ts'
 
 type RequestDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
-/** A vendor asks for its money back. Nothing moves before an operator has approved. */
+/** A vendor requests a refund. Nothing moves until an operator approves it. */
 export async function requestRefund(deps: RequestDeps, who: Vendor, body: RequestBody, once: Once) {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => requestWithin(tx, deps, who, body, once, now))
@@ -38,9 +38,9 @@ async function requestWithin(tx: Tx, deps: RequestDeps, who: Vendor, body: Reque
   const { vendorId } = who
   const about =
     body.invoiceId === undefined
-      ? await aboutExit(tx, vendorId, now)
-      : await aboutFirstMonth(tx, deps, vendorId, body.invoiceId, now)
-  const row = await insert(tx, deps, vendorId, { ...about, reason: body.reason, by: who.accountId ?? null }, now)
+      ? await exitSubject(tx, vendorId, now)
+      : await firstMonthSubject(tx, deps, vendorId, body.invoiceId, now)
+  const row = await insertRequest(tx, deps, vendorId, { ...about, reason: body.reason, by: who.accountId ?? null }, now)
   await notify(
     tx,
     vendorId,
@@ -53,7 +53,7 @@ async function requestWithin(tx: Tx, deps: RequestDeps, who: Vendor, body: Reque
   return view
 }
 
-/** What vendors cannot ask for themselves: we charged twice, or failed to deliver. Approved like any other request. */
+/** For refunds that vendors cannot request: double charges and platform errors. Approved like any other request. */
 export async function openRefund(deps: RequestDeps, operator: Operator, body: OpenBody, once: Once) {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => openWithin(tx, deps, operator, body, once, now))
@@ -63,12 +63,12 @@ async function openWithin(tx: Tx, deps: RequestDeps, { accountId }: Operator, bo
   const vendorId = body.vendorId as VendorId
   if (!isId(vendorId)) throw notFound()
   const { invoice, rule } = await lockInvoice(tx, vendorId, body.invoiceId)
-  refuse(refusalFor(rule))
-  const row = await insert(
+  throwRefusal(refusalFor(rule))
+  const row = await insertRequest(
     tx,
     deps,
     vendorId,
-    { ...ofInvoice(invoice, body.basis), reason: body.reason, by: null },
+    { ...invoiceSubject(invoice, body.basis), reason: body.reason, by: null },
     now,
   )
   await recordAction(
@@ -88,8 +88,8 @@ async function openWithin(tx: Tx, deps: RequestDeps, { accountId }: Operator, bo
   return view
 }
 
-async function aboutExit(tx: Tx, vendorId: VendorId, now: Date) {
-  await assertMayLeave(tx, vendorId, now)
+async function exitSubject(tx: Tx, vendorId: VendorId, now: Date) {
+  await assertMayClose(tx, vendorId, now)
   const { currency } = await readWallet(tx, vendorId)
   return {
     kind: 'WALLET_EXIT',
@@ -101,14 +101,14 @@ async function aboutExit(tx: Tx, vendorId: VendorId, now: Date) {
   } as const
 }
 
-async function aboutFirstMonth(tx: Tx, deps: RequestDeps, vendorId: VendorId, invoiceId: string, now: Date) {
+async function firstMonthSubject(tx: Tx, deps: RequestDeps, vendorId: VendorId, invoiceId: string, now: Date) {
   const { invoice, rule } = await lockInvoice(tx, vendorId, invoiceId)
-  refuse(vendorRefusalFor(rule, (await sql.firstAskedAt(tx, vendorId, invoice.id)) ?? now))
+  throwRefusal(vendorRefusalFor(rule, (await sql.firstRequestedAt(tx, vendorId, invoice.id)) ?? now))
   await assertFirstMonthUnused(deps, tx, vendorId)
-  return ofInvoice(invoice, 'FIRST_MONTH')
+  return invoiceSubject(invoice, 'FIRST_MONTH')
 }
 
-const ofInvoice = (invoice: Invoice, basis: OperatorBasis | 'FIRST_MONTH') =>
+const invoiceSubject = (invoice: Invoice, basis: OperatorBasis | 'FIRST_MONTH') =>
   ({
     kind: 'INVOICE',
     basis,
@@ -118,13 +118,13 @@ const ofInvoice = (invoice: Invoice, basis: OperatorBasis | 'FIRST_MONTH') =>
     gateway_payment_id: invoice.gatewayPaymentId,
   }) as const
 
-/** The same, once nobody can change the plan any more: a request and a change of plan see each other. */
+/** Locks the plan before reading the invoice, so that a request and a concurrent plan change are serialised. */
 async function lockInvoice(tx: Tx, vendorId: VendorId, invoiceId: string) {
   if (isId(invoiceId)) await lockPlanOf(tx, vendorId, invoiceId)
   return readInvoice(tx, vendorId, invoiceId)
 }
 
-/** The invoice with what the rules ask about it. */
+/** The invoice with the facts that the refund rules need. */
 export async function readInvoice(db: Db, vendorId: VendorId, invoiceId: string) {
   const invoice = isId(invoiceId) ? await findInvoice(db, vendorId, invoiceId) : undefined
   if (!invoice) throw notFound()
@@ -135,30 +135,30 @@ export async function readInvoice(db: Db, vendorId: VendorId, invoiceId: string)
   return { invoice, leftMinorUnit, rule: { type, status, firstMonth } }
 }
 
-/** Why it may not be refunded now, although it was paid. */
+/** Why a paid invoice may not be refunded now. */
 export async function lostRefundOf(db: Db, vendorId: VendorId, invoice: Invoice): Promise<LostRefund | undefined> {
   const cycle = await cycleOfPayment(db, vendorId, invoice.gatewayPaymentId ?? '')
   const leftMinorUnit = invoice.totalMinorUnit - invoice.refundedMinorUnit
   return lostRefund({ status: invoice.status, leftMinorUnit }, cycle?.movedTo ?? null)
 }
 
-export function refuse(refusal: Refusal | undefined) {
+export function throwRefusal(refusal: Refusal | undefined) {
   if (refusal) throw new AppError(refusal.code, { detail: refusal.detail })
 }
 
-type About = ReturnType<typeof ofInvoice> | Awaited<ReturnType<typeof aboutExit>>
+type RequestSubject = ReturnType<typeof invoiceSubject> | Awaited<ReturnType<typeof exitSubject>>
 
-async function insert(
+async function insertRequest(
   tx: Tx,
   deps: Pick<Deps, 'keyring'>,
   vendorId: VendorId,
-  { reason, by, ...about }: About & { reason: string; by: AccountId | null },
+  { reason, by, ...about }: RequestSubject & { reason: string; by: AccountId | null },
   now: Date,
 ) {
   const row = await sql.insertRequest(tx, vendorId, {
     ...about,
     id: newId<'refundRequest'>(),
-    reason_cipher: await sealWords(deps, tx, vendorId, reason),
+    reason_cipher: await sealText(deps, tx, vendorId, reason),
     requested_by: by,
     requested_at: now,
   })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { OPERATOR_BASES, REFUND_STATUSES } from '../../domain/billing/refund-request.ts'
 import { REFUND_REASON_CHARS_MAX, REFUND_REFERENCE_CHARS_MAX } from '../../domain/limits.ts'
 import { ListQuery } from '../../platform/http/pagination.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
-export const WARNING_CODES = [
+const WARNING_CODES = [
   'PLAN_CHANGED',
   'BONUS_GRANTED',
   'PLAN_PAID_AGAIN',
@@ -13,7 +13,7 @@ export const WARNING_CODES = [
   'MESSAGES_SENT',
 ] as const
 
-const Words = line(REFUND_REASON_CHARS_MAX)
+const Words = singleLine(REFUND_REASON_CHARS_MAX)
 
 export const RequestBody = z
   .strictObject({
@@ -57,7 +57,7 @@ export type RejectBody = z.output<typeof RejectBody>
 
 export const PaidOutBody = z
   .strictObject({
-    reference: line(REFUND_REFERENCE_CHARS_MAX).meta({
+    reference: singleLine(REFUND_REFERENCE_CHARS_MAX).meta({
       description: 'Bank transfer reference; shown to the vendor',
       example: 'SBIN226319000123',
     }),

@@ -10,7 +10,7 @@ export type RequestRow = Selectable<Tables['refund_request']>
 type NewRequest = Omit<Insertable<Tables['refund_request']>, 'vendor_id'>
 type RequestChange = Updateable<Omit<Tables['refund_request'], 'vendor_id' | 'id' | 'status'>>
 
-/** Undefined when one is open already. */
+/** Undefined when a request is already open. */
 export const insertRequest = (tx: Tx, vendorId: VendorId, request: NewRequest) =>
   tx
     .insertInto('refund_request')
@@ -27,11 +27,11 @@ export const lockRequest = (tx: Tx, vendorId: VendorId, id: string) =>
 const one = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('refund_request').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
-/** For operators, who name nothing but the request. */
+/** For operators, who pass only the request's id. */
 export const vendorOfRequest = (db: Db, id: string) =>
   db.selectFrom('refund_request').select('vendor_id as vendorId').where('id', '=', id).executeTakeFirst()
 
-/** From where the table of moves allows it; undefined when somebody else has moved it meanwhile. */
+/** Compare-and-set by the table of transitions; undefined when the request has moved on meanwhile. */
 export const moveRequest = (tx: Tx, vendorId: VendorId, id: string, to: RefundStatus, change: RequestChange) =>
   tx
     .updateTable('refund_request')
@@ -50,7 +50,7 @@ export const addManualPayout = (tx: Tx, vendorId: VendorId, id: string, amount: 
     .where('id', '=', id)
     .execute()
 
-/** The caller holds the request's lock and has looked whether it may be. */
+/** The caller holds the request's lock and has checked that it is allowed. */
 export const markPaidOut = (
   tx: Tx,
   vendorId: VendorId,
@@ -66,8 +66,11 @@ export const markPaidOut = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** When the vendor first asked for what the gateway then failed to do: the bank's failure costs nobody a deadline. */
-export const firstAskedAt = async (db: Db, vendorId: VendorId, invoiceId: string) => {
+/**
+ * When the vendor first requested a refund that the gateway then failed, so that the failure does not cost the
+ * deadline.
+ */
+export const firstRequestedAt = async (db: Db, vendorId: VendorId, invoiceId: string) => {
   const { at } = await db
     .selectFrom('refund_request')
     .select((eb) => eb.fn.min('requested_at').as('at'))
@@ -90,7 +93,7 @@ export const hasOpenInvoiceRequest = async (db: Db, vendorId: VendorId) => {
   return row !== undefined
 }
 
-/** Requests about a plan that a payment for it still ends: the gateway has not been asked. */
+/** Requests about a plan that a payment for it still ends: the gateway has not been asked yet. */
 export const lockRevocable = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
   tx
     .selectFrom('refund_request')
@@ -107,7 +110,7 @@ export const lockRevocable = (tx: Tx, vendorId: VendorId, subscriptionId: string
     .forUpdate('refund_request')
     .execute()
 
-/** Whether a first month was granted to this vendor, or under this GSTIN to another one. */
+/** Whether a first month was refunded to this vendor, or to another one with this GSTIN. */
 export const hasFirstMonthRefund = async (db: Db, vendorId: VendorId, gstinHash: Buffer | null) => {
   const row = await db
     .selectFrom('refund_request')
@@ -120,7 +123,7 @@ export const hasFirstMonthRefund = async (db: Db, vendorId: VendorId, gstinHash:
   return row !== undefined
 }
 
-/** How often invoices of a vendor were refunded, apart from one request. */
+/** How many invoices of a vendor have been refunded, apart from one request. */
 export const countEarlierRefunds = async (db: Db, vendorId: VendorId, id: string) => {
   const { count } = await counted(db)
     .where('vendor_id', '=', vendorId)

@@ -6,9 +6,9 @@ import * as payouts from './payouts/payouts.sql.ts'
 import * as sql from './sql.ts'
 
 /**
- * An order for the plan that was made before the request is paid: the vendor keeps what it paid for, and open requests for
- * invoices of the plan end. One that is PROCESSING stays, because the gateway may have been asked; its value is not
- * counted any more (`subscriptions/cycles.sql.ts`). The caller holds the plan's lock.
+ * Ends open refund requests for a plan when an order for it is paid: the vendor keeps what it paid for. A request in
+ * PROCESSING stays, because the gateway may have been asked; its value is no longer counted
+ * (`subscriptions/cycles.sql.ts`). The caller holds the plan's lock.
  */
 export async function supersedeRequests(tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date) {
   for (const { id, invoice_number: invoiceNumber } of await sql.lockRevocable(tx, vendorId, subscriptionId)) {

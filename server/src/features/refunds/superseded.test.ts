@@ -13,7 +13,7 @@ const START = new Date('2026-06-01T00:00:00Z')
 const DONE = { kind: 'DONE' }
 const unplaced = (flag: string) => ({ kind: 'FLAGGED', flag, needsOperator: true })
 
-/** A vendor with a small plan who has ordered the large one, and then asked for the first month back. */
+/** A vendor with a small plan that ordered an upgrade and then requested the refund of its first month. */
 async function upgradeThenAsk() {
   const desk = await moneyDesk(product, START)
   await desk.onboard('SMB')
@@ -26,7 +26,7 @@ async function upgradeThenAsk() {
 const sent = (desk: MoneyDesk) => [...desk.refunds.values()].map(({ amountMinorUnit }) => amountMinorUnit)
 const bonusOf = async (desk: MoneyDesk) => (await figuresOf(desk.deps.db, desk.vendorId)).bonus
 
-describe('an order that was made before the request and is paid', () => {
+describe('an order created before the request and paid after it', () => {
   test.each(['requested', 'approved'])('ends one that is %s: nothing goes back, whatever runs later', async (state) => {
     const { desk, order, request } = await upgradeThenAsk()
     if (state === 'approved') await desk.approve(request)
@@ -37,7 +37,7 @@ describe('an order that was made before the request and is paid', () => {
       decidedBy: null,
       amountMinorUnit: null,
     })
-    // The job of the approval comes late, and once more.
+    // The approval's job arrives late and repeated.
     await desk.process(request)
     await desk.process(request)
     expect(sent(desk)).toEqual([])
@@ -46,7 +46,7 @@ describe('an order that was made before the request and is paid', () => {
     await expect(desk.approve(request)).rejects.toMatchObject({ code: 'INVALID_STATE' })
   })
 
-  test('buys nothing while the money is on its way back, for its price counted on that money', async () => {
+  test('buys nothing while the money is being refunded, because its price relied on that money', async () => {
     const { desk, order, request } = await upgradeThenAsk()
     desk.script.refund = 'pending'
     await desk.approve(request)
@@ -60,7 +60,7 @@ describe('an order that was made before the request and is paid', () => {
     expect(sent(desk)).toEqual([294_882n])
   })
 
-  test('buys what it was made for once the bank has failed to take the money back', async () => {
+  test('buys what it was made for once the bank has failed to return the money', async () => {
     const { desk, order, request } = await upgradeThenAsk()
     desk.script.refund = 'pending'
     await desk.approve(request)
@@ -71,7 +71,7 @@ describe('an order that was made before the request and is paid', () => {
     expect(await desk.seen()).toMatchObject({ plan: 'ENTERPRISE', status: 'ACTIVE' })
   })
 
-  test('and approved at the same moment: the vendor gets the plan or the money, never both', async () => {
+  test('and approved at the same moment gives the vendor the plan or the money, never both', async () => {
     for (let round = 0; round < 6; round++) {
       const { desk, order, request } = await upgradeThenAsk()
       const approve = async () => {
@@ -89,7 +89,7 @@ describe('an order that was made before the request and is paid', () => {
     }
   })
 
-  test('for the next cycle ends an error of ours that was being decided, and is kept', async () => {
+  test('for the next cycle ends a request for a platform error that is being decided, and is kept', async () => {
     const desk = await moneyDesk(product, START)
     await desk.onboard('SMB')
     desk.at(new Date('2026-06-25T00:00:00Z'))
@@ -101,8 +101,8 @@ describe('an order that was made before the request and is paid', () => {
   })
 })
 
-describe('a charge by the mandate, which nobody chose to make', () => {
-  test('leaves a request open; approved later it refunds the first month and not the plan that goes on', async () => {
+describe('an automatic charge by the mandate', () => {
+  test('leaves a request open; approved later it refunds the first month, and the plan continues', async () => {
     const desk = await moneyDesk(product, START)
     await desk.onboard('SMB')
     const request = await desk.ask(await desk.invoice())
@@ -117,7 +117,7 @@ describe('a charge by the mandate, which nobody chose to make', () => {
     expect(await desk.unused()).toBe(249_900n)
   })
 
-  test('that comes while the money is on its way back keeps the plan it paid for', async () => {
+  test('that arrives while the money is being refunded keeps the plan it paid for', async () => {
     const desk = await moneyDesk(product, START)
     await desk.onboard('SMB')
     const request = await desk.ask(await desk.invoice())
@@ -132,7 +132,7 @@ describe('a charge by the mandate, which nobody chose to make', () => {
 })
 
 describe('the unused value of a plan', () => {
-  test('is what was paid less what was refunded, for the time that is left, rounded down', async () => {
+  test('is what was paid less what was refunded, for the remaining time, rounded down', async () => {
     const desk = await moneyDesk(product, START)
     await desk.onboard('ENTERPRISE')
     const request = await desk.open(await desk.invoice())
@@ -145,15 +145,15 @@ describe('the unused value of a plan', () => {
     expect(await desk.change('SMB')).toMatchObject({ status: 200 })
     // (900,000 − 249,900) × 20 / 30
     expect(await bonusOf(desk)).toBe(433_400n)
-    // What is left is worth the small plan: 249,900 × 20 / 30.
+    // The rest is worth the small plan: 249,900 × 20 / 30.
     expect(await desk.unused()).toBe(166_600n)
     expect((await desk.change('ENTERPRISE')).body).toMatchObject({ items: [{ amountMinorUnit: 1_000_000 - 166_600 }] })
-    // A second refund would return what came back as bonus.
+    // A second refund would return what has been granted as bonus.
     const again = await desk.open(await desk.invoice())
     await expect(desk.approve(again, 100)).rejects.toMatchObject({ code: 'NO_LONGER_REFUNDABLE' })
   })
 
-  test('counts money that is on its way back as gone, and as there again when that fails', async () => {
+  test('counts money being refunded as gone, and as available again when the refund fails', async () => {
     const desk = await moneyDesk(product, START)
     await desk.onboard('SMB')
     const request = await desk.open(await desk.invoice())
@@ -165,7 +165,7 @@ describe('the unused value of a plan', () => {
     expect(await desk.unused()).toBe(249_900n)
   })
 
-  test('an order for a larger plan holds its price only while nothing of the old one was refunded', async () => {
+  test('keeps the price of an upgrade order only while nothing of the old plan was refunded', async () => {
     const desk = await moneyDesk(product, START)
     await desk.onboard('SMB')
     const order = await desk.change('ENTERPRISE')
@@ -177,7 +177,7 @@ describe('the unused value of a plan', () => {
   })
 })
 
-test('a first month goes back once, also when two accounts of one company are approved at the same moment', async () => {
+test('a first month is refunded once, even when two accounts of one company are approved at the same moment', async () => {
   const twins = await Promise.all([moneyDesk(product, START), moneyDesk(product, START)])
   const gstin = '27AAPFU0939F1ZV'
   const requests = await Promise.all(

@@ -11,16 +11,16 @@ import * as sql from './sql.ts'
 type Warning = z.output<typeof OperatorRefundView>['warnings'][number]
 type WarningDeps = Pick<Deps, 'db' | 'keyring' | 'blindIndex'>
 
-/** What an operator should know before money leaves. */
+/** What an operator should know before approving. */
 export async function warningsFor(deps: WarningDeps, vendorId: VendorId, request: RefundView): Promise<Warning[]> {
   return [
-    ...(request.invoiceId === null ? [] : await aboutPlan(deps, vendorId, request.invoiceId)),
-    ...(await aboutVendor(deps, vendorId, request)),
-    ...(request.invoiceId === null ? [] : await aboutMessages(deps, vendorId, request.invoiceId)),
+    ...(request.invoiceId === null ? [] : await planWarnings(deps, vendorId, request.invoiceId)),
+    ...(await vendorWarnings(deps, vendorId, request)),
+    ...(request.invoiceId === null ? [] : await messageWarnings(deps, vendorId, request.invoiceId)),
   ]
 }
 
-async function aboutPlan({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
+async function planWarnings({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
   const { invoice } = await readInvoice(db, vendorId, invoiceId)
   const cycle = await cycleOfPayment(db, vendorId, invoice.gatewayPaymentId ?? '')
   const warnings: Warning[] = []
@@ -39,7 +39,7 @@ async function aboutPlan({ db }: WarningDeps, vendorId: VendorId, invoiceId: str
   return warnings
 }
 
-async function aboutVendor(deps: WarningDeps, vendorId: VendorId, request: RefundView): Promise<Warning[]> {
+async function vendorWarnings(deps: WarningDeps, vendorId: VendorId, request: RefundView): Promise<Warning[]> {
   const earlier = await sql.countEarlierRefunds(deps.db, vendorId, request.id)
   const isUsed =
     request.basis === 'FIRST_MONTH' &&
@@ -65,7 +65,7 @@ async function aboutVendor(deps: WarningDeps, vendorId: VendorId, request: Refun
   ]
 }
 
-async function aboutMessages({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
+async function messageWarnings({ db }: WarningDeps, vendorId: VendorId, invoiceId: string): Promise<Warning[]> {
   const { invoice } = await readInvoice(db, vendorId, invoiceId)
   const sent = invoice.issuedAt ? await countSentSince(db, vendorId, invoice.issuedAt) : 0
   if (sent === 0) return []

@@ -4,13 +4,13 @@ import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Vendor } from '../../platform/http/principal.ts'
 import { notify } from '../notifications/notify.ts'
-import { assertUndecided, undecidedNoMore } from './decide.ts'
+import { alreadyDecided, assertUndecided } from './decide.ts'
 import { presentRequest } from './present.ts'
 import * as sql from './sql.ts'
 
 type WithdrawDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
-/** The vendor takes its request back, as long as nobody has decided it. */
+/** The vendor withdraws its request, as long as it is undecided. */
 export async function withdrawRequest(deps: WithdrawDeps, { vendorId }: Vendor, id: string) {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => withdrawWithin(tx, deps, vendorId, id, now))
@@ -21,7 +21,7 @@ async function withdrawWithin(tx: Tx, deps: WithdrawDeps, vendorId: VendorId, id
   const request = await sql.lockRequest(tx, vendorId, id)
   assertUndecided(request)
   const row = await sql.moveRequest(tx, vendorId, id, 'WITHDRAWN', { decided_at: now, finished_at: now })
-  if (!row) throw undecidedNoMore(request)
+  if (!row) throw alreadyDecided(request)
   const notice = { kind: 'REFUND_WITHDRAWN', invoiceNumber: row.invoice_number } as const
   await notify(tx, vendorId, notice, `refund-withdrawn-${id}`, now)
   return presentRequest(deps, tx, row, [])

@@ -2,7 +2,7 @@ import { hmac } from '../../platform/crypto/signing.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { SIGNATURE_HEADER } from './routes.ts'
 
-/** Tells the sandbox where to send callbacks and clock moves, and what time it is here. */
+/** Tells the sandbox where to send callbacks and clock changes, and the current product time. */
 export async function announceToSandbox({ config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>, url: string) {
   const offsetSeconds = Math.round((clock.now().getTime() - Date.now()) / 1000)
   const body = JSON.stringify({ webhookUrl: url, offsetSeconds })

@@ -9,7 +9,7 @@ import { rawBody, withRawBody } from '../../platform/http/raw-body.ts'
 const SECONDS_MAX = 10 * 366 * 86_400
 const ClockBody = z.strictObject({ advanceSeconds: z.int().min(1).max(SECONDS_MAX) })
 
-/** How the sandbox moves our clock. Outside sandbox mode the route does not exist. */
+/** Lets the sandbox move the product's clock. The route does not exist outside sandbox mode. */
 export function sandboxRoutes(app: App, deps: Deps) {
   const { sharedClock } = deps
   if (!sharedClock) return

@@ -24,12 +24,12 @@ const TEMPLATE = {
 } as const
 
 /**
- * Something to look at: contacts, a plan and a full wallet, both paid at the sandbox's gateway like everybody's, and a
- * template that its provider approves.
+ * Creates demo data: contacts, a plan and a funded wallet, both paid through the sandbox gateway, and a template that
+ * the sandbox provider approves.
  */
 export async function seedDemo(deps: Deps, who: Vendor) {
   await addContacts(deps, who, CONTACTS, UNKEYED)
-  // Services of somebody's own are not bothered for a demonstration.
+  // Never uses real services for demo data.
   if (!isSandboxGateway(deps.config) || deps.config.PROVIDER_BASE_URL !== deps.config.sandboxUrl) return
   try {
     const plan = await orderOnboarding(deps, who, { plan: 'SMB', cycle: 'MONTHLY' }, UNKEYED)
@@ -42,7 +42,7 @@ export async function seedDemo(deps: Deps, who: Vendor) {
   }
 }
 
-/** The webhooks that follow wait until we listen. */
+/** The resulting webhooks wait until the server listens. */
 async function payAtSandbox({ config }: Pick<Deps, 'config'>, gatewayOrderId: string) {
   const url = `${config.sandboxUrl}/control/gateway/orders/${encodeURIComponent(gatewayOrderId)}/pay`
   const response = await fetch(url, { method: 'POST' })

@@ -7,14 +7,14 @@ import { seedDemo } from './seed-demo.ts'
 
 export const SANDBOX_PASSWORD = 'sandbox-harkara-1'
 export const OPERATOR_EMAIL = 'operator@harkara.test'
-/** Approves what the first one asks for. */
+/** Approves what the first one requests. */
 export const SECOND_OPERATOR_EMAIL = 'operator2@harkara.test'
 export const DEMO_EMAIL = 'demo@harkara.test'
 const SEED_LOCK_SECONDS = 60
 
-/** Sign-ins to try the product with. Safe to run at every start; real deployments never call it. */
+/** Creates accounts to try the product with. Safe to run at every start; real deployments never call it. */
 export async function seedSandbox(deps: Deps) {
-  // Racing processes: one seeds, the others find the accounts there, or the unique address stops them.
+  // When processes race, one seeds; the others find the accounts or are stopped by the unique address.
   await deps.lock.tryWith('sandbox-seed', SEED_LOCK_SECONDS, async () => {
     await seedOperator(deps, OPERATOR_EMAIL)
     if (deps.config.SANDBOX_DEMO_DATA) await seedOperator(deps, SECOND_OPERATOR_EMAIL)

@@ -9,13 +9,13 @@ export interface PaidCycle {
   paymentId: string
   start: Date
   end: Date
-  /** Before GST, with what was refunded since. */
+  /** Before GST, including what has been refunded since. */
   worthPaise: bigint
   /** Before GST. */
   refundedPaise: bigint
 }
 
-/** Counts as refunded from the moment the gateway may have been asked, until the gateway says that it failed. */
+/** Counts as refunded from the moment the gateway may have been asked until it reports a failure. */
 const REFUNDED = sql`
   select coalesce(sum(payout.amount_minor_unit), 0)
     from refund_payout payout
@@ -23,8 +23,8 @@ const REFUNDED = sql`
    where payout.vendor_id = invoice.vendor_id and payout.invoice_id = invoice.id and payout.status <> 'FAILED'
      and request.status in ('PROCESSING', 'REFUNDED')`
 
-/** What is paid for and not over yet. */
-export const cyclesAhead = async (
+/** Paid cycles that have not ended yet. */
+export const listUnfinishedCycles = async (
   db: Db,
   vendorId: VendorId,
   subscriptionId: string,
@@ -50,7 +50,7 @@ export const cyclesAhead = async (
   }))
 }
 
-/** What was refunded of a subscription in all, GST included. */
+/** The total refunded of a subscription, GST included. */
 export const sumRefunded = async (db: Db, vendorId: VendorId, subscriptionId: string): Promise<bigint> => {
   const { rows } = await sql<{ refunded: string }>`
     select coalesce(sum((${REFUNDED})), 0)::text as refunded
@@ -60,8 +60,8 @@ export const sumRefunded = async (db: Db, vendorId: VendorId, subscriptionId: st
   return BigInt(rows[0]?.refunded ?? 0)
 }
 
-/** A downgrade returns as bonus what a cycle was paid beyond the smaller plan. */
-export const lowerWorth = (tx: Tx, vendorId: VendorId, paymentId: string, worthPaise: bigint) =>
+/** After a downgrade, the excess over the smaller plan's price has been returned as bonus. */
+export const setCycleWorth = (tx: Tx, vendorId: VendorId, paymentId: string, worthPaise: bigint) =>
   tx
     .updateTable('subscription_cycle')
     .set({ worth_paise: worthPaise, value_moved_to: 'BONUS' })
@@ -69,8 +69,8 @@ export const lowerWorth = (tx: Tx, vendorId: VendorId, paymentId: string, worthP
     .where('payment_id', '=', paymentId)
     .execute()
 
-/** After an upgrade what lay ahead is part of the new cycle. */
-export const replaceCyclesAhead = (tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date) =>
+/** After an upgrade, the remaining paid time is part of the new cycle. */
+export const replaceUnfinishedCycles = (tx: Tx, vendorId: VendorId, subscriptionId: string, now: Date) =>
   tx
     .updateTable('subscription_cycle')
     .set({ worth_paise: 0n, value_moved_to: 'NEW_CYCLE' })
@@ -79,8 +79,8 @@ export const replaceCyclesAhead = (tx: Tx, vendorId: VendorId, subscriptionId: s
     .where('period_end', '>', now)
     .execute()
 
-/** The start of the newest cycle that has begun, among those that no upgrade has replaced. */
-export const findCurrentStart = async (db: Db, vendorId: VendorId, subscriptionId: string, now: Date) => {
+/** The start of the newest cycle that has begun and was not replaced by an upgrade. */
+export const findCurrentCycleStart = async (db: Db, vendorId: VendorId, subscriptionId: string, now: Date) => {
   const { start } = await db
     .selectFrom('subscription_cycle')
     .select((eb) => eb.fn.max('period_start').as('start'))
@@ -93,7 +93,7 @@ export const findCurrentStart = async (db: Db, vendorId: VendorId, subscriptionI
 }
 
 /** The cycle that a payment bought: where its value went, and whether the plan was paid for again since. */
-export const findCycleOf = async (db: Db, vendorId: VendorId, paymentId: string) => {
+export const findCycleByPayment = async (db: Db, vendorId: VendorId, paymentId: string) => {
   const { rows } = await sql<{ movedTo: ValueMovedTo | null; isPaidAgain: boolean }>`
     select cycle.value_moved_to as "movedTo",
            exists (select from subscription_cycle later
@@ -105,7 +105,7 @@ export const findCycleOf = async (db: Db, vendorId: VendorId, paymentId: string)
   return rows[0]
 }
 
-/** A request to refund an invoice that is not at its end. */
+/** A request to refund an invoice that is still open. */
 export const findOpenRefund = (db: Db, vendorId: VendorId) =>
   db
     .selectFrom('refund_request')

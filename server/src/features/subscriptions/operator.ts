@@ -7,13 +7,13 @@ import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
 import { assertVendorExists } from '../vendors/members.ts'
 import { replaceAtGateway } from './gateway/follow-at-gateway.ts'
-import { lockLive, type Subscription } from './lifecycle/current.ts'
+import { lockLiveSubscription, type Subscription } from './lifecycle/current.ts'
 import { openSubscription, saveSubscription } from './lifecycle/save-subscription.ts'
 import type { OperatorTerms } from './operator-schema.ts'
-import { monthly, priceOf } from './plans/prices.ts'
+import { monthlyPrice, priceOf } from './plans/prices.ts'
 import { present, type SubscriptionView } from './present.ts'
 
-/** Agreed with a vendor by word: a plan of its own, or some time to try one. */
+/** Sets terms agreed with a vendor: a custom plan or a trial. */
 export async function setSubscriptionByOperator(
   deps: Deps,
   operator: Operator,
@@ -35,11 +35,11 @@ async function setWithin(
   terms: OperatorTerms,
   now: Date,
 ): Promise<SubscriptionView> {
-  const live = await lockLive(tx, deps, vendorId, now)
+  const live = await lockLiveSubscription(tx, deps, vendorId, now)
   const isPaid = live !== undefined && live.trial_until === null
   if (terms.trialUntil && isPaid)
     throw new AppError('INVALID_STATE', { detail: 'The vendor already has a paid plan, so a trial is not possible.' })
-  const row = await write(tx, deps, vendorId, live, terms, now)
+  const row = await saveTerms(tx, deps, vendorId, live, terms, now)
   if (!row) throw new AppError('ALREADY_SUBSCRIBED', { detail: 'The vendor has just subscribed to a plan.' })
   if (!terms.trialUntil) await replaceAtGateway(tx, row, now)
   const { plan, cycle, status } = row
@@ -62,8 +62,8 @@ async function setWithin(
   return present(deps, tx, row, now)
 }
 
-/** A paid cycle keeps its end: the new terms count from the next one. The first cycle of a new plan is vouched for. */
-async function write(
+/** A paid cycle keeps its end; the new terms apply from the next one. The first cycle of a new plan counts as paid. */
+async function saveTerms(
   tx: Tx,
   deps: Deps,
   vendorId: VendorId,
@@ -75,7 +75,7 @@ async function write(
   if (live && live.trial_until === null) return saveSubscription(tx, deps, live, { ...agreed, is_set_up: true }, now)
   const start = inSeconds(now)
   const end = terms.trialUntil ?? cycleFrom(start, terms.cycle).end
-  const begun = {
+  const initial = {
     ...agreed,
     billing_cycle_start: start,
     billing_cycle_end: end,
@@ -83,7 +83,7 @@ async function write(
     trial_until: terms.trialUntil ?? null,
     is_set_up: terms.trialUntil === undefined,
   }
-  return live ? saveSubscription(tx, deps, live, begun, now) : openSubscription(tx, deps, vendorId, begun, now)
+  return live ? saveSubscription(tx, deps, live, initial, now) : openSubscription(tx, deps, vendorId, initial, now)
 }
 
 async function agreedTerms(tx: Tx, { plan, cycle, monthlyAmountPaise, conversationCap }: OperatorTerms) {
@@ -93,7 +93,7 @@ async function agreedTerms(tx: Tx, { plan, cycle, monthlyAmountPaise, conversati
     plan,
     cycle,
     cycle_amount_paise: cyclePaise,
-    monthly_amount_paise: monthly(cyclePaise, cycle),
+    monthly_amount_paise: monthlyPrice(cyclePaise, cycle),
     conversation_cap: BigInt(conversationCap ?? listed?.conversationCap ?? 0),
   }
 }

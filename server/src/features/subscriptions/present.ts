@@ -9,7 +9,7 @@ import type { SubscriptionView as Schema } from './schema.ts'
 
 export type SubscriptionView = z.output<typeof Schema>
 
-/** As it is now, whatever the last writer saw. */
+/** The status is computed for `now`, whatever is stored. */
 export async function present(deps: GraceDeps, db: Db, row: Subscription, now: Date): Promise<SubscriptionView> {
   const state = stateOf(row, deps, now)
   const current = await gateway.findCurrent(db, row.vendor_id, row.id)

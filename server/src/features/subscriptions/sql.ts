@@ -8,7 +8,7 @@ export type SubscriptionRow = Selectable<Tables['subscription']>
 export type NewSubscription = Omit<Insertable<Tables['subscription']>, 'vendor_id'>
 export type SubscriptionChange = Omit<Updateable<Tables['subscription']>, 'vendor_id' | 'id' | 'created_at'>
 
-/** The live one if there is one, else the last that was cancelled. */
+/** The live subscription if there is one, otherwise the one cancelled last. */
 const LATEST_FIRST = sql`status = 'CANCELLED', created_at desc, id desc`
 
 const latest = (db: Db, vendorId: VendorId) =>
@@ -21,7 +21,7 @@ export type SubscriptionStateRow = Pick<
   'billing_cycle_end' | 'past_due_at' | 'cancel_at_cycle_end' | 'cancelled_at' | 'trial_until'
 >
 
-/** Of the latest one, what tells how it stands: asked before every batch of messages. */
+/** The columns that determine the status of the latest subscription, read before every batch of messages. */
 export const findSubscriptionState = async (db: Db, vendorId: VendorId): Promise<SubscriptionStateRow | undefined> => {
   const { rows } = await sql<SubscriptionStateRow>`${PREPARED}
     select billing_cycle_end, past_due_at, cancel_at_cycle_end, cancelled_at, trial_until
@@ -41,7 +41,7 @@ export const lockSubscription = (tx: Tx, vendorId: VendorId, id: string) =>
 const one = (db: Db, vendorId: VendorId, id: string) =>
   db.selectFrom('subscription').selectAll().where('vendor_id', '=', vendorId).where('id', '=', id)
 
-/** Undefined when the vendor has a live one: of two at the same moment one comes in. */
+/** Undefined when the vendor has a live one: of two concurrent inserts one succeeds. */
 export const insertSubscription = (tx: Tx, vendorId: VendorId, subscription: NewSubscription) =>
   tx
     .insertInto('subscription')
@@ -59,7 +59,7 @@ export const updateSubscription = (tx: Tx, vendorId: VendorId, id: string, chang
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const isSetUp = async (db: Db, vendorId: VendorId) => {
+export const hasPaidSetup = async (db: Db, vendorId: VendorId) => {
   const row = await db
     .selectFrom('subscription')
     .select('id')
@@ -70,7 +70,7 @@ export const isSetUp = async (db: Db, vendorId: VendorId) => {
   return row !== undefined
 }
 
-/** Whether the payment is new. */
+/** True when the payment is new. */
 export const insertCycle = async (
   tx: Tx,
   vendorId: VendorId,
@@ -85,7 +85,7 @@ export const insertCycle = async (
   return inserted !== undefined
 }
 
-export const isApplied = async (db: Db, vendorId: VendorId, paymentId: string) => {
+export const isPaymentApplied = async (db: Db, vendorId: VendorId, paymentId: string) => {
   const row = await db
     .selectFrom('subscription_cycle')
     .select('payment_id')
@@ -106,7 +106,7 @@ export const findFirstCycle = (db: Db, vendorId: VendorId, subscriptionId: strin
     .limit(1)
     .executeTakeFirst()
 
-export const isPaidFor = async (db: Db, vendorId: VendorId, subscriptionId: string, at: Date) => {
+export const isCyclePaid = async (db: Db, vendorId: VendorId, subscriptionId: string, at: Date) => {
   const row = await db
     .selectFrom('subscription_cycle')
     .select('payment_id')
@@ -144,7 +144,7 @@ export const firstFailure = async (db: Db, vendorId: VendorId, subscriptionId: s
   return at as Date | null
 }
 
-/** Those for which the clock has something to be done, of every vendor. */
+/** Subscriptions of all vendors with a step due. */
 export const findDue = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('subscription')

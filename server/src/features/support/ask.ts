@@ -11,16 +11,16 @@ import { describeAccounts } from '../auth/accounts/accounts.ts'
 import { readProfile } from '../vendors/profile.ts'
 import type { SupportBody } from './schema.ts'
 
-const ASKED_PER_HOUR_MAX = 10
+const REQUESTS_PER_HOUR_MAX = 10
 
 type AskDeps = Pick<Deps, 'db' | 'keyring' | 'mailer' | 'rateLimiter' | 'config'>
 
 /**
- * Mails support, at once and without keeping a copy: what people write to support is nobody's to store here. When the
- * mail server does not take it the person is told, and still has the text.
+ * Mails support immediately and keeps no copy, because support messages must not be stored here. If the mail server
+ * refuses it, the user gets an error and still has the text.
  */
 export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) {
-  const permits = await takeOrRefuse(deps.rateLimiter, `support:${who.vendorId}`, ASKED_PER_HOUR_MAX, HOUR_MS)
+  const permits = await takeOrRefuse(deps.rateLimiter, `support:${who.vendorId}`, REQUESTS_PER_HOUR_MAX, HOUR_MS)
   if (permits.granted === 0)
     throw tooMany(
       Math.ceil(permits.retryAfterMs / 1000),
@@ -30,7 +30,7 @@ export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) 
   const content = mailLayout({
     subject: `Support: ${body.subject}`,
     paragraphs: [
-      `${await nameOf(deps, who)} of ${quotedName(companyName)} wrote:`,
+      `${await authorName(deps, who)} of ${quotedName(companyName)} wrote:`,
       ...body.message.split(/\n\s*\n/),
       `Vendor: ${who.vendorId}`,
       `Request: ${body.requestId ?? 'not given'}`,
@@ -40,7 +40,7 @@ export async function askSupport(deps: AskDeps, who: Vendor, body: SupportBody) 
   return { message: 'Your message has been sent to support.' }
 }
 
-async function nameOf(deps: AskDeps, { accountId, role }: Vendor) {
+async function authorName(deps: AskDeps, { accountId, role }: Vendor) {
   if (!accountId) return 'An API key'
   const account = (await describeAccounts(deps, deps.db, [accountId])).get(accountId)
   return `${account?.email ?? 'Somebody'} (${role})`

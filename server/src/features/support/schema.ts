@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { SUPPORT_MESSAGE_CHARS_MAX, SUPPORT_SUBJECT_CHARS_MAX } from '../../domain/limits.ts'
 import { isId } from '../../platform/ids.ts'
-import { line } from '../vendors/schema.ts'
+import { singleLine } from '../vendors/schema.ts'
 
 export const SupportBody = z
   .strictObject({
-    subject: line(SUPPORT_SUBJECT_CHARS_MAX),
+    subject: singleLine(SUPPORT_SUBJECT_CHARS_MAX),
     message: z
       .string()
       .trim()

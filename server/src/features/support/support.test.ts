@@ -10,7 +10,7 @@ beforeAll(async () => {
 const SUPPORT = 'support@harkara.test'
 
 describe('a message to support', () => {
-  test('is mailed with who wrote it and the request it is about', async () => {
+  test('is mailed with its author and the request it is about', async () => {
     const vendor = await newVendor(product)
     const requestId = newId<'request'>()
     const body = { subject: 'The preview stays empty', message: 'First.\n\nSecond <b>.', requestId }
@@ -26,7 +26,7 @@ describe('a message to support', () => {
     expect(mail.html).toContain('Second &lt;b&gt;.')
   })
 
-  test('is neither logged nor kept, and sent twice with one key it is mailed once', async () => {
+  test('is neither logged nor stored, and is mailed once when sent twice with one key', async () => {
     const vendor = await newVendor(product)
     const send = () =>
       product.post(
@@ -39,7 +39,7 @@ describe('a message to support', () => {
     expect(product.logLines.join()).not.toContain('private sentence')
   })
 
-  test('is refused beyond ten an hour, so that nobody floods support', async () => {
+  test('is refused beyond ten an hour, so that support is not flooded', async () => {
     const { token } = await newVendor(product)
     const send = () => product.post('/support', { subject: 'Again', message: 'and again' }, { token })
     const answers = []
@@ -47,7 +47,7 @@ describe('a message to support', () => {
     expect(answers).toEqual([...Array(10).fill(202), 429])
   })
 
-  test('is for those who are signed in', async () => {
+  test('needs a signed-in user', async () => {
     expect((await product.post('/support', { subject: 'x', message: 'y' })).status).toBe(401)
   })
 })

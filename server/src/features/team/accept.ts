@@ -7,7 +7,7 @@ import { createAccount } from '../auth/accounts/accounts.ts'
 import { openEmail } from '../auth/accounts/email-identity.ts'
 import type { Client } from '../auth/sessions/client.ts'
 import { openSession, type SessionAnswer, type SessionDeps } from '../auth/sessions/sessions.ts'
-import { rememberSource } from '../auth/sign-in/sources.ts'
+import { saveKnownSource } from '../auth/sign-in/sources.ts'
 import { addMember } from '../vendors/create.ts'
 import { isVendorOpen } from '../vendors/members.ts'
 import { readInvitationToken } from './invitation-token.ts'
@@ -16,7 +16,7 @@ import * as sql from './sql.ts'
 
 type AcceptDeps = SessionDeps & Pick<Deps, 'blindIndex'>
 
-/** The link came by mail, so whoever has it owns the address: no code is needed. */
+/** The link was sent by mail, so its holder owns the address and no code is needed. */
 export async function acceptInvitation(deps: AcceptDeps, input: AcceptBody, client: Client): Promise<SessionAnswer> {
   const invited = readInvitationToken(deps.signer, input.token)
   if (!invited) throw noLongerValid()
@@ -39,7 +39,7 @@ async function acceptWithin(
   const accountId = await createAccount(tx, deps, { email, passwordHash }, now)
   await addMember(tx, vendorId, accountId, invitation.role, now)
   await sql.deleteInvitation(tx, vendorId, invitationId)
-  await rememberSource(tx, accountId, client, now)
+  await saveKnownSource(tx, accountId, client, now)
   return openSession(tx, deps, accountId, client.device, now)
 }
 

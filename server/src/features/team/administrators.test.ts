@@ -3,7 +3,7 @@ import { subscribe } from '../../../tests/support/campaigns/campaigns.ts'
 import { invitationFor, newEmail, newVendor, PASSWORD, startProduct } from '../../../tests/support/product.ts'
 import type { VendorId } from '../../domain/ids.ts'
 
-test('a member sees whom to ask: the administrators of its own company, and nobody else', async () => {
+test('a member sees the administrators of its own company only', async () => {
   const product = await startProduct()
   await newVendor(product)
   const { token, email, vendorId } = await newVendor(product)
@@ -15,7 +15,7 @@ test('a member sees whom to ask: the administrators of its own company, and nobo
   }
   const link = await invitationFor(product, await invite('MEMBER'))
   const member = (await product.post('/auth/accept-invite', { token: link, password: PASSWORD })).body.accessToken
-  await invite('ADMIN') // has not come yet
+  await invite('ADMIN') // has not accepted yet
   const answer = await product.get('/vendor/administrators', { token: member })
   expect(answer).toMatchObject({ status: 200, body: { data: [{ email }] } })
   expect(answer.body.data).toHaveLength(1)

@@ -5,7 +5,7 @@ import { VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, IdParams, ListQuery, listOf } from '../../platform/http/pagination.ts'
 import { deleteApiKey } from '../api-keys/keys.ts'
 import { ApiKeyBody, ApiKeyView, NewApiKeyView } from '../api-keys/schema.ts'
-import { listKeys, makeKey } from './api-keys.ts'
+import { createKey, listKeys } from './api-keys.ts'
 
 export function apiKeyRoutes(app: App, deps: Deps) {
   const access = { access: VENDOR_ADMIN } as const
@@ -32,7 +32,7 @@ export function apiKeyRoutes(app: App, deps: Deps) {
       config: access,
       schema: { tags: keyTags, summary: 'Create an API key', body: ApiKeyBody, response: { 201: NewApiKeyView } },
     },
-    async (request, reply) => reply.code(201).send(await makeKey(deps, request.vendor, request.body.name)),
+    async (request, reply) => reply.code(201).send(await createKey(deps, request.vendor, request.body.name)),
   )
   app.delete(
     '/vendor/api-keys/:id',

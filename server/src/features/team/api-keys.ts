@@ -8,12 +8,15 @@ import { listMembers } from '../vendors/members.ts'
 
 type KeyDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
-/** With who made each. A key whose maker has left the team stays in the list, so that it can be seen why it stopped. */
+/**
+ * With the user who created each key. A key whose creator has left the team stays listed, to show why it stopped
+ * working.
+ */
 export async function listKeys(deps: KeyDeps, who: Vendor): Promise<ApiKeyView[]> {
   return present(deps, who, await listApiKeys(deps, who))
 }
 
-export async function makeKey(deps: KeyDeps, who: Vendor, name: string): Promise<NewApiKeyView> {
+export async function createKey(deps: KeyDeps, who: Vendor, name: string): Promise<NewApiKeyView> {
   const { key, ...created } = await createApiKey(deps, who, name)
   const [view] = await present(deps, who, [{ ...created, lastUsedAt: null }])
   if (!view) throw new Error('a single key has a single view')

@@ -26,7 +26,7 @@ const mailTo = (email: string) =>
   }, 15_000)
 
 describe('invitations', () => {
-  test('need a plan: without one, and with one that has ended, nobody is mailed', async () => {
+  test('need a plan: without one, or with an ended one, nothing is mailed', async () => {
     const vendor = await newVendor(product)
     const email = newEmail()
     expect(await invite(vendor, email)).toMatchObject({ status: 403, body: { code: 'SUBSCRIPTION_REQUIRED' } })
@@ -41,13 +41,13 @@ describe('invitations', () => {
     expect(product.mailbox.to(email)).toEqual([])
   })
 
-  test('are at most twenty a day, also when eighty are sent at once; tomorrow there are more', async () => {
+  test('are at most twenty a day, even when eighty are sent at once; the next day there are more', async () => {
     const vendor = await newPayingVendor(product)
     const other = await newPayingVendor(product)
     const answers = await Promise.all(Array.from({ length: 80 }, () => invite(vendor)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     for (const answer of answers) if (answer.status !== 201) expect(answer).toMatchObject(LIMIT)
-    // withdrawing one does not take back its mail
+    // withdrawing an invitation does not take back its mail
     const id = answers.find(({ status }) => status === 201)?.body.id
     expect((await product.del(`/vendor/users/${id}`, { token: vendor.token })).status).toBe(204)
     expect(await invite(vendor)).toMatchObject(LIMIT)
@@ -59,7 +59,7 @@ describe('invitations', () => {
     expect((await invite(vendor)).status).toBe(201)
   })
 
-  test('are at most three a day to one address, in whatever spelling and also at once, and refused ones do not count', async () => {
+  test('are at most three a day per address, in any spelling and even at once, and refused ones do not count', async () => {
     const vendor = await newPayingVendor(product)
     const email = newEmail()
     const spellings = [email, email.toUpperCase(), ` ${email}`, email, email, email]
@@ -70,7 +70,7 @@ describe('invitations', () => {
     expect(await invite(vendor)).toMatchObject(LIMIT)
   })
 
-  test('sent again with the same key count once', async () => {
+  test('repeated with the same key count once', async () => {
     const vendor = await newPayingVendor(product)
     const [email, headers] = [newEmail(), { 'idempotency-key': randomUUID() }]
     for (let i = 0; i < 5; i++) expect((await invite(vendor, email, headers)).status).toBe(201)
@@ -80,7 +80,7 @@ describe('invitations', () => {
 })
 
 describe('a team', () => {
-  test('has room for a fixed number; what has expired or is replaced takes none', async () => {
+  test('has a limited number of users; expired or replaced invitations do not count', async () => {
     const full = await newPayingVendor(product)
     const fill = (count: number, expiresAt: Date) =>
       sql`insert into invitation (vendor_id, id, email_hash, email_cipher, role, invited_by, expires_at, created_at)
@@ -95,14 +95,14 @@ describe('a team', () => {
   })
 })
 
-describe('a name that a vendor chose', () => {
+describe('a company name chosen by a vendor', () => {
   const EVIL = 'Your account is locked: verify at https://evil.example/pay or www.evil.example'
   const linkless = (text: string) => {
     expect(text).not.toMatch(/evil\.example/)
     expect(text).not.toMatch(/https?:\/\/(?!product\.test)/)
   }
 
-  test('is not in the subject of an invitation, and stands in its text in quotes and without links', async () => {
+  test('is not in the subject of an invitation, and is quoted in its text without links', async () => {
     const vendor = await newPayingVendor(product, EVIL)
     const elsewhere = await newVendor(product)
     for (const email of [newEmail(), elsewhere.email]) {
@@ -117,7 +117,7 @@ describe('a name that a vendor chose', () => {
     }
   })
 
-  test('is in no other mail a link or a subject either: notices to a billing address that the vendor named', async () => {
+  test('is neither a link nor in the subject of any other mail, such as notices to a billing address', async () => {
     const vendor = await newPayingVendor(product, EVIL)
     const billingEmail = newEmail()
     await product.patch('/vendor/me', { billingEmail }, { token: vendor.token })
@@ -126,7 +126,7 @@ describe('a name that a vendor chose', () => {
     await inTransaction(product.deps.db, (tx) =>
       notify(tx, vendor.vendorId as VendorId, notice, newId<'x'>(), product.deps.clock.now()),
     )
-    // The mail about the plan may still come, and go to this address too.
+    // The mail about the plan may still arrive at this address too.
     const mails = await eventually(() => {
       const found = product.mailbox.to(billingEmail)
       expect(found.map(({ subject }) => subject)).toContain('Your campaign is paused')

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../domain/ids.ts'
 import type { Signer } from '../../platform/crypto/signing.ts'
 
-/** `hi_<vendor>_<invitation>_<signature>`: computed, never stored, like refresh tokens. */
+/** `hi_<vendor>_<invitation>_<signature>`: computed and never stored, like refresh tokens. */
 const SHAPE = /^hi_([0-9a-f-]{36})_([0-9a-f-]{36})_([A-Za-z0-9_-]{43})$/
 const PURPOSE = 'invitation'
 
@@ -11,6 +11,6 @@ export const invitationToken = (signer: Signer, vendorId: VendorId, invitationId
 export function readInvitationToken(signer: Signer, token: string) {
   const [, vendorId, invitationId, signature] = SHAPE.exec(token) ?? []
   if (!vendorId || !invitationId || !signature) return undefined
-  const ours = signer.verify(PURPOSE, `${vendorId}.${invitationId}`, Buffer.from(signature, 'base64url'))
-  return ours ? { vendorId: vendorId as VendorId, invitationId } : undefined
+  const isOurs = signer.verify(PURPOSE, `${vendorId}.${invitationId}`, Buffer.from(signature, 'base64url'))
+  return isOurs ? { vendorId: vendorId as VendorId, invitationId } : undefined
 }

@@ -26,8 +26,9 @@ import * as sql from './sql.ts'
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'config'>
 
 /**
- * Invites an address into the team. That it may have an account elsewhere is not told here: the mail says so to the one
- * whom it concerns. A mail of ours to anybody is worth abusing: it takes a plan, and there are only so many a day.
+ * Invites an address to the team. The answer does not reveal whether it has an account elsewhere; the mail tells the
+ * invited person. Because mails to arbitrary addresses invite abuse, a plan is required and the number per day is
+ * limited.
  */
 export async function inviteMember(deps: InviteDeps, who: Vendor, input: InviteBody, once: Once): Promise<MemberView> {
   assert(who.accountId, 'only user accounts are administrators')
@@ -66,7 +67,7 @@ async function inviteWithin(
     SUBSCRIPTION_REQUIRED: 'Choose a plan before you invite members.',
     SUBSCRIPTION_FROZEN: 'Your plan is unpaid. Pay it to invite members again.',
   })
-  // Locks the vendor: several invitations at once are counted one after the other.
+  // Locks the vendor, so that concurrent invitations are counted one after the other.
   const members = await lockMembers(tx, vendorId)
   const account = await findAccountByEmail(deps, tx, email)
   if (account && members.some((member) => member.accountId === account.id)) throw new AppError('ALREADY_A_MEMBER')
@@ -84,7 +85,7 @@ async function inviteWithin(
   await once.remember(tx, 201, answer)
 }
 
-/** Withdrawing an invitation does not take back its mail, so what counts is what was mailed. */
+/** Withdrawing an invitation does not take back its mail, so the mails sent are counted. */
 async function assertWithinDay(tx: Tx, vendorId: VendorId, { emailHash, createdAt }: sql.Invitation) {
   const invited = await sql.invitedSince(tx, vendorId, new Date(createdAt.getTime() - DAY_MS))
   if (invited.filter((one) => one.equals(emailHash)).length >= INVITATIONS_PER_ADDRESS_DAY_MAX)

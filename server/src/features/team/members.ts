@@ -11,7 +11,7 @@ import * as sql from './sql.ts'
 
 type TeamDeps = Pick<Deps, 'db' | 'keyring' | 'clock'>
 
-/** The people of a vendor and, behind them, those who are invited. */
+/** The members of a vendor, followed by the invited people. */
 export async function listTeam(deps: TeamDeps, who: Vendor): Promise<MemberView[]> {
   const members = await listMembers(deps.db, who.vendorId)
   const accounts = await describeAccounts(
@@ -60,7 +60,7 @@ async function changeRoleWithin(tx: Tx, who: Vendor, id: AccountId, role: Vendor
   await changeRole(tx, who.vendorId, id, role)
 }
 
-/** Takes a person out of the team, or withdraws an invitation. */
+/** Removes a member from the team, or withdraws an invitation. */
 export const removeFromTeam = (deps: TeamDeps, who: Vendor, id: string) =>
   inTransaction(deps.db, (tx) => removeWithin(tx, who, id))
 

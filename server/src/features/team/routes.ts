@@ -30,7 +30,7 @@ export function teamRoutes(app: App, allDeps: Deps) {
     },
     async (request) => {
       const pager = createPager(deps.signer, 'team', request.vendor.vendorId)
-      return pager.answerAll(request.query, await listTeam(deps, request.vendor), placeInTeam)
+      return pager.answerAll(request.query, await listTeam(deps, request.vendor), teamSortKey)
     },
   )
   app.post(
@@ -102,5 +102,5 @@ export function teamRoutes(app: App, allDeps: Deps) {
   )
 }
 
-/** People before invitations, each by age. */
-const placeInTeam = ({ status, createdAt, id }: MemberView) => `${status} ${createdAt} ${id}`
+/** Members before invitations, each by age. */
+const teamSortKey = ({ status, createdAt, id }: MemberView) => `${status} ${createdAt} ${id}`

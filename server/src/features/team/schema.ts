@@ -9,7 +9,7 @@ export const RoleBody = z.strictObject({ role: Role })
 export const AcceptBody = z.strictObject({ token: z.string().max(300), password: NewPassword })
 export type AcceptBody = z.output<typeof AcceptBody>
 
-/** For everybody in the team: whom to ask for what a member may not do. */
+/** For every member: whom to ask for what a member may not do. */
 export const AdministratorsView = z
   .object({ data: z.array(z.object({ email: z.string() })) })
   .meta({ id: 'Administrators' })

@@ -17,14 +17,14 @@ export const teamJobs: HandlersFor<typeof jobs> = {
     const hasAccount = (await findAccountByEmail(deps, deps.db, to)) !== undefined
     const token = invitationToken(deps.signer, vendorId, invitationId)
     const content = hasAccount
-      ? cannotJoin(companyName)
-      : invited(companyName, `${deps.publicUrl()}/accept-invite#${token}`)
+      ? cannotJoinMail(companyName)
+      : invitationMail(companyName, `${deps.publicUrl()}/accept-invite#${token}`)
     await sendMail(deps, { messageId: invitationId, to, ...content })
   },
 }
 
-/** The token stands behind `#`, which browsers keep to themselves: it appears in no server's log. */
-const invited = (companyName: string, url: string) =>
+/** The token is in the URL fragment, which browsers do not send, so it appears in no server log. */
+const invitationMail = (companyName: string, url: string) =>
   mailLayout({
     subject: 'You are invited to join a team on Harkara',
     paragraphs: [
@@ -34,7 +34,7 @@ const invited = (companyName: string, url: string) =>
     footer: 'If you do not know this company or did not expect this invitation, you can ignore this email.',
   })
 
-const cannotJoin = (companyName: string) =>
+const cannotJoinMail = (companyName: string) =>
   mailLayout({
     subject: 'You were invited to another team on Harkara',
     paragraphs: [

@@ -38,7 +38,7 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const
 
-/** Inviting an address again replaces the invitation before, whose link then ends. */
+/** A repeated invitation replaces the previous one, whose link then becomes invalid. */
 export const replaceInvitation = (tx: Tx, vendorId: VendorId, invitation: Invitation) => {
   const fresh = {
     id: invitation.id,
@@ -92,7 +92,7 @@ export const logInvitation = (
     .values({ vendor_id: vendorId, id, email_hash: emailHash, created_at: createdAt })
     .execute()
 
-/** To whom the vendor has mailed invitations since. */
+/** The addresses that the vendor has mailed invitations to since then. */
 export const invitedSince = async (tx: Tx, vendorId: VendorId, since: Date) => {
   const rows = await tx
     .selectFrom('invitation_log')

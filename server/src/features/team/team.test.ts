@@ -22,7 +22,7 @@ beforeAll(async () => {
   vendor = await newPayingVendor(product)
 })
 
-// The invitations of a day are limited, which has tests of its own.
+// The daily limit of invitations has tests of its own.
 beforeEach(() =>
   product.deps.db
     .deleteFrom('invitation_log')
@@ -53,7 +53,7 @@ async function join(role: 'ADMIN' | 'MEMBER' = 'MEMBER', into: Admin & { vendorI
   const { body } = await accept(linkOf(invited.body.id, into))
   return { email, token: body.accessToken as string, userId: body.user.id as string, vendorId: into.vendorId }
 }
-/** Every mail that was promised has been sent. */
+/** Waits until every enqueued mail has been sent. */
 const mailsAreOut = () =>
   eventually(async () => {
     const promised = await product.deps.db.selectFrom('outbox_event').select('job_name').execute()
@@ -61,7 +61,7 @@ const mailsAreOut = () =>
   }, 15_000)
 
 describe('inviting', () => {
-  test('the invited one gets a link, chooses a password and is a member', async () => {
+  test('the invited person gets a link, chooses a password and becomes a member', async () => {
     const email = newEmail()
     const invited = await invite(email)
     const expiresAt = new Date(Date.parse(invited.body.createdAt) + 7 * 86_400_000).toISOString()
@@ -72,7 +72,7 @@ describe('inviting', () => {
     const [mail] = product.mailbox.to(email)
     expect(mail?.subject).toBe('You are invited to join a team on Harkara')
     expect(mail?.text).toContain('“Asha Traders”')
-    // behind a #, where no server logs it
+    // in the fragment, where no server logs it
     expect(mail?.text).toMatch(/http:\/\/product\.test\/accept-invite#hi_/)
     expect(accepted).toMatchObject({
       status: 200,
@@ -83,7 +83,7 @@ describe('inviting', () => {
     expect((await product.get('/vendor/me', { token: accepted.body.accessToken })).body.id).toBe(vendor.vendorId)
   })
 
-  test('somebody can be invited as an administrator', async () => {
+  test('a person can be invited as an administrator', async () => {
     const { token } = await join('ADMIN')
     expect((await invite(newEmail(), { token })).status).toBe(201)
   })
@@ -99,7 +99,7 @@ describe('inviting', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('who is in the team already cannot be invited, in whatever spelling', async () => {
+  test('a member of the team cannot be invited again, in any spelling', async () => {
     const { email } = await join()
     for (const spelling of [email, email.toUpperCase(), ` ${email} `])
       expect(await invite(spelling)).toMatchObject({ status: 409, body: { code: 'ALREADY_A_MEMBER' } })
@@ -119,13 +119,13 @@ describe('inviting', () => {
     const mail = product.mailbox.to(other.email).at(-1)
     expect(mail?.text).toContain('already has an account')
     expect(mail?.text + (mail?.html ?? '')).not.toContain('hi_')
-    // not even somebody who knew the link could take the account over
+    // even with the link, the account cannot be taken over
     const thief = await accept(linkOf(known.body.id), 'the password of a thief')
     expect(thief).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
     expect((await signIn(product, other.email)).body.vendor.id).toBe(other.vendorId)
   })
 
-  test('inviting again voids the link before, and the list shows the address once', async () => {
+  test('a repeated invitation invalidates the previous link, and the list shows the address once', async () => {
     const email = newEmail()
     const old = linkOf((await invite(email)).body.id)
     const fresh = linkOf((await invite(email, vendor, { role: 'ADMIN' })).body.id)
@@ -137,11 +137,11 @@ describe('inviting', () => {
     expect((await accept(fresh)).body.user.role).toBe('ADMIN')
   })
 
-  test('an invitation that was withdrawn opens nothing and is gone from the list', async () => {
+  test('a withdrawn invitation is invalid and no longer listed', async () => {
     const email = newEmail()
     const { body } = await invite(email)
     const token = linkOf(body.id)
-    expect((await setRole(body.id, 'ADMIN')).status).toBe(404) // it has no role to change
+    expect((await setRole(body.id, 'ADMIN')).status).toBe(404) // an invitation's role cannot be changed
     expect((await remove(body.id)).status).toBe(204)
     expect(await entryOf(email)).toBeUndefined()
     expect(await accept(token)).toMatchObject({ status: 400, body: { code: 'INVITATION_INVALID' } })
@@ -149,7 +149,7 @@ describe('inviting', () => {
 })
 
 describe('accepting', () => {
-  test('a forged link opens nothing', async () => {
+  test('a forged link is refused', async () => {
     const email = newEmail()
     const { id } = (await invite(email)).body
     const token = linkOf(id)
@@ -172,13 +172,13 @@ describe('accepting', () => {
     expect((await accept(token)).status).toBe(200)
   })
 
-  test('a common password is refused and the invitation stays', async () => {
+  test('a common password is refused and the invitation remains', async () => {
     const token = linkOf((await invite(newEmail())).body.id)
     expect((await accept(token, 'password1')).body).toMatchObject({ errors: [{ path: 'password' }] })
     expect((await accept(token)).status).toBe(200)
   })
 
-  test('two at once: one gets in, the other is refused', async () => {
+  test('of two at once, one is accepted and the other is refused', async () => {
     const email = newEmail()
     const token = linkOf((await invite(email)).body.id)
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => accept(token, `the password of number ${n}`)))
@@ -190,7 +190,7 @@ describe('accepting', () => {
 })
 
 describe('roles and leaving', () => {
-  test('the last administrator can neither leave nor step down', async () => {
+  test('the last administrator can neither leave nor be demoted', async () => {
     const alone = await newPayingVendor(product)
     for (const refused of [await remove(alone.userId, alone), await setRole(alone.userId, 'MEMBER', alone)])
       expect(refused).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } })
@@ -214,7 +214,7 @@ describe('roles and leaving', () => {
     }
   })
 
-  test('whoever was removed can be invited again', async () => {
+  test('a removed member can be invited again', async () => {
     const member = await join()
     await remove(member.userId)
     expect((await signIn(product, member.email)).status).toBe(401)
@@ -224,7 +224,7 @@ describe('roles and leaving', () => {
 })
 
 describe('inviting with an Idempotency-Key', () => {
-  test('the same call again gives the first answer and no second mail', async () => {
+  test('repeating the call gives the first answer and no second mail', async () => {
     const [email, headers] = [newEmail(), { 'idempotency-key': randomUUID() }]
     const first = await invite(email, vendor, {}, headers)
     const again = await invite(email, vendor, {}, headers)
@@ -259,7 +259,7 @@ describe('inviting with an Idempotency-Key', () => {
 })
 
 describe('the list', () => {
-  test('comes in pages and by cursor, people before invitations, each once, also when somebody leaves meanwhile', async () => {
+  test('has pages and cursors, members before invitations, each once, even when a member leaves meanwhile', async () => {
     const many = await newPayingVendor(product)
     const member = await join('MEMBER', many)
     const invited = []
@@ -281,7 +281,7 @@ describe('the list', () => {
   })
 })
 
-test('an invitation works for seven days of product time, and is gone from the list after them', async () => {
+test('an invitation is valid for seven days of product time, and is not listed after them', async () => {
   const [early, late] = [newEmail(), newEmail()]
   const links = [linkOf((await invite(early)).body.id), linkOf((await invite(late)).body.id)]
   await product.advance(7 * 86_400 - 60)

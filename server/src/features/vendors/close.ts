@@ -2,14 +2,15 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import * as sql from './sql.ts'
 
-/** On its way out: it may look, and neither send nor pay. */
+/** While its account is being closed, a vendor can read, but neither send nor pay. */
 export const suspendVendor = (tx: Tx, vendorId: VendorId, now: Date) => sql.setStatus(tx, vendorId, 'SUSPENDED', now)
 
-/** Its administrators read its books, and nobody does anything else. */
+/** The administrators of a closed vendor can read its books and do nothing else. */
 export const closeVendor = (tx: Tx, vendorId: VendorId, now: Date) => sql.setStatus(tx, vendorId, 'CLOSED', now)
 
 /**
- * Whether it is closed or about to be: its wallet is emptied, and takes nothing in any more. Whoever has to be sure holds
- * the wallet's lock, which the closing holds too.
+ * Whether the vendor is closed or being closed: its wallet has been emptied and accepts no more money. For a decision
+ * based on it, hold the wallet's lock, which closing takes too.
  */
-export const hasLeft = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).status !== 'ACTIVE'
+export const isClosedOrClosing = async (db: Db, vendorId: VendorId) =>
+  (await sql.findVendor(db, vendorId)).status !== 'ACTIVE'

@@ -44,7 +44,7 @@ test("a closed vendor's administrators sign in and read its books, PDFs included
   expect((await signIn(product, member.email)).status).toBe(401)
   for (const token of [member.token, key]) expect((await product.get('/billing/invoices', { token })).status).toBe(401)
 
-  // the token of before, and a new one
+  // the previous token, and a new one
   for (const token of [vendor.token, (await signIn(product, admin.email)).body.accessToken]) {
     const who = { token }
     const invoices = (await product.get('/billing/invoices', who)).body.data
@@ -92,7 +92,7 @@ test("a closed vendor's administrators sign in and read its books, PDFs included
   }
 })
 
-test("another vendor's books are not found by a closed one", async () => {
+test("a closed vendor cannot read another vendor's books", async () => {
   const [closed, other] = [await newVendor(product), await newVendor(product)]
   await desk.recharge(other, 20_000)
   const theirs = (await product.get('/billing/invoices', other)).body.data[0].id

@@ -6,10 +6,10 @@ import { newId } from '../../platform/ids.ts'
 import { openWallet } from '../wallet/open.ts'
 import * as sql from './sql.ts'
 
-/** Where our first vendors are; everything but the currency can be changed at any time. */
-const START = { country: 'IN', currency: 'INR', timezone: 'Asia/Kolkata' }
+/** For our first market. Everything except the currency can be changed at any time. */
+const DEFAULTS = { country: 'IN', currency: 'INR', timezone: 'Asia/Kolkata' }
 
-/** A vendor, its data key, its wallet and its first administrator: all of them or none. */
+/** Creates a vendor with its data key, its wallet and its first administrator, all or none. */
 export async function createVendor(
   tx: Tx,
   deps: Pick<Deps, 'keyring' | 'config'>,
@@ -17,10 +17,10 @@ export async function createVendor(
   now: Date,
 ): Promise<VendorId> {
   const vendorId = newId<'vendor'>()
-  await sql.insertVendor(tx, vendorId, { companyName: input.companyName, ...START, now })
+  await sql.insertVendor(tx, vendorId, { companyName: input.companyName, ...DEFAULTS, now })
   await deps.keyring.create(tx, vendorId)
   await openWallet(tx, vendorId, {
-    currency: START.currency,
+    currency: DEFAULTS.currency,
     lowBalanceThreshold: deps.config.LOW_BALANCE_THRESHOLD_PAISE,
     now,
   })

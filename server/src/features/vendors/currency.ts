@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import * as sql from './sql.ts'
 
-/** From a vendor's first order on its currency cannot be changed any more. Gives it back. */
+/** Fixes the vendor's currency at its first order, and returns it. */
 export async function fixCurrency(tx: Tx, vendorId: VendorId): Promise<string> {
   const { currency, currency_fixed: isFixed, status } = await sql.lockVendor(tx, vendorId)
   if (status !== 'ACTIVE')

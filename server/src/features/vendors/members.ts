@@ -8,7 +8,7 @@ export const membershipOf = (db: Db, accountId: AccountId) => sql.membershipOf(d
 
 export const listMembers = (db: Db, vendorId: VendorId) => sql.listMembers(db, vendorId)
 
-/** For rules that count a vendor's rows: whoever adds one waits here for the others. */
+/** For limits on the number of a vendor's rows: concurrent inserts wait here. */
 export const lockVendor = (tx: Tx, vendorId: VendorId) => sql.lockVendor(tx, vendorId)
 
 /** Locks the vendor first, so that two administrators cannot remove each other at the same moment. */
@@ -20,7 +20,7 @@ export async function lockMembers(tx: Tx, vendorId: VendorId) {
 export const changeRole = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole) =>
   sql.updateRole(tx, vendorId, accountId, role)
 
-/** A closed vendor's keys and invitations open nothing any more. */
+/** API keys and invitations of a closed vendor are invalid. */
 export const isVendorOpen = async (db: Db, vendorId: VendorId) =>
   (await sql.findVendor(db, vendorId)).status !== 'CLOSED'
 
@@ -28,7 +28,7 @@ export const countryOf = async (db: Db, vendorId: VendorId) => (await sql.findVe
 
 export const timezoneOf = async (db: Db, vendorId: VendorId) => (await sql.findVendor(db, vendorId)).timezone
 
-/** For operators, who name vendors by their ids. */
+/** For operators, who pass vendor ids. */
 export async function assertVendorExists(db: Db, vendorId: VendorId) {
   if (!(await sql.hasVendor(db, vendorId))) throw notFound()
 }

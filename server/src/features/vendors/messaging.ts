@@ -2,7 +2,10 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import * as sql from './sql.ts'
 
-/** May the vendor send? `until` is when that ends if nothing happens, so that it ends whether or not anything runs. */
+/**
+ * Sets whether the vendor may send. `until` is when that ends without further payment, so that it ends even if no job
+ * runs.
+ */
 export const setMessaging = (
   tx: Tx,
   vendorId: VendorId,

@@ -37,7 +37,7 @@ const EVERYTHING = {
   gstin: '27AAPFU0939F1ZV',
   address: ADDRESS,
   country: 'AE',
-  // Before the currency, which a threshold that nobody chose would follow.
+  // Set before the currency, which a default threshold would follow.
   lowBalanceThreshold: 75_000,
   currency: 'AED',
   timezone: 'Asia/Dubai',
@@ -65,7 +65,7 @@ describe('the company profile', () => {
     })
   })
 
-  test('every field can be changed, alone, and is answered and read back as it was given', async () => {
+  test('every field can be changed on its own, and is returned as it was given', async () => {
     for (const [field, value] of Object.entries(EVERYTHING)) {
       const before = await read()
       const answer = await change({ [field]: value })
@@ -80,7 +80,7 @@ describe('the company profile', () => {
     expect(await change({})).toMatchObject({ status: 200, body: before })
   })
 
-  test('null empties what may be empty, and nothing else', async () => {
+  test('null clears optional fields only', async () => {
     await change(EVERYTHING)
     const emptied = { legalName: null, gstin: null, address: null, phone: null, billingEmail: null }
     expect(await change(emptied)).toMatchObject({ status: 200, body: { ...EVERYTHING, ...emptied } })
@@ -88,13 +88,13 @@ describe('the company profile', () => {
       expect(await change({ [field]: null }), field).toMatchObject({ status: 400, body: { errors: [{ path: field }] } })
   })
 
-  test('of the address only the first line is needed; the rest is answered as null', async () => {
+  test('only the first line of the address is required; the rest is returned as null', async () => {
     const { body } = await change({ gstin: null, address: { line1: '1 Short Street' } })
     const rest = { line2: null, city: null, state: null, stateCode: null, postalCode: null, country: null }
     expect(body.address).toEqual({ line1: '1 Short Street', ...rest })
   })
 
-  test('two changes at once keep both', async () => {
+  test('two concurrent changes are both kept', async () => {
     for (let round = 0; round < 5; round++) {
       const [legalName, phone] = [`Asha ${round} Limited`, `+91 98200 0000${round}`]
       const answers = await Promise.all([change({ legalName }), change({ phone })])
@@ -103,13 +103,13 @@ describe('the company profile', () => {
     }
   })
 
-  test('another vendor neither sees nor feels a change', async () => {
+  test('a change does not affect another vendor', async () => {
     const before = await read(other)
     await change(EVERYTHING)
     expect(await read(other)).toEqual(before)
   })
 
-  test('a member may read it and not change it', async () => {
+  test('a member may read it but not change it', async () => {
     const member = await newMember(product, vendor.token)
     const before = await read()
     expect(await read(member)).toEqual(before)
@@ -121,7 +121,7 @@ describe('the company profile', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid values', () => {
   test.each([
     ['companyName', ['', '   ', 'x'.repeat(201), 7, [], 'A\nB', 'A\u0000B']],
     ['legalName', ['', 'x'.repeat(201), true, 'A\u0000B']],
@@ -133,7 +133,7 @@ describe('what is refused', () => {
     ['phone', ['', 'call me', '12345', `+${'1'.repeat(30)}`, 919820012345]],
     ['billingEmail', ['', 'no-at', 'a@b', `${'x'.repeat(250)}@example.com`, {}]],
     ['lowBalanceThreshold', [-1, 1.5, '100', '1e3', 2 ** 53, 1e15, [100], { $gt: 0 }, true]],
-  ])('a wrong %s, named and not repeated', async (field, values) => {
+  ])('an invalid %s is refused; the error names the field but not the value', async (field, values) => {
     const before = await read()
     for (const value of values) {
       const answer = await change({ [field]: value })
@@ -145,7 +145,7 @@ describe('what is refused', () => {
   })
 
   test.each(['id', 'status', 'messagingEnabled', 'createdAt', 'currencyFixed', 'balanceMinorUnit', 'vendorId', 'plan'])(
-    'the field %s, which nobody sets here',
+    'the field %s is refused, because it cannot be set here',
     async (field) => {
       const answer = await change({ companyName: 'Changed', [field]: 1 })
       const errors = [{ path: field, message: 'is not a field of this request' }]
@@ -158,7 +158,7 @@ describe('what is refused', () => {
 describe('what is printed on invoices', () => {
   const REFUSED = ['Asha 😀', '🇮🇳', 'Asha \u{e000}', '\u{10ffff}', '\u0378', 'ᠮᠣᠩᠭᠣᠯ']
 
-  test('may be in any script of our documents', async () => {
+  test('may be in any script that our documents support', async () => {
     for (const [script, { legalName, companyName, address }] of Object.entries(WRITTEN_PROFILES)) {
       const profile = { legalName, companyName, address, gstin: null }
       const { status, body } = await change(profile)
@@ -168,7 +168,7 @@ describe('what is printed on invoices', () => {
     }
   })
 
-  test('is refused where no font has a character, in every such field, and says why', async () => {
+  test('is refused in every such field when no font has a character, and the error says why', async () => {
     const before = await read()
     for (const text of REFUSED) {
       const fields = ['line1', 'line2', 'city', 'state'].map((field) => ({
@@ -186,7 +186,7 @@ describe('what is printed on invoices', () => {
     expect((await product.post('/auth/register', register)).status).toBe(400)
   })
 
-  test('is kept without characters that nobody sees, except joiners, and is not only made of them', async () => {
+  test('is stored without invisible characters, except joiners, and must not consist of them', async () => {
     const { body } = await change({ companyName: '\u200eAsha\u00ad \u3164Traders\ufeff', legalName: 'क्\u200dष' })
     expect(body).toMatchObject({ companyName: 'Asha Traders', legalName: 'क्\u200dष' })
     expect((await change({ companyName: '\u200b\u2060\u3164' })).status).toBe(400)
@@ -220,14 +220,14 @@ describe('the state of a registered company', () => {
     expect(body).toMatchObject({ gstin: '27AAPFU0939F1ZV', address: { state: 'Maharashtra', stateCode: '27' } })
   })
 
-  test('is free without a tax number', async () => {
+  test('can be chosen without a tax number', async () => {
     const { body } = await change({ gstin: null, address: { ...ADDRESS, state: 'Goa', stateCode: '30' } })
     expect(body.address).toMatchObject({ state: 'Goa', stateCode: '30' })
   })
 })
 
 describe('the currency', () => {
-  test('can be changed, and the wallet follows it and the threshold', async () => {
+  test('can be changed, and the wallet and its threshold follow', async () => {
     await change({ currency: 'USD', lowBalanceThreshold: 1_234 })
     const wallet = { currency: 'USD', low_balance_threshold: 1_234n, balance_minor_unit: 0n }
     expect(await rowOf('wallet', vendor.vendorId)).toMatchObject(wallet)
@@ -236,7 +236,7 @@ describe('the currency', () => {
     expect(await rowOf('wallet', vendor.vendorId)).toMatchObject({ currency: 'EUR', low_balance_threshold: 1_234n })
   })
 
-  test('takes along a threshold that nobody chose, at its worth in rupees rounded up, there and back', async () => {
+  test('converts a default threshold by its value in rupees, rounded up, in both directions', async () => {
     const fresh = await newVendor(product)
     // 200 rupees at 83.33 a dollar are 2.4001 dollars.
     for (const [currency, lowBalanceThreshold] of Object.entries({
@@ -266,7 +266,7 @@ describe('the currency', () => {
   })
 })
 
-test('legal name, tax number, address, phone and billing address rest encrypted', async () => {
+test('legal name, tax number, address, phone and billing address are stored encrypted', async () => {
   await change(EVERYTHING)
   const row = await rowOf('vendor', vendor.vendorId)
   const dump = Buffer.concat(

@@ -33,7 +33,10 @@ export async function readProfile(deps: Pick<Deps, 'keyring'>, db: Db, vendorId:
 }
 export type Profile = Awaited<ReturnType<typeof readProfile>>
 
-/** Changes what the patch names. The whole profile is read under the row lock, so two patches never undo each other. */
+/**
+ * Changes the fields in the patch. The whole profile is read under the row lock, so concurrent patches do not undo each
+ * other.
+ */
 export async function updateProfile(deps: ProfileDeps, who: Vendor, patch: VendorPatch): Promise<Profile> {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => updateWithin(tx, deps, who.vendorId, patch, now))
@@ -62,7 +65,7 @@ async function updateWithin(tx: Tx, deps: ProfileDeps, vendorId: VendorId, patch
   return readProfile(deps, tx, vendorId)
 }
 
-/** A registered company's state is the one in its tax number, whatever was typed into the address. */
+/** A registered company's state is the one in its tax number, whatever the address says. */
 function withStateOfGstin(details: VendorDetails): VendorDetails {
   if (!details.gstin || !details.address) return details
   const stateCode = stateCodeOf(details.gstin)

@@ -5,10 +5,10 @@ import { CURRENCIES } from '../../domain/money/currencies.ts'
 import { printableText, printProblem } from '../../domain/text/printable-text.ts'
 
 /**
- * One line for people to read. PostgreSQL stores neither NUL nor half a character, and a line break could pass for the end
- * of a mail's header.
+ * A single line of text. PostgreSQL stores neither NUL nor half a surrogate pair, and a line break could end a mail
+ * header.
  */
-export const line = (max: number) =>
+export const singleLine = (max: number) =>
   z
     .string()
     .trim()
@@ -16,9 +16,9 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
 
-/** What is printed on invoices: in any script that their fonts have. Invisible characters are taken out. */
+/** Text printed on invoices: in any script that their fonts support. Invisible characters are removed. */
 const printableLine = (max: number) =>
-  line(max)
+  singleLine(max)
     .overwrite(printableText)
     .min(1)
     .superRefine((text, context) => {
@@ -50,7 +50,7 @@ const Country = z
 
 const Timezone = z.string().refine(isTimezone, { error: 'must be a time zone such as Asia/Kolkata' })
 
-const addressOf = (text: typeof line) =>
+const addressOf = (text: typeof singleLine) =>
   z.strictObject({
     line1: text(200),
     line2: text(200).nullish(),
@@ -64,7 +64,7 @@ const addressOf = (text: typeof line) =>
     country: Country.nullish(),
   })
 
-const detailsOf = (text: typeof line) =>
+const detailsOf = (text: typeof singleLine) =>
   z.object({
     legalName: text(200).nullable().default(null),
     gstin: Gstin.nullable().default(null),
@@ -77,8 +77,8 @@ const detailsOf = (text: typeof line) =>
     billingEmail: z.email().max(EMAIL_CHARS_MAX).nullable().default(null),
   })
 
-/** What is kept encrypted, as one value. It was checked when it was given, by the rules of that time. */
-export const VendorDetails = detailsOf(line)
+/** The details stored encrypted, as one value. They were validated when given, by the rules of that time. */
+export const VendorDetails = detailsOf(singleLine)
 export type VendorDetails = z.output<typeof VendorDetails>
 
 const { legalName, gstin, address, phone, billingEmail } = detailsOf(printableLine).shape

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import type { VendorRole } from '../../platform/http/principal.ts'
 
-export type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
+type VendorStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -49,7 +49,7 @@ const vendorRow = (db: Db, vendorId: VendorId) => db.selectFrom('vendor').select
 
 export const findVendor = (db: Db, vendorId: VendorId) => vendorRow(db, vendorId).executeTakeFirstOrThrow()
 
-/** Rows that refer to the vendor may still come in meanwhile: its id does not change. */
+/** FOR NO KEY UPDATE: the vendor's id never changes, so rows that reference it may still be inserted. */
 export const lockVendor = (tx: Tx, vendorId: VendorId) =>
   vendorRow(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
@@ -71,7 +71,7 @@ export const updateVendor = (
 export const setCurrencyFixed = (tx: Tx, vendorId: VendorId) =>
   tx.updateTable('vendor').set({ currency_fixed: true }).where('id', '=', vendorId).execute()
 
-/** Whoever is not ACTIVE sends nothing. */
+/** A vendor that is not ACTIVE cannot send. */
 export const setStatus = (tx: Tx, vendorId: VendorId, status: 'SUSPENDED' | 'CLOSED', now: Date) =>
   tx
     .updateTable('vendor')
@@ -121,7 +121,7 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 export const insertMember = (tx: Tx, vendorId: VendorId, accountId: AccountId, role: VendorRole, now: Date) =>
   tx.insertInto('vendor_user').values({ vendor_id: vendorId, account_id: accountId, role, created_at: now }).execute()
 
-/** Before sign-in nobody knows the vendor: the account leads to it. */
+/** The vendor is not known before sign-in: the account determines it. */
 export const membershipOf = (db: Db, accountId: AccountId) =>
   db
     .selectFrom('vendor_user')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
 
-/** The balance has fallen below the vendor's threshold, by the ledger row with this sequence. */
+/** Sent when the ledger entry with this sequence brought the balance below the vendor's threshold. */
 export const noticeLowBalance = defineJob('wallet.notice-low-balance', z.object({ sequence: z.int() }))

@@ -8,7 +8,9 @@ import type { Slice } from '../../platform/http/pagination.ts'
 export const findTransaction = (db: Db, vendorId: VendorId, sequence: bigint) =>
   transactionsOf(db, vendorId, undefined).selectAll().where('sequence', '=', sequence).executeTakeFirstOrThrow()
 
-/** Credits are few beside debits and have an index; only an id that is none of them makes it read the whole ledger. */
+/**
+ * Looks among credits first, which are few and indexed. Only the id of another entry needs a scan of the whole ledger.
+ */
 export const findTransactionById = async (db: Db, vendorId: VendorId, id: string) =>
   (await transactionsOf(db, vendorId, undefined)
     .selectAll()
@@ -44,7 +46,10 @@ const transactionsOf = (db: Db, vendorId: VendorId, type: LedgerType | undefined
     .where('vendor_id', '=', vendorId)
     .$if(type !== undefined, (query) => query.where('type', '=', type as LedgerType))
 
-/** As stored, to the microsecond: what a Date rounds away could be altered unseen. */
+/**
+ * Returns timestamps with microseconds, as stored: a Date would round them, and a change below a millisecond would go
+ * unnoticed.
+ */
 export const ledgerAfter = (db: Db, vendorId: VendorId, sequence: bigint, limit: number): Promise<LedgerRow[]> =>
   transactionsOf(db, vendorId, undefined)
     .select([
@@ -75,7 +80,7 @@ export const ledgerAfter = (db: Db, vendorId: VendorId, sequence: bigint, limit:
     .limit(limit)
     .execute()
 
-/** What the ledger adds up to. What was taken to close the account is not spent. */
+/** Totals over the whole ledger. What was taken out to close the account does not count as spent. */
 export const sumLedger = (db: Db, vendorId: VendorId) =>
   db
     .selectFrom('wallet_transaction')
@@ -104,7 +109,7 @@ export const findHead = (db: Db, vendorId: VendorId) =>
     .where('vendor_id', '=', vendorId)
     .executeTakeFirst()
 
-/** All wallets, a batch at a time, in the order of their vendors. */
+/** Pages through all wallets, ordered by vendor. */
 export const walletsAfter = (db: Db, after: VendorId, limit: number) =>
   db
     .selectFrom('wallet')

@@ -30,8 +30,8 @@ describe('the ledger is append-only', () => {
   })
 })
 
-describe('a key', () => {
-  test('stands in the ledger once, whoever writes there: the database refuses it a second time', async () => {
+describe('an idempotency key', () => {
+  test('can be stored once: the database refuses a second entry with it', async () => {
     const vendorId = await newWallet(db)
     await move(db, vendorId, [movement('CREDIT', 5)])
     const again = sql`insert into wallet_transaction
@@ -40,7 +40,7 @@ describe('a key', () => {
     expect((await figuresOf(db, vendorId)).rows).toBe(1n)
   })
 
-  test('that is known gives the first outcome again and moves nothing', async () => {
+  test('that is already known returns the first outcome and moves nothing', async () => {
     const vendorId = await newWallet(db)
     const credit = movement('CREDIT', 500)
     const [first] = await move(db, vendorId, [credit])
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect((await figuresOf(db, vendorId)).balance).toBe(20n)
   })
 
-  test('of a debit is known also when the balance could not bear it any more', async () => {
+  test('of a debit is recognised even when the balance no longer covers it', async () => {
     const vendorId = await newWallet(db)
     const debit = movement('DEBIT', 10)
     await move(db, vendorId, [movement('CREDIT', 10), debit])
@@ -64,7 +64,7 @@ describe('a key', () => {
     ['type', { type: 'BONUS' }],
     ['reference', { referenceId: 'pay_2' }],
     ['kind of reference', { referenceType: 'ADMIN' }],
-  ] as const)('that names a movement of another %s is an error, and the whole batch with it', async (_what, other) => {
+  ] as const)('used for an entry with another %s is an error that fails the whole batch', async (_what, other) => {
     const vendorId = await newWallet(db)
     const credit = movement('CREDIT', 500, { referenceType: 'RECHARGE', referenceId: 'pay_1' })
     await move(db, vendorId, [credit])
@@ -73,13 +73,13 @@ describe('a key', () => {
     expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 500n, rows: 1n })
   })
 
-  test('that comes twice in one batch counts once', async () => {
+  test('that appears twice in one batch counts once', async () => {
     const vendorId = await newWallet(db)
     const credit = movement('CREDIT', 7)
     expect((await move(db, vendorId, [credit, credit])).map(({ outcome }) => outcome)).toEqual(['APPLIED', 'KNOWN'])
   })
 
-  test("of one vendor means nothing in another's wallet", async () => {
+  test("of one vendor means nothing in another vendor's wallet", async () => {
     const [one, other] = [await newWallet(db), await newWallet(db)]
     const credit = movement('CREDIT', 7)
     await move(db, one, [credit])
@@ -87,9 +87,9 @@ describe('a key', () => {
   })
 })
 
-describe('figures at the edges', () => {
+describe('limits of amounts and balances', () => {
   test.each([2n ** 31n - 1n, 2n ** 31n, 2n ** 32n + 1n, 100_000_000_000n, MINOR_UNITS_MAX - 1n, MINOR_UNITS_MAX])(
-    '%d is stored, proved and shown exactly',
+    '%d is stored, verified and shown exactly',
     async (amount) => {
       const vendorId = await newWallet(db)
       await move(db, vendorId, [movement('CREDIT', amount)])
@@ -101,14 +101,17 @@ describe('figures at the edges', () => {
     },
   )
 
-  test.each([0n, -1n, -(2n ** 53n), MINOR_UNITS_MAX + 1n, 2n ** 63n, 2n ** 64n])('%d is no amount', async (amount) => {
-    const vendorId = await newWallet(db)
-    for (const type of ['CREDIT', 'DEBIT'] as const)
-      await expect(move(db, vendorId, [movement(type, amount)])).rejects.toThrow('cannot be moved')
-    expect((await figuresOf(db, vendorId)).rows).toBe(0n)
-  })
+  test.each([0n, -1n, -(2n ** 53n), MINOR_UNITS_MAX + 1n, 2n ** 63n, 2n ** 64n])(
+    '%d is not an amount',
+    async (amount) => {
+      const vendorId = await newWallet(db)
+      for (const type of ['CREDIT', 'DEBIT'] as const)
+        await expect(move(db, vendorId, [movement(type, amount)])).rejects.toThrow('an invalid amount')
+      expect((await figuresOf(db, vendorId)).rows).toBe(0n)
+    },
+  )
 
-  test('a balance beyond what JSON can carry is refused, whole and clearly', async () => {
+  test('a balance that does not fit into a JSON number is refused as a whole, with a clear error', async () => {
     const vendorId = await newWallet(db)
     await move(db, vendorId, [movement('CREDIT', MINOR_UNITS_MAX)])
     await expect(move(db, vendorId, [movement('BONUS', 1)])).rejects.toMatchObject({ code: 'BALANCE_TOO_LARGE' })
@@ -118,7 +121,7 @@ describe('figures at the edges', () => {
     expect(await figuresOf(db, vendorId)).toMatchObject({ balance: MINOR_UNITS_MAX, rows: 1n })
   })
 
-  test('so is an amount whose worth in rupees JSON cannot carry', async () => {
+  test('an amount whose value in rupees does not fit into a JSON number is refused', async () => {
     const vendorId = await newWallet(db, { currency: 'KWD' })
     await expect(move(db, vendorId, [movement('CREDIT', MINOR_UNITS_MAX / 2n)])).rejects.toMatchObject({
       code: 'BALANCE_TOO_LARGE',
@@ -126,7 +129,7 @@ describe('figures at the edges', () => {
     await move(db, vendorId, [movement('CREDIT', 100_000_000_000)])
   })
 
-  test('what the balance cannot bear says how much is missing, and the rest of the batch does not happen', async () => {
+  test('an insufficient balance names the shortfall, and nothing of the batch is applied', async () => {
     const vendorId = await newWallet(db)
     await move(db, vendorId, [movement('CREDIT', 100)])
     const both = [movement('DEBIT', 60), movement('DEBIT', 60)]
@@ -140,13 +143,13 @@ describe('figures at the edges', () => {
 
 const ALL = { page: 1, limit: 100, offset: 0, after: undefined }
 
-describe('a row', () => {
+describe('a ledger entry', () => {
   test.each([
     ['INR', 12_345n, 12_345],
     ['USD', 100n, 8_333],
     ['JPY', 1_495n, 83_330],
     ['KWD', 1_000n, 27_099],
-  ])('in %s is worth so many paise at the rate it names', async (currency, amount, paise) => {
+  ])('in %s has its value in paise at the rate it names', async (currency, amount, paise) => {
     const vendorId = await newWallet(db, { currency })
     await move(db, vendorId, [movement('CREDIT', amount)])
     const { transactions } = await listTransactions(db, vendorId, undefined, ALL)
@@ -154,7 +157,7 @@ describe('a row', () => {
     expect(await verifyLedger(db, vendorId)).toMatchObject({ ok: true })
   })
 
-  test('is never dated before the one it follows, whatever the clocks of the processes say', async () => {
+  test('is never dated before the previous one, even when the clocks of two processes differ', async () => {
     const vendorId = await newWallet(db)
     const noon = new Date('2030-01-01T12:00:00.500Z')
     for (const now of [noon, new Date('2030-01-01T11:00:00Z'), new Date('2030-01-01T12:00:01Z')])
@@ -168,22 +171,22 @@ describe('a row', () => {
     expect(await verifyLedger(db, vendorId)).toMatchObject({ ok: true })
   })
 
-  test('holds one line in every field, or its hash could be of two rows', async () => {
+  test('has no line break in any field, so that its hash is unambiguous', async () => {
     const vendorId = await newWallet(db)
     for (const more of [{ description: 'a\nb' }, { idempotencyKey: 'a\nb' }, { referenceId: 'a\nb' }])
       await expect(move(db, vendorId, [movement('CREDIT', 1, more)])).rejects.toThrow('one_line')
   })
 })
 
-describe('bonus', () => {
-  test('is spent first, and paid money comes back first', async () => {
+describe('bonus credit', () => {
+  test('is spent first, and paid money is returned first', async () => {
     const vendorId = await newWallet(db)
     const debit = movement('DEBIT', 130)
     await move(db, vendorId, [movement('CREDIT', 100), movement('BONUS', 50), debit])
     expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 20n, bonus: 0n })
     const refunds = [70, 20, 40].map((amount) => movement('REFUND', amount, { refundOf: debit.idempotencyKey }))
     const bonuses = (await move(db, vendorId, refunds)).map(({ bonusMinorUnit }) => bonusMinorUnit)
-    expect(bonuses).toEqual([0n, 10n, 40n]) // 80 of the 130 were paid for
+    expect(bonuses).toEqual([0n, 10n, 40n]) // 80 of the 130 had been paid for
     expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 150n, bonus: 50n })
     const more = movement('REFUND', 1, { refundOf: debit.idempotencyKey })
     await expect(move(db, vendorId, [more])).rejects.toThrow('above what was taken')
@@ -202,7 +205,7 @@ describe('a hold', () => {
     return { vendorId, captured, refund }
   }
 
-  test('ends exactly once: captured or given back', async () => {
+  test('ends exactly once: captured or released', async () => {
     const { vendorId, captured, refund } = await reserve(60)
     await captured(20)
     await refund(30)
@@ -216,7 +219,7 @@ describe('a hold', () => {
     await expect(refund(1)).rejects.toThrow('above what was taken')
   })
 
-  test('captures positive amounts alone, of holds that are there', async () => {
+  test('accepts only positive captures, of holds that exist', async () => {
     const { captured, vendorId } = await reserve(60)
     for (const wrong of [0, -5]) await expect(captured(wrong)).rejects.toThrow('positive')
     const unknown = [{ hold: newId<'campaign'>(), amountMinorUnit: 1n }]
@@ -224,7 +227,7 @@ describe('a hold', () => {
     expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 40n, reserved: 60n })
   })
 
-  test('belongs to a RESERVED or a REFUND; nothing else names one, and neither goes without', async () => {
+  test('is referenced by every RESERVED and REFUND entry and by no other type', async () => {
     const vendorId = await newWallet(db)
     await move(db, vendorId, [movement('CREDIT', 100)])
     const hold = newId<'campaign'>()

@@ -8,17 +8,17 @@ import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { LedgerEntry } from './move.ts'
 
-describe('by the ledger', () => {
+describe('entries of the ledger', () => {
   let db: Db
   beforeAll(async () => {
     db = await openTestDatabase()
   })
 
-  test('100 random walks of the balance give one notice for each time it fell below the threshold', async () => {
+  test('100 random sequences of balances give one notice for each fall below the threshold', async () => {
     expect(await walkBalances(db, 100, 20_260_815)).toBeGreaterThan(30)
   })
 
-  test('a known key falls below nothing a second time, and what only passed by is not told', async () => {
+  test('a repeated key gives no second notice, and neither does a balance that recovers within the batch', async () => {
     const vendorId = await newWallet(db, { threshold: THRESHOLD })
     const debit = movement('DEBIT', 150)
     await move(db, vendorId, [movement('CREDIT', 300), debit, movement('CREDIT', 100)])
@@ -28,7 +28,7 @@ describe('by the ledger', () => {
     expect(await noticesFor(db, vendorId)).toEqual([4])
   })
 
-  test('exactly the threshold is not below it', async () => {
+  test('a balance equal to the threshold is not below it', async () => {
     const vendorId = await newWallet(db, { threshold: THRESHOLD })
     await move(db, vendorId, [movement('CREDIT', THRESHOLD + 1)])
     await move(db, vendorId, [movement('DEBIT', 1)])
@@ -38,13 +38,13 @@ describe('by the ledger', () => {
   })
 })
 
-describe('to the vendor', () => {
+describe('the notice to the vendor', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startProduct()
   })
 
-  test('a low balance is told once by mail and once in the portal, and again after it was high', async () => {
+  test('a low balance is announced once by mail and once in the portal, and again after the balance had recovered', async () => {
     const { token, email, vendorId: id } = await newVendor(product)
     const vendorId = id as VendorId
     const take = (...movements: LedgerEntry[]) => move(product.deps.db, vendorId, movements, product.deps.clock.now())

@@ -8,10 +8,10 @@ beforeAll(async () => {
   db = await openTestDatabase()
 })
 
-test('10,000 random lives of up to 30 acts go in PostgreSQL exactly as the rules say', async () => {
+test('10,000 random histories of up to 30 operations give the same result in PostgreSQL and in the model', async () => {
   await assertLives(db, 10_000, 30)
 })
 
-test('100,000 lives by the rules alone never lose or make money', () => {
+test('100,000 random histories of the model never lose or create money', () => {
   assertModelLives(100_000, 30)
 })

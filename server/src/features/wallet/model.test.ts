@@ -8,10 +8,10 @@ beforeAll(async () => {
   db = await openTestDatabase()
 })
 
-test('500 random lives of a wallet go in PostgreSQL exactly as the rules say', async () => {
+test('500 random wallet histories give the same result in PostgreSQL and in the model', async () => {
   await assertLives(db, 500, 12)
 })
 
-test('the rules themselves never lose or make money', () => {
+test('the model itself never loses or creates money', () => {
   assertModelLives(2_000, 30)
 })

@@ -9,31 +9,36 @@ import { addToOutbox } from '../outbox/add.ts'
 import { noticeLowBalance } from './jobs.ts'
 import * as sql from './sql.ts'
 
-export type ReferenceType = 'CAMPAIGN' | 'RECHARGE' | 'SUBSCRIPTION' | 'MESSAGE' | 'ADMIN' | 'EXIT'
+type ReferenceType = 'CAMPAIGN' | 'RECHARGE' | 'SUBSCRIPTION' | 'MESSAGE' | 'ADMIN' | 'EXIT'
 
-/** Its sign follows from its type (ledger-signs.ts). DEBIT and RESERVED take bonus before paid money. */
+/** The sign follows from the type (ledger-signs.ts). DEBIT and RESERVED use bonus before paid money. */
 export interface LedgerEntry {
   type: LedgerType
-  /** From 1 on: what moves nothing is not a movement. */
+  /** At least 1. */
   amountMinorUnit: bigint
-  /** Decides: a movement whose key the wallet knows has happened already. For another movement it is an error. */
+  /**
+   * An entry whose key is already in the wallet has been posted before. The same key with other contents is an error.
+   */
   idempotencyKey: string
-  /** One line for the vendor's list of transactions. */
+  /** Shown as one line in the vendor's list of transactions. */
   description: string
   referenceType?: ReferenceType
   referenceId?: string
-  /** The campaign whose reserve a RESERVED makes and a REFUND gives back; `fromCaptured` when it had been used up. */
+  /**
+   * The campaign whose hold a RESERVED entry creates or a REFUND releases; `fromCaptured` when the money had been
+   * captured.
+   */
   hold?: string
   fromCaptured?: boolean
-  /** The key of the DEBIT that a REFUND outside campaigns gives back. */
+  /** The key of the DEBIT that a REFUND outside campaigns reverses. */
   refundOf?: string
-  /** A DEBIT that takes paid money before bonus: the correction of a CREDIT. */
+  /** For the correction of a CREDIT: the DEBIT uses paid money before bonus. */
   paidFirst?: boolean
 }
 
-export interface Moved {
+export interface EntryResult {
   key: string
-  /** KNOWN: it happened before, and this is how it went then. */
+  /** KNOWN: the entry was posted before, and this is its first outcome. */
   outcome: 'APPLIED' | 'KNOWN' | 'INSUFFICIENT'
   id: string | null
   sequence: bigint | null
@@ -43,62 +48,66 @@ export interface Moved {
   balanceAfterMinorUnit: bigint
 }
 
-/** The one function that moves money, a batch at a time. Nothing happens unless all of it can. */
+/** Posts a batch of ledger entries, all or none. Every movement of money goes through here. */
 export async function moveMoney(
   tx: Tx,
   vendorId: VendorId,
-  movements: readonly LedgerEntry[],
+  entries: readonly LedgerEntry[],
   now: Date,
-): Promise<Moved[]> {
-  const moved = await tryMoveMoney(tx, vendorId, movements, now)
-  for (const one of moved) assertSufficient(one)
-  return moved
+): Promise<EntryResult[]> {
+  const results = await tryMoveMoney(tx, vendorId, entries, now)
+  for (const result of results) assertSufficient(result)
+  return results
 }
 
-/** The same, where a movement that the balance cannot bear is an answer and the others go ahead. */
+/**
+ * Like moveMoney, but an entry that the balance does not cover is returned as INSUFFICIENT and the others are posted.
+ */
 export async function tryMoveMoney(
   tx: Tx,
   vendorId: VendorId,
-  movements: readonly LedgerEntry[],
+  entries: readonly LedgerEntry[],
   now: Date,
-): Promise<Moved[]> {
-  const rows = await sql.moveMoney(tx, vendorId, entriesOf(movements), now)
+): Promise<EntryResult[]> {
+  const rows = await sql.moveMoney(tx, vendorId, toSqlEntries(entries), now)
   const low = crossedThreshold(rows)
   if (low) await addToOutbox(tx, vendorId, noticeLowBalance, { sequence: Number(low.sequence) }, now)
-  return rows.map(presentMoved)
+  return rows.map(toEntryResult)
 }
 
-/** In a transaction of its own, which is one statement unless the vendor has to be told of a low balance. */
+/**
+ * Runs in a transaction of its own. It is a single statement unless a low-balance notice has to be committed with it.
+ */
 export async function moveMoneyInOneStatement(
   db: Db,
   vendorId: VendorId,
-  movements: readonly LedgerEntry[],
+  entries: readonly LedgerEntry[],
   now: Date,
-): Promise<Moved[]> {
-  const rows = await sql.moveMoneyAlone(db, vendorId, entriesOf(movements), now)
-  return rows?.map(presentMoved) ?? inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
+): Promise<EntryResult[]> {
+  const rows = await sql.moveMoneyInOneStatement(db, vendorId, toSqlEntries(entries), now)
+  return rows?.map(toEntryResult) ?? inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, entries, now))
 }
 
-function entriesOf(movements: readonly LedgerEntry[]): sql.Entry[] {
-  for (const { amountMinorUnit } of movements)
+function toSqlEntries(entries: readonly LedgerEntry[]): sql.Entry[] {
+  for (const { amountMinorUnit } of entries)
     assert(amountMinorUnit > 0n && amountMinorUnit <= MINOR_UNITS_MAX, 'an invalid amount')
-  return movements.map((movement) => ({ id: newId<'walletTransaction'>(), ...movement }))
+  return entries.map((entry) => ({ id: newId<'walletTransaction'>(), ...entry }))
 }
 
-function presentMoved({ outcome, lowBalanceThreshold: _, ...moved }: sql.MovedRow): Moved {
+function toEntryResult({ outcome, lowBalanceThreshold: _, ...result }: sql.EntryResultRow): EntryResult {
   if (outcome === 'TOO_LARGE') throw new AppError('BALANCE_TOO_LARGE')
-  return { outcome, ...moved }
+  return { outcome, ...result }
 }
 
-export function assertSufficient({ outcome, amountMinorUnit, balanceBeforeMinorUnit }: Moved) {
+export function assertSufficient({ outcome, amountMinorUnit, balanceBeforeMinorUnit }: EntryResult) {
   if (outcome === 'INSUFFICIENT') throw insufficientBalance(amountMinorUnit, balanceBeforeMinorUnit)
 }
 
 /**
- * The row by which the balance fell below the threshold, if the batch as a whole led there: what it passed through in
- * between nobody ever saw.
+ * Returns the entry that brought the balance below the threshold, if the balance is below it after the whole batch.
+ * Balances within a batch are never visible.
  */
-function crossedThreshold(rows: readonly sql.MovedRow[]) {
+function crossedThreshold(rows: readonly sql.EntryResultRow[]) {
   const applied = rows.filter(({ outcome }) => outcome === 'APPLIED')
   const [first, last] = [applied[0], applied.at(-1)]
   if (!first || !last || first.balanceBeforeMinorUnit < first.lowBalanceThreshold) return undefined

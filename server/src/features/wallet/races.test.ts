@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { charge } from './charge.ts'
 import { verifyLedger } from './verify.ts'
 
-/** Two pools, as two processes have them. */
+/** One pool for each of two simulated processes. */
 let processes: [Db, Db]
 let db: Db
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test.each(['charge', 'move'] as const)('of 64 debits at once against funds for 1
   for (let round = 0; round < 5; round++) await assertExactlyTenWin(processes, way)
 })
 
-test('everything at once on one wallet gives a serial result', async () => {
+test('concurrent operations on one wallet give a serial result', async () => {
   const vendorId = await newWallet(db)
   await move(db, vendorId, [movement('CREDIT', 10_000)])
   const hold = newId<'campaign'>()
@@ -42,7 +42,7 @@ test('everything at once on one wallet gives a serial result', async () => {
   expect(await verifyLedger(db, vendorId)).toMatchObject({ ok: true })
 })
 
-test('one key from everywhere at once is booked once', async () => {
+test('one key sent from many places at once is posted once', async () => {
   const vendorId = await newWallet(db)
   const credit = movement('CREDIT', 500)
   const ends = await Promise.all(
@@ -57,8 +57,8 @@ test('one key from everywhere at once is booked once', async () => {
   expect(await figuresOf(db, vendorId)).toMatchObject({ balance: 500n, rows: 1n })
 })
 
-describe('charges that wait for one another', () => {
-  test('are committed together, in the order they came', async () => {
+describe('charges that wait for each other', () => {
+  test('are committed together, in the order of arrival', async () => {
     const vendorId = await newWallet(db)
     const ends = await Promise.all(
       Array.from({ length: 30 }, (_, i) => chargeBy(db, vendorId, movement('CREDIT', i + 1))),
@@ -69,10 +69,10 @@ describe('charges that wait for one another', () => {
       .select(({ fn }) => fn.count<bigint>('created_at').distinct().as('commits'))
       .where('vendor_id', '=', vendorId)
       .executeTakeFirstOrThrow()
-    expect(instants.commits).toBeLessThanOrEqual(2n) // the first alone, then all that waited
+    expect(instants.commits).toBeLessThanOrEqual(2n) // the first alone, then all that were waiting
   })
 
-  test('do not fail with a bad one among them', async () => {
+  test('do not fail because of a bad one among them', async () => {
     const vendorId = await newWallet(db)
     const credit = movement('CREDIT', 100)
     await move(db, vendorId, [credit])
@@ -86,7 +86,7 @@ describe('charges that wait for one another', () => {
     expect((await figuresOf(db, vendorId)).balance).toBe(93n)
   })
 
-  test('keep nobody waiting when the queue has run dry in between', async () => {
+  test('are not delayed when the queue has been empty in between', async () => {
     const vendorId = await newWallet(db)
     for (let i = 0; i < 20; i++) {
       const first = chargeBy(db, vendorId, movement('CREDIT', 1))
@@ -96,7 +96,7 @@ describe('charges that wait for one another', () => {
     expect((await figuresOf(db, vendorId)).balance).toBe(60n)
   })
 
-  test('tell of a balance that falls below the threshold among them, once', async () => {
+  test('announce a balance that falls below the threshold once', async () => {
     const vendorId = await newWallet(db, { threshold: 200 })
     await move(db, vendorId, [movement('CREDIT', 300)])
     await Promise.all(

@@ -8,19 +8,22 @@ import * as sql from './sql.ts'
 
 export const readWallet = (db: Db, vendorId: VendorId) => sql.findWallet(db, vendorId)
 
-/** What may be reserved or spent: unreserved messages that are under way will be charged for sure. */
-export const spendableOf = (wallet: { balance_minor_unit: bigint; in_flight_minor_unit: bigint }) => {
+/**
+ * The balance that can be reserved or spent. Messages in flight outside campaigns will be charged, so their cost is not
+ * available.
+ */
+export const spendableBalance = (wallet: { balance_minor_unit: bigint; in_flight_minor_unit: bigint }) => {
   const spendable = wallet.balance_minor_unit - wallet.in_flight_minor_unit
   return spendable > 0n ? spendable : 0n
 }
 
-/** For whoever decides by the balance and acts on it later in the same transaction. */
+/** For a caller that decides by the balance and acts on the decision later in the same transaction. */
 export const lockWallet = (tx: Tx, vendorId: VendorId) => sql.lockWallet(tx, vendorId)
 
-/** What a campaign reserved, used up and gave back. Undefined: it never cost anything. */
+/** What a campaign reserved, captured and released. Undefined when the campaign cost nothing. */
 export const readHold = (db: Db, vendorId: VendorId, campaignId: string) => sql.findHold(db, vendorId, campaignId)
 
-export async function showBalance(db: Db, vendorId: VendorId) {
+export async function readBalance(db: Db, vendorId: VendorId) {
   const wallet = await sql.findWallet(db, vendorId)
   return {
     balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
@@ -51,7 +54,7 @@ export async function findTransaction(db: Db, vendorId: VendorId, id: string) {
   return row && presentTransaction(row)
 }
 
-export const transactionsByKey = async (db: Db, vendorId: VendorId, keys: readonly string[]) =>
+export const listTransactionsByKey = async (db: Db, vendorId: VendorId, keys: readonly string[]) =>
   (await ledger.findTransactionsByKey(db, vendorId, keys)).map(presentTransaction)
 
 const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransaction>>) => ({
@@ -72,14 +75,14 @@ const presentTransaction = (row: Awaited<ReturnType<typeof ledger.findTransactio
   createdAt: row.created_at.toISOString(),
 })
 
-/** What was paid into the wallet, newest first, by the payment that did it. */
+/** Recharges, newest first, with the payment that made each. */
 export const listRecharges = (db: Db, vendorId: VendorId) => ledger.listRecharges(db, vendorId)
 
-/** Paid in, given as bonus, and spent on messages over the life of the wallet. */
+/** Totals over the life of the wallet: paid in, granted as bonus, spent on messages. */
 export const sumLedger = (db: Db, vendorId: VendorId) => ledger.sumLedger(db, vendorId)
 
-/** The balance that one ledger row left, with the threshold of today. */
-export async function balanceAt(db: Db, vendorId: VendorId, sequence: number) {
+/** The balance after one ledger entry, with the current threshold. */
+export async function readBalanceAfter(db: Db, vendorId: VendorId, sequence: number) {
   const wallet = await sql.findWallet(db, vendorId)
   const row = await ledger.findTransaction(db, vendorId, BigInt(sequence))
   return {

@@ -30,7 +30,7 @@ const list = async (query = '', token = vendor.token) =>
   (await product.get(`/billing/transactions${query}`, { token })).body
 const sequences = ({ data }: { data: { sequence: number }[] }) => data.map(({ sequence }) => sequence)
 
-test('the balance is shown to everybody of the vendor, with bonus, reserve and words', async () => {
+test('every user of the vendor sees the balance, with bonus, reserved amount and formatted text', async () => {
   for (const token of [vendor.token, member])
     expect((await product.get('/wallet/balance', { token })).body).toEqual({
       balanceMinorUnit: 94_910,
@@ -73,7 +73,7 @@ describe('transactions', () => {
     expect(answer.data[2]).toMatchObject({ type: 'RESERVED', bonusMinorUnit: 1_000, balanceAfterMinorUnit: 94_450 })
   })
 
-  test('come in pages, by cursor and by type', async () => {
+  test('are paged, by cursor and by type', async () => {
     expect(sequences(await list('?page=2&pageSize=2'))).toEqual([3, 2])
     const first = await list('?pageSize=2')
     await moveFor(vendor.vendorId, [movement('BONUS', 3), movement('DEBIT', 3)])
@@ -91,14 +91,14 @@ describe('transactions', () => {
     expect(await list(`?cursor=${first.nextCursor}`, other.token)).toMatchObject({ status: 400 })
   })
 
-  test("never show another vendor's", async () => {
+  test('never include those of another vendor', async () => {
     const answer = await list('', other.token)
     expect(answer).toMatchObject({ total: 1, data: [{ amountMinorUnit: 777, sequence: 1 }] })
     const mine = (await list()).data.map(({ id }: { id: string }) => id)
     expect(mine).not.toContain(answer.data[0].id)
   })
 
-  test('are for administrators, and so is the proof', async () => {
+  test('and the ledger verification are for administrators', async () => {
     for (const path of ['/billing/transactions', '/billing/ledger/verify']) {
       expect((await product.get(path, { token: member })).status).toBe(403)
       expect((await product.get(path)).status).toBe(401)
@@ -107,12 +107,12 @@ describe('transactions', () => {
   })
 })
 
-test('the proof is given over HTTP', async () => {
+test('the ledger can be verified over HTTP', async () => {
   const { body } = await product.get('/billing/ledger/verify', { token: other.token })
   expect(body).toEqual({ ok: true, rows: 1, headHash: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
-test('the currency stays once money has moved', async () => {
+test('the currency cannot change once money has moved', async () => {
   const patch = (currency: string) => product.patch('/vendor/me', { currency }, { token: other.token })
   expect(await patch('USD')).toMatchObject({ status: 409, body: { code: 'CURRENCY_FIXED' } })
   expect((await patch('INR')).status).toBe(200)

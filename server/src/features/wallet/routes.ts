@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app.ts'
 import { ANY_VENDOR_USER, VENDOR_ADMIN } from '../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../platform/http/pagination.ts'
-import { listTransactions, showBalance } from './read.ts'
+import { listTransactions, readBalance } from './read.ts'
 import { BalanceView, TransactionsQuery, TransactionView, VerdictView } from './schema.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -13,7 +13,7 @@ export function walletRoutes(app: App, deps: Deps) {
       config: { access: ANY_VENDOR_USER },
       schema: { tags: ['billing'], summary: 'Get the wallet balance', response: { 200: BalanceView } },
     },
-    async ({ vendor }) => showBalance(deps.db, vendor.vendorId),
+    async ({ vendor }) => readBalance(deps.db, vendor.vendorId),
   )
   app.get(
     '/billing/transactions',
@@ -27,7 +27,7 @@ export function walletRoutes(app: App, deps: Deps) {
       },
     },
     async ({ vendor, query: { type, ...query } }) => {
-      // A cursor holds for the list it was given for, and each type is a list of its own.
+      // A cursor is valid only for the list it was issued for, and each type is a list of its own.
       const pager = createPager(deps.signer, `billing/transactions/${type ?? ''}`, vendor.vendorId)
       const slice = pager.slice(query)
       const { transactions, total } = await listTransactions(deps.db, vendor.vendorId, type, slice)

@@ -9,8 +9,8 @@ export const lowBalanceThreshold = async (db: Db, vendorId: VendorId) =>
   Number((await sql.findLowBalanceThreshold(db, vendorId)).low_balance_threshold)
 
 /**
- * The vendor's profile decides currency and threshold; money itself moves elsewhere. Until a threshold is chosen it is
- * the platform's, which is in rupees: another currency gets its worth.
+ * Applies currency and threshold from the vendor's profile. Until the vendor chooses a threshold, the platform's
+ * default applies, which is in rupees and is converted for other currencies.
  */
 export async function changeWalletSettings(
   tx: Tx,

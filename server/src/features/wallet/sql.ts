@@ -23,7 +23,7 @@ export const insertWallet = (
 export const findLowBalanceThreshold = (db: Db, vendorId: VendorId) =>
   db.selectFrom('wallet').select('low_balance_threshold').where('vendor_id', '=', vendorId).executeTakeFirstOrThrow()
 
-/** False: money has moved in another currency already. */
+/** False when money has already moved in another currency. */
 export const updateWalletSettings = async (
   tx: Tx,
   vendorId: VendorId,
@@ -55,7 +55,7 @@ export interface Entry {
   paidFirst?: boolean
 }
 
-export interface MovedRow {
+export interface EntryResultRow {
   key: string
   outcome: 'APPLIED' | 'KNOWN' | 'INSUFFICIENT' | 'TOO_LARGE'
   id: string | null
@@ -67,24 +67,28 @@ export interface MovedRow {
   lowBalanceThreshold: bigint
 }
 
-/** move_money() in functions/ledger.sql locks the wallet, decides, and writes ledger rows and balance. */
+/**
+ * The database function move_money() (functions/ledger.sql) locks the wallet, decides, and writes the entries and the
+ * balance.
+ */
 export const moveMoney = async (tx: Tx, vendorId: VendorId, entries: readonly Entry[], now: Date) =>
-  (await moveStatement(vendorId, entries, now, true).execute(tx)).rows
+  (await moveMoneyQuery(vendorId, entries, now, true).execute(tx)).rows
 
 /**
- * The same as a statement that is its own transaction, in a third of the round trips. Undefined: nothing happened,
- * because the balance would have fallen below its threshold, of which the vendor is to be told in the same transaction.
+ * Posts the entries in a single statement with its own implicit transaction, which takes a third of the round trips.
+ * Returns undefined, without any effect, when the balance would fall below its threshold: the notice has to be
+ * committed in the same transaction.
  */
-export async function moveMoneyAlone(db: Db, vendorId: VendorId, entries: readonly Entry[], now: Date) {
+export async function moveMoneyInOneStatement(db: Db, vendorId: VendorId, entries: readonly Entry[], now: Date) {
   try {
-    return (await moveStatement(vendorId, entries, now, false).execute(db)).rows
+    return (await moveMoneyQuery(vendorId, entries, now, false).execute(db)).rows
   } catch (error) {
     if (sqlStateOf(error) === 'HK001') return undefined
     throw error
   }
 }
 
-const moveStatement = (vendorId: VendorId, entries: readonly Entry[], now: Date, mayFall: boolean) => {
+const moveMoneyQuery = (vendorId: VendorId, entries: readonly Entry[], now: Date, mayFallBelowThreshold: boolean) => {
   const json = JSON.stringify(
     entries.map(({ amountMinorUnit, idempotencyKey, ...entry }) => ({
       ...entry,
@@ -92,10 +96,10 @@ const moveStatement = (vendorId: VendorId, entries: readonly Entry[], now: Date,
       key: idempotencyKey,
     })),
   )
-  return sql<MovedRow>`select key, outcome, tx_id as id, tx_sequence as sequence, amount as "amountMinorUnit",
+  return sql<EntryResultRow>`select key, outcome, tx_id as id, tx_sequence as sequence, amount as "amountMinorUnit",
       bonus as "bonusMinorUnit", balance_before as "balanceBeforeMinorUnit", balance_after as "balanceAfterMinorUnit",
       low_balance_threshold as "lowBalanceThreshold"
-    from move_money(${vendorId}, ${now}, ${json}::jsonb, ${mayFall})`
+    from move_money(${vendorId}, ${now}, ${json}::jsonb, ${mayFallBelowThreshold})`
 }
 
 export interface Capture {
@@ -112,7 +116,7 @@ export async function captureHolds(tx: Tx, vendorId: VendorId, captures: readonl
 
 export const findWallet = (db: Db, vendorId: VendorId) => walletRow(db, vendorId).executeTakeFirstOrThrow(notFound)
 
-/** Not against rows that refer to the wallet: its id does not change. */
+/** FOR NO KEY UPDATE: the wallet's id never changes, so rows that reference it need not wait. */
 export const lockWallet = (tx: Tx, vendorId: VendorId) =>
   walletRow(tx, vendorId).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
 
@@ -129,7 +133,7 @@ export const holdInFlight = async (tx: Tx, vendorId: VendorId, costMinorUnit: bi
   return numUpdatedRows === 1n
 }
 
-export const endInFlight = (tx: Tx, vendorId: VendorId, costMinorUnit: bigint) =>
+export const releaseInFlight = (tx: Tx, vendorId: VendorId, costMinorUnit: bigint) =>
   tx
     .updateTable('wallet')
     .set((eb) => ({ in_flight_minor_unit: eb('in_flight_minor_unit', '-', costMinorUnit) }))

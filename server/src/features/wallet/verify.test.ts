@@ -11,14 +11,14 @@ beforeAll(async () => {
   db = await openTestDatabase(4)
 })
 
-describe('the proof', () => {
+describe('ledger verification', () => {
   let vendorId: VendorId
   beforeAll(async () => {
     vendorId = await newWallet(db)
     for (let i = 0; i < 5; i++) await move(db, vendorId, [movement('CREDIT', 100 + i), movement('DEBIT', 7)])
   })
 
-  /** Does harm behind the back of the ledger, looks at the proof, and takes the harm back. */
+  /** Tampers with the rows directly, runs the verification, and rolls back. */
   const afterHarm = async (...statements: string[]) => {
     const harm = async (tx: Tx) => {
       await sql`alter table wallet_transaction disable trigger wallet_transaction_append_only`.execute(tx)
@@ -29,7 +29,7 @@ describe('the proof', () => {
     return verdict
   }
 
-  test('holds for an empty wallet and for a full one', async () => {
+  test('succeeds for an empty wallet and for a full one', async () => {
     const zeros = '0'.repeat(64)
     expect(await verifyLedger(db, await newWallet(db))).toEqual({ ok: true, rows: 0, headHash: zeros })
     expect(await verifyLedger(db, vendorId)).toEqual({
@@ -64,7 +64,7 @@ describe('the proof', () => {
     expect(await afterHarm(harm)).toMatchObject({ ok: false, brokenAtSequence: sequence, problem: 'ROW_ALTERED' })
   })
 
-  test('names a row that is gone, and the first of a tail that was cut', async () => {
+  test('names a missing row, and the first row of a missing tail', async () => {
     const remove = (which: string) => `delete from wallet_transaction where vendor_id = :v and sequence ${which}`
     expect(await afterHarm(remove('= 1'))).toMatchObject({ brokenAtSequence: 1, problem: 'ROW_MISSING', rows: 0 })
     expect(await afterHarm(remove('= 6'))).toMatchObject({ brokenAtSequence: 6, problem: 'ROW_MISSING', rows: 5 })
@@ -74,7 +74,7 @@ describe('the proof', () => {
 
   const REHASH = `update wallet_transaction t set hash = sha256(convert_to(ledger_line(t), 'UTF8')) where vendor_id = :v`
 
-  test('is not taken in by a row whose hash was computed anew', async () => {
+  test('detects an altered row whose hash was recomputed', async () => {
     const forge = (change: string) => [
       `update wallet_transaction set ${change} where vendor_id = :v and sequence = 6`,
       `${REHASH} and sequence = 6`,
@@ -91,21 +91,21 @@ describe('the proof', () => {
   })
 
   test.each(['balance_minor_unit = balance_minor_unit + 1', 'bonus_balance_minor_unit = 1', "head_hash = '\\x00'"])(
-    'sees when the wallet says %s',
+    'detects a wallet with %s',
     async (change) => {
       const verdict = await afterHarm(`update wallet set ${change} where vendor_id = :v`)
       expect(verdict).toMatchObject({ ok: false, brokenAtSequence: 10, problem: 'HEAD_DIFFERS' })
     },
   )
 
-  test('sees a row behind the head, also when head and rows were cut to agree', async () => {
+  test('detects a row beyond the head, even when head and rows were cut to agree', async () => {
     const back = `update wallet w set head_sequence = 9, head_hash = t.hash, head_at = t.created_at,
       balance_minor_unit = t.balance_after_minor_unit from wallet_transaction t
       where w.vendor_id = :v and t.vendor_id = :v and t.sequence = 9`
     expect(await afterHarm(back)).toMatchObject({ ok: false, brokenAtSequence: 10, problem: 'HEAD_DIFFERS' })
   })
 
-  test('goes through more rows than one batch holds, while others come in', async () => {
+  test('covers more rows than one batch, while new ones are added', async () => {
     const busy = await newWallet(db)
     const many = () => Array.from({ length: 550 }, () => movement('CREDIT', 1))
     for (let i = 0; i < 2; i++) await move(db, busy, many())

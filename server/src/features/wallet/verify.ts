@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { VendorId } from '../../domain/ids.ts'
 import {
   emptyHead,
-  following,
+  headAfter,
   headDiffers,
   type LedgerHead,
   type LedgerProblem,
@@ -15,7 +15,7 @@ import * as sql from './ledger.sql.ts'
 
 export interface Verdict {
   ok: boolean
-  /** That were proved: all, or those before the broken one. */
+  /** How many rows were verified: all, or those before the broken one. */
   rows: number
   headHash: string
   brokenAtSequence?: number
@@ -25,31 +25,32 @@ export interface Verdict {
 const BATCH_ROWS = 1_000
 
 /**
- * Proves a wallet from its first row to the head that it keeps, by code that shares nothing with the function that
- * writes the ledger. Money may move meanwhile: what comes in behind that head is not part of this proof.
+ * Verifies a ledger from its first row to the head stored in the wallet, with code that shares nothing with the
+ * database function that writes it. Rows added beyond that head meanwhile are not part of this run.
  */
 export async function verifyLedger(db: Db, vendorId: VendorId): Promise<Verdict> {
-  const kept = await headOf(db, vendorId)
-  let proved = emptyHead(kept.walletId, kept.currency)
-  while (proved.sequence < kept.sequence) {
-    const wanted = Math.min(BATCH_ROWS, Number(kept.sequence - proved.sequence))
-    const rows = await sql.ledgerAfter(db, vendorId, proved.sequence, wanted)
-    if (rows.length === 0) return broken(proved, kept, 'TAIL_CUT', proved.sequence + 1n)
+  const storedHead = await headOf(db, vendorId)
+  let verified = emptyHead(storedHead.walletId, storedHead.currency)
+  while (verified.sequence < storedHead.sequence) {
+    const batchSize = Math.min(BATCH_ROWS, Number(storedHead.sequence - verified.sequence))
+    const rows = await sql.ledgerAfter(db, vendorId, verified.sequence, batchSize)
+    if (rows.length === 0) return brokenVerdict(verified, storedHead, 'TAIL_CUT', verified.sequence + 1n)
     for (const row of rows) {
-      const problem = rowProblem(proved, row, createHash('sha256').update(ledgerLine(row)).digest('hex'))
-      if (problem) return broken(proved, kept, problem, proved.sequence + 1n)
-      proved = following(proved, row)
+      const problem = rowProblem(verified, row, createHash('sha256').update(ledgerLine(row)).digest('hex'))
+      if (problem) return brokenVerdict(verified, storedHead, problem, verified.sequence + 1n)
+      verified = headAfter(verified, row)
     }
   }
-  if (headDiffers(proved, kept)) return broken(proved, kept, 'HEAD_DIFFERS', kept.sequence)
-  if (await hasRowsWithoutHead(db, vendorId, kept)) return broken(proved, kept, 'HEAD_DIFFERS', kept.sequence + 1n)
-  return { ok: true, rows: Number(proved.sequence), headHash: kept.hash }
+  if (headDiffers(verified, storedHead)) return brokenVerdict(verified, storedHead, 'HEAD_DIFFERS', storedHead.sequence)
+  if (await hasRowsBeyondHead(db, vendorId, storedHead))
+    return brokenVerdict(verified, storedHead, 'HEAD_DIFFERS', storedHead.sequence + 1n)
+  return { ok: true, rows: Number(verified.sequence), headHash: storedHead.hash }
 }
 
-/** A row and its head become visible together, so a head that is read after the row has moved on if the row is real. */
-async function hasRowsWithoutHead(db: Db, vendorId: VendorId, kept: LedgerHead) {
-  const [row] = await sql.ledgerAfter(db, vendorId, kept.sequence, 1)
-  return row !== undefined && (await headOf(db, vendorId)).sequence === kept.sequence
+/** A row and its head become visible together. If the row is genuine, a head read after it has moved on. */
+async function hasRowsBeyondHead(db: Db, vendorId: VendorId, storedHead: LedgerHead) {
+  const [row] = await sql.ledgerAfter(db, vendorId, storedHead.sequence, 1)
+  return row !== undefined && (await headOf(db, vendorId)).sequence === storedHead.sequence
 }
 
 async function headOf(db: Db, vendorId: VendorId): Promise<LedgerHead> {
@@ -58,15 +59,20 @@ async function headOf(db: Db, vendorId: VendorId): Promise<LedgerHead> {
   return head
 }
 
-const broken = (proved: LedgerHead, kept: LedgerHead, problem: LedgerProblem, sequence: bigint): Verdict => ({
+const brokenVerdict = (
+  verified: LedgerHead,
+  storedHead: LedgerHead,
+  problem: LedgerProblem,
+  sequence: bigint,
+): Verdict => ({
   ok: false,
-  rows: Number(proved.sequence),
-  headHash: kept.hash,
+  rows: Number(verified.sequence),
+  headHash: storedHead.hash,
   brokenAtSequence: Number(sequence),
   problem,
 })
 
-/** The vendors of all wallets, for whoever proves them all. */
+/** Yields the vendor of every wallet. */
 export async function* allWallets(db: Db): AsyncGenerator<VendorId> {
   let after = '00000000-0000-0000-0000-000000000000' as VendorId
   for (;;) {

@@ -1,5 +1,5 @@
 import { assert } from '../../../src/domain/assert.ts'
-import { gstWithin, splitCredit, splitGst, type TaxKind, type TaxSplit } from '../../../src/domain/invoicing/gst.ts'
+import { gstIncluded, splitCredit, splitGst, type TaxKind, type TaxSplit } from '../../../src/domain/invoicing/gst.ts'
 import { type Chance, chance } from '../random/seeded-random.ts'
 
 const KINDS: readonly TaxKind[] = ['INTRA', 'INTER', 'EXPORT', 'NONE']
@@ -15,7 +15,7 @@ export function expectWholeParts(amounts: number, seed: number) {
   for (let i = 0; i < amounts; i++) {
     const [amount, kind, percent] = [amountBy(dice), dice.pick(KINDS), dice.pick(PERCENTS)]
     const above = splitGst(amount, kind, percent)
-    const within = gstWithin(amount, kind, percent)
+    const within = gstIncluded(amount, kind, percent)
     const what = `${amount} ${kind} ${percent}`
     assert(above.baseMinorUnit === amount, `${what}: the base stays`)
     assert(within.totalMinorUnit === amount, `${what}: the total stays`)

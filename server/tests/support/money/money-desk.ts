@@ -14,7 +14,7 @@ import { withdrawRequest } from '../../../src/features/refunds/withdraw.ts'
 import { insertGatewaySubscription } from '../../../src/features/subscriptions/gateway/gateway.sql.ts'
 import { cancelPlan } from '../../../src/features/subscriptions/lifecycle/cancel.ts'
 import { readSubscription } from '../../../src/features/subscriptions/lifecycle/current.ts'
-import { unusedOf } from '../../../src/features/subscriptions/plans/apply-plan-change.ts'
+import { unusedValueOf } from '../../../src/features/subscriptions/plans/apply-plan-change.ts'
 import { changePlan } from '../../../src/features/subscriptions/plans/change-plan.ts'
 import { orderOnboarding } from '../../../src/features/subscriptions/plans/onboard.ts'
 import { orderCycle } from '../../../src/features/subscriptions/plans/pay.ts'
@@ -136,7 +136,7 @@ export async function moneyDesk(product: TestProduct, start: Date) {
     },
     unused: async () => {
       const row = await subscription()
-      return row ? unusedOf(deps.db, row, now) : 0n
+      return row ? unusedValueOf(deps.db, row, now) : 0n
     },
     /** The gateway charges the next cycle by a mandate over the present price. */
     charge: () => chargeByMandate(deps, vendorId, now),

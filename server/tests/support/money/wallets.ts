@@ -1,5 +1,5 @@
 import type { VendorId } from '../../../src/domain/ids.ts'
-import { type LedgerEntry, type Moved, tryMoveMoney } from '../../../src/features/wallet/move.ts'
+import { type EntryResult, type LedgerEntry, tryMoveMoney } from '../../../src/features/wallet/move.ts'
 import { openWallet } from '../../../src/features/wallet/open.ts'
 import { readWallet } from '../../../src/features/wallet/read.ts'
 import { type Db, inTransaction } from '../../../src/platform/db/db.ts'
@@ -46,7 +46,7 @@ export const move = (
   vendorId: VendorId,
   movements: readonly LedgerEntry[],
   now = new Date(),
-): Promise<Moved[]> => inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
+): Promise<EntryResult[]> => inTransaction(db, (tx) => tryMoveMoney(tx, vendorId, movements, now))
 
 export const figuresOf = async (db: Db, vendorId: VendorId) => {
   const wallet = await readWallet(db, vendorId)

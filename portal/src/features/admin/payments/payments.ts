@@ -1,9 +1,9 @@
 import { formatAmount } from '@harkara/server/domain/billing/unmatched-payment'
-import type { UnplacedPaymentView } from '@harkara/server/payments/schema'
+import type { UnmatchedPaymentView } from '@harkara/server/payments/schema'
 import type { Out } from '../../../api/types.ts'
 import type { Tone } from '../../../components/status-dot.tsx'
 
-export type Payment = Out<typeof UnplacedPaymentView>
+export type Payment = Out<typeof UnmatchedPaymentView>
 
 export const PAYMENT_STATES: Record<Payment['state'], [Tone, string]> = {
   UNPLACED: ['error', 'Unmatched'],

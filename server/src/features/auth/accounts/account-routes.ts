@@ -11,7 +11,7 @@ import { changePassword } from './change-password.ts'
 const config = { access: ANY_PERSON, throttle: 'auth' } as const
 const tags = ['auth']
 
-/** What people do with their own account once they are signed in. */
+/** Routes for users to manage their own account. */
 export function accountRoutes(app: App, deps: Deps) {
   app.post(
     '/auth/change-password',

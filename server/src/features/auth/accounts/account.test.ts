@@ -14,20 +14,20 @@ const change = (token: string, currentPassword: string, newPassword = 'nine slow
 const isIn = async (token: string) => (await product.get('/auth/sessions', { token })).status === 200
 const refresh = async (refreshToken: string) => product.post('/auth/refresh', { refreshToken })
 
-/** Somebody with two devices. */
+/** A user with two devices. */
 async function twoDevices() {
   const { email, token } = await newVendor(product)
   return { email, here: token, there: (await signIn(product, email)).body.accessToken as string }
 }
 
 describe('sessions', () => {
-  test('are listed newest first, and the one that asks is marked', async () => {
+  test('are listed newest first, and the current one is marked', async () => {
     const { here, there } = await twoDevices()
     expect((await sessionsOf(here)).map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([false, true])
     expect((await sessionsOf(there)).map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([true, false])
   })
 
-  test('say what somebody signed in with, and nothing more of what a browser tells', async () => {
+  test('show the browser and system, and nothing else that a browser sends', async () => {
     const { email, token } = await newVendor(product)
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
     const headers = { 'user-agent': agent }
@@ -38,7 +38,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('can be ended one by one, or all but this one', async () => {
+  test('can be ended one by one, or all but the current one', async () => {
     const { email, here, there } = await twoDevices()
     const [newest] = await sessionsOf(here)
     expect((await product.del(`/auth/sessions/${newest.id}`, { token: here })).status).toBe(204)
@@ -49,14 +49,14 @@ describe('sessions', () => {
     for (const { refreshToken } of others) expect((await refresh(refreshToken)).status).toBe(401)
   })
 
-  test("of somebody else are unknown, also a colleague's", async () => {
+  test('of another user are not found, including those of a colleague', async () => {
     const [mine, other] = [await newVendor(product), await newVendor(product)]
     const [theirs] = await sessionsOf(other.token)
     expect((await product.del(`/auth/sessions/${theirs.id}`, { token: mine.token })).status).toBe(404)
     expect(await isIn(other.token)).toBe(true)
   })
 
-  test('are for people: operators have them, API keys do not', async () => {
+  test('are for users: operators have them, API keys do not', async () => {
     const { token } = await newVendor(product)
     const { key } = (await product.post('/vendor/api-keys', { name: 'nightly' }, { token })).body
     expect((await product.get('/auth/sessions', { token: key })).status).toBe(403)
@@ -66,8 +66,8 @@ describe('sessions', () => {
   })
 })
 
-describe('a new password', () => {
-  test('needs the old one, opens from then on, and signs out every other device', async () => {
+describe('changing the password', () => {
+  test('needs the old one, takes effect at once, and signs out every other device', async () => {
     const { email, there } = await twoDevices()
     const here = (await signIn(product, email)).body
     const wrong = await change(here.accessToken, 'not my password')
@@ -78,11 +78,11 @@ describe('a new password', () => {
     expect((await signIn(product, email, 'nine slow turtles')).status).toBe(200)
   })
 
-  test('cannot be had by guessing from an open page: wrong tries count like those at sign-in', async () => {
+  test('does not allow guessing from an open page: wrong tries count like those at sign-in', async () => {
     const { email, token } = await newVendor(product)
     for (let i = 0; i < SIGN_IN_FAILURES_MAX; i++) expect((await change(token, `guess ${i}`)).status).toBe(400)
     expect((await change(token, PASSWORD)).status).toBe(429)
-    // and it is not a way to keep the owner out elsewhere
+    // and it cannot be used to lock the owner out elsewhere
     expect((await signIn(product, email)).body.challenge).toBe('EMAIL_CODE')
   })
 })

@@ -9,7 +9,7 @@ import { hashEmail, openEmail, sealEmail } from './email-identity.ts'
 
 type AccountDeps = Pick<Deps, 'keyring' | 'blindIndex'>
 
-/** One address, one account, across all vendors and operators: the unique key decides. */
+/** One account per address, across all vendors and operators, enforced by a unique key. */
 export async function createAccount(
   tx: Tx,
   deps: AccountDeps,
@@ -29,7 +29,7 @@ export async function createAccount(
   return id
 }
 
-/** Operators are made by a command or the seed, never over the API. */
+/** Operators are created by a command or the seed, never through the API. */
 export async function createOperator(
   deps: AccountDeps & Pick<Deps, 'db' | 'clock'>,
   input: { email: string; password: string },
@@ -55,5 +55,5 @@ export async function describeAccounts(deps: Pick<Deps, 'keyring'>, db: Db, ids:
   return new Map(await Promise.all(described))
 }
 
-/** With the account go its sessions: who leaves a company has nothing to sign in to. */
+/** Deletes the account and its sessions: a user who has left a company has nothing to sign in to. */
 export const deleteAccount = (tx: Tx, id: AccountId) => sql.deleteAccount(tx, id)

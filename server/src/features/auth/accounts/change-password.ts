@@ -27,9 +27,9 @@ import { hashEmail, openEmail } from './email-identity.ts'
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>
 
 /**
- * Whoever has found an open page must not be able to lock its owner out, so the old password is asked for, and wrong ones
- * count like those at sign-in, with the session as their source: what strangers guess elsewhere does not block it. All
- * other devices are signed out; this one goes on with a new token.
+ * Asks for the old password, so that an open page left unattended cannot be used to lock its owner out. Wrong ones
+ * count like those at sign-in, with the session as their source: guesses from elsewhere do not block it. All other
+ * devices are signed out; this one continues with a new token.
  */
 export async function changePassword(deps: ChangeDeps, who: Person, body: ChangePasswordBody, client: Client) {
   const account = await sql.findAccount(deps.db, who.accountId)
@@ -65,7 +65,7 @@ async function changeWithin(tx: Tx, who: Person, { emailHash, sourceHash, passwo
     return { kind: 'wrong' } as const
   }
   await sql.replacePassword(tx, who.accountId, passwordHash)
-  // A reset that came first has ended this session; the password that it set stays.
+  // A password reset that came first has ended this session, and its password stays.
   if (!(await sql.isSessionOpen(tx, who.sessionId, who.accountId))) throw sessionEnded()
   await revokeOtherDevices(tx, who.accountId, who.sessionId, now)
   await clearFailures(tx, emailHash)

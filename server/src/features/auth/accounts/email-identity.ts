@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 
 const EMAIL = 'account.email'
 
-/** Under which an address is found; the address itself is never stored in the clear. */
+/** The key under which an address is found; the address itself is never stored in plain text. */
 export const hashEmail = (deps: Pick<Deps, 'blindIndex'>, email: string) =>
   deps.blindIndex.of('email', PLATFORM, normalizeEmail(email))
 

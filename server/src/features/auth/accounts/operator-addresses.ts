@@ -7,7 +7,7 @@ import * as addresses from './operator-addresses.sql.ts'
 
 export const listOperatorIds = (db: Db) => addresses.listOperatorIds(db)
 
-/** Undefined when the account is no active operator any more. */
+/** Undefined when the account is not an active operator. */
 export async function operatorAddress({ db, keyring }: Pick<Deps, 'db' | 'keyring'>, id: AccountId) {
   const account = await sql.findAccount(db, id)
   if (account?.status !== 'ACTIVE' || !account.operatorId) return undefined

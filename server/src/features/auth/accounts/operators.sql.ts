@@ -17,14 +17,14 @@ export const listOperators = (db: Db) =>
     ])
     .execute()
 
-/** In one order, so that two who lock at once do not wait for each other. */
+/** In a fixed order, so that two concurrent locks do not deadlock. */
 export const lockOperators = (tx: Tx) =>
   operatorRows(tx).select(['account.id', 'account.status']).forNoKeyUpdate('account').execute()
 
 export const shareOperator = (tx: Tx, id: AccountId) =>
   operatorRows(tx).select('account.status').where('account.id', '=', id).forShare('account').executeTakeFirst()
 
-/** The token version ends every access token, whatever became of its session. */
+/** Changing the token version invalidates every access token, whatever the state of its session. */
 export const setAccountStatus = (tx: Tx, id: AccountId, status: 'ACTIVE' | 'DISABLED') =>
   tx
     .updateTable('account')
@@ -32,6 +32,6 @@ export const setAccountStatus = (tx: Tx, id: AccountId, status: 'ACTIVE' | 'DISA
     .where('id', '=', id)
     .execute()
 
-/** Nothing to do for people who are no operators. */
+/** Has no effect for users who are not operators. */
 export const recordSignIn = (tx: Tx, accountId: AccountId, now: Date) =>
   tx.updateTable('operator').set({ last_sign_in_at: now }).where('account_id', '=', accountId).execute()

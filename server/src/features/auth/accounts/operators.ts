@@ -7,7 +7,7 @@ import * as sql from '../sql.ts'
 import { openEmail } from './email-identity.ts'
 import * as operators from './operators.sql.ts'
 
-/** Oldest first. There are few. */
+/** Oldest first. There are few, so there are no pages. */
 export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {
   const rows = await operators.listOperators(deps.db)
   return Promise.all(
@@ -22,17 +22,17 @@ export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {
 }
 
 /**
- * Keeps an operator from being disabled until the transaction ends, so that whatever it writes is either seen by the one
- * who disables or refused. Taken before other locks.
+ * Prevents an operator from being disabled until the transaction ends, so that its writes are either visible to whoever
+ * disables it or refused. Taken before other locks.
  */
-export async function holdOperator(tx: Tx, { accountId }: Operator) {
+export async function lockActiveOperator(tx: Tx, { accountId }: Operator) {
   if ((await operators.shareOperator(tx, accountId))?.status !== 'ACTIVE') throw isDisabled()
 }
 
 /**
- * All operators are locked, and whoever acts has to be enabled still: of two who disable each other one comes too late,
- * so there is always one left. Sessions end both ways: one that slipped in while its operator was being disabled must not
- * come alive later. False: it was so already.
+ * Locks all operators and requires that the acting one is still enabled: of two that disable each other one fails, so
+ * at least one remains. Sessions end when disabling and when enabling, because one opened during the disabling must not
+ * become valid later. Returns false when nothing changed.
  */
 export async function setDisabled(tx: Tx, by: Operator, id: AccountId, disabled: boolean, now: Date): Promise<boolean> {
   const all = await operators.lockOperators(tx)

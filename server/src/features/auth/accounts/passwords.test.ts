@@ -24,7 +24,7 @@ async function registered(password: string) {
 const statusFor = async (email: string, password: string) => (await signIn(product, email, password)).status
 
 describe('a password', () => {
-  test('counts to its last character: what differs only behind the 72nd byte does not open', async () => {
+  test('is compared in full: a difference after the 72nd byte is noticed', async () => {
     const long = `${'a quiet river '.repeat(6).slice(0, 79)}x`
     expect(long).toHaveLength(80)
     const email = await registered(long)
@@ -38,14 +38,14 @@ describe('a password', () => {
     expect(await statusFor(email, long)).toBe(200)
   })
 
-  test('may have 128 characters, counted as people count them, in any script', async () => {
+  test('may have 128 characters in any script, counted as users count them', async () => {
     const flowers = '🌺'.repeat(127)
     const email = await registered(`${flowers}é`)
     expect(await statusFor(email, `${flowers}e\u0301`)).toBe(200) // the same letter, typed on another keyboard
     expect(await statusFor(email, `${flowers}e`)).toBe(401)
   })
 
-  test('needs no capital, digit or sign, and is never one of the common ones', () => {
+  test('needs no capital, digit or symbol, and must not be a common one', () => {
     for (const fine of ['seven quiet rivers', 'zfghwtrq', 'नमस्ते दुनिया', '        x '])
       expect(NewPassword.safeParse(fine).success, fine).toBe(true)
     const common =
@@ -58,7 +58,7 @@ describe('guessing passwords', () => {
   const ATTEMPTS = 300
   const ROUNDS = 20
 
-  test(`of ${ATTEMPTS} guesses from many addresses over hours ten are answered, and the owner can sign in all the time`, async () => {
+  test(`of ${ATTEMPTS} guesses from many addresses over hours ten are answered, and the owner can always sign in`, async () => {
     const { email } = await newVendor(product)
     expect(await statusFor(email, 'seven quiet rivers')).toBe(200)
     let refused = 0
@@ -66,7 +66,7 @@ describe('guessing passwords', () => {
       const guess = async (i: number) => {
         const options = { ip: `198.51.${round}.${i}` }
         const { status, body } = await product.post('/auth/login', { email, password: `guess ${round} ${i}` }, options)
-        // beyond the tenth all are answered as a right one would be: by a challenge that only the mailbox can meet
+        // beyond the tenth all are answered like a right one: with a challenge that only the mailbox can meet
         if (status === 401) refused++
         else expect(body.challenge).toBe('EMAIL_CODE')
       }

@@ -14,8 +14,8 @@ import { hashEmail } from './email-identity.ts'
 export const COMPANY_NAME = 'registration.company-name'
 
 /**
- * Each call is an attempt of its own, whoever has the address: the same steps run for a known and an unknown one, and a
- * job decides later whether the owner has to be told.
+ * Every call creates a registration attempt, with the same steps for known and unknown addresses. A job decides later
+ * whether the owner of an existing account is notified.
  */
 export async function register(
   deps: Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'signer'>,
@@ -36,8 +36,8 @@ export async function register(
 }
 
 /**
- * All attempts for one address share a salt that only we can know, so that a sign-in compares a password with all of
- * them by one calculation, however many there are.
+ * All attempts for one address share a secret salt, so that sign-in compares a password with all of them in one hash,
+ * however many there are.
  */
 export const hashAttemptPassword = (signer: Signer, emailHash: Buffer, password: string) =>
   hashPasswordWithSalt(password, signer.sign('registration-salt', emailHash.toString('hex')).subarray(0, 16))

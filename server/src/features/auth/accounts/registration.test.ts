@@ -51,7 +51,7 @@ describe('registration', () => {
     expect((await signIn(product, email)).status).toBe(200)
   })
 
-  test('registering alone mails no code, and the code is the only number of six digits in its mail', async () => {
+  test('registering alone mails no code, and the code is the only six-digit number in its mail', async () => {
     const email = newEmail()
     await register(email)
     await sendOtp(email)
@@ -63,7 +63,7 @@ describe('registration', () => {
     expect(subject).not.toMatch(/\d{6}/)
   })
 
-  test('an address that has an account gets the same answer, with a fresh id, and its owner is told', async () => {
+  test('an address with an account gets the same answer, with a fresh id, and its owner is notified', async () => {
     const { email } = await newVendor(product)
     const before = product.mailbox.to(email).length
     const [first, second, unknown] = [await register(email), await register(email), await register(newEmail())]
@@ -73,22 +73,22 @@ describe('registration', () => {
     expect(first.body.userId).not.toBe(second.body.userId)
     await expect.poll(() => product.mailbox.to(email).length, { timeout: 10_000 }).toBeGreaterThan(before)
     expect(product.mailbox.to(email).at(-1)?.subject).toBe('You already have a Harkara account')
-    // nor does it open a way in
+    // and it does not give access
     await sendOtp(email)
     expect((await verify(email, '123456')).body.code).toBe('OTP_INVALID')
     expect((await signIn(product, email)).status).toBe(200)
   })
 
-  test('asking for a code answers the same for an unknown address, and nothing is mailed to it', async () => {
+  test('requesting a code answers the same for an unknown address, and nothing is mailed to it', async () => {
     const [known, unknown] = [newEmail(), newEmail()]
     await register(known)
     const answers = [await sendOtp(unknown), await sendOtp(known)]
     expect(answers[0]?.body).toEqual(answers[1]?.body)
-    await codeFor(product, known) // sent after the other's turn
+    await codeFor(product, known) // sent after the other job
     expect(product.mailbox.to(unknown)).toEqual([])
   })
 
-  test('a new code voids the old one', async () => {
+  test('a new code invalidates the old one', async () => {
     const email = newEmail()
     await register(email)
     await sendOtp(email)
@@ -99,7 +99,7 @@ describe('registration', () => {
     expect((await verify(email, fresh)).status).toBe(200)
   })
 
-  test('five wrong tries void a code, even for the right digits', async () => {
+  test('five wrong tries invalidate a code, even for the right digits', async () => {
     const email = newEmail()
     await register(email)
     await sendOtp(email)
@@ -108,7 +108,7 @@ describe('registration', () => {
     expect((await verify(email, code)).body.code).toBe('OTP_INVALID')
   })
 
-  test('of a hundred guesses sent at once with the right one behind the fifth, none succeeds', async () => {
+  test('of 100 concurrent guesses with the right one after the fifth, none succeeds', async () => {
     const email = newEmail()
     await register(email)
     await sendOtp(email)
@@ -119,7 +119,7 @@ describe('registration', () => {
     expect([...first, ...rest].filter(({ status }) => status === 200)).toEqual([])
   })
 
-  test('one right code verified twenty times at once makes one session, one vendor and one wallet', async () => {
+  test('one right code verified twenty times at once creates one session, one vendor and one wallet', async () => {
     const email = newEmail()
     await register(email)
     await sendOtp(email)
@@ -132,7 +132,7 @@ describe('registration', () => {
     expect(after).toEqual(before.map((count) => count + 1))
   })
 
-  test('a code belongs to one address', async () => {
+  test('a code is valid for one address only', async () => {
     const [a, b] = [newEmail(), newEmail()]
     await register(a)
     await register(b)
@@ -142,7 +142,7 @@ describe('registration', () => {
     if (code !== (await codeFor(product, b))) expect((await verify(b, code)).body.code).toBe('OTP_INVALID')
   })
 
-  test('whoever registered the address of somebody else cannot get into the account its owner verifies', async () => {
+  test('registering the address of another person gives no access to the account its owner verifies', async () => {
     const email = newEmail()
     await register(email, 'the attacker was here first')
     await register(email, 'the owner has another one')
@@ -183,7 +183,7 @@ describe('registration', () => {
     expect((await signIn(product, ` ${email.toUpperCase()} `)).status).toBe(200)
   })
 
-  test('codes for one address are limited, whether it is known or not', async () => {
+  test('codes for one address are limited, whether or not it has an account', async () => {
     const limited = await startProduct({ env: { OTP_CODES_PER_HOUR: '3' } })
     for (const email of [newEmail(), newEmail()]) {
       for (let i = 0; i < 3; i++) expect((await limited.post('/auth/send-otp', { email })).status).toBe(200)

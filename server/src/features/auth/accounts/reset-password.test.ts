@@ -26,7 +26,7 @@ const forgot = (email: string) => product.post('/auth/forgot-password', { email 
 const reset = (email: string, otp: string, newPassword = NEW_PASSWORD) =>
   product.post('/auth/reset-password', { email, otp, newPassword })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-/** Asks for a code and waits for its mail. */
+/** Requests a code and waits for its mail. */
 async function resetCode(email: string) {
   const before = product.mailbox.to(email).length
   await forgot(email)
@@ -34,7 +34,7 @@ async function resetCode(email: string) {
 }
 
 describe('a forgotten password', () => {
-  test('code by mail, new password, signed in with it; the old one no longer works and the owner is told', async () => {
+  test('code by mail, new password, signed in with it; the old one no longer works and the owner is notified', async () => {
     const { email } = await newMember(product, vendor.token)
     expect(await forgot(email)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
     const code = await codeFor(product, email)
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect(await reset(email, code, 'nine louder rivers')).toMatchObject({ status: 400, body: { code: 'OTP_INVALID' } })
   })
 
-  test('every session and every access token has ended, and nobody else is signed out', async () => {
+  test('every session and access token of the account ends, and no other user is signed out', async () => {
     const admin = await newMember(product, vendor.token, 'ADMIN')
     const session = (await signIn(product, admin.email)).body
     const tokens = [admin.token, session.accessToken]
@@ -64,17 +64,17 @@ describe('a forgotten password', () => {
     expect((await product.get('/vendor/users', { token: vendor.token })).status).toBe(200)
   })
 
-  test('an unknown address gets the same answer and no mail, and no code opens it', async () => {
+  test('an unknown address gets the same answer and no mail, and no code is accepted for it', async () => {
     const unknown = newEmail()
     const [known, answer] = [await forgot(vendor.email), await forgot(unknown)]
     expect([answer.status, answer.body]).toEqual([known.status, known.body])
-    await resetCode(vendor.email) // sent after the other's turn
+    await resetCode(vendor.email) // sent after the other job
     expect(product.mailbox.to(unknown)).toEqual([])
     expect((await reset(unknown, '123456')).body.code).toBe('OTP_INVALID')
     expect((await signIn(product, unknown, NEW_PASSWORD)).status).toBe(401)
   })
 
-  test('a code for registering resets nothing, and a code for a reset verifies nothing', async () => {
+  test('a registration code cannot reset a password, and a reset code cannot verify a registration', async () => {
     const registering = newEmail()
     await product.post('/auth/register', { email: registering, password: PASSWORD })
     await product.post('/auth/send-otp', { email: registering })
@@ -90,13 +90,13 @@ describe('a forgotten password', () => {
     expect((await signIn(product, vendor.email)).status).toBe(200)
   })
 
-  test('a new code voids the one before', async () => {
+  test('a new code invalidates the previous one', async () => {
     const old = await resetCode(vendor.email)
     const fresh = await resetCode(vendor.email)
     if (old !== fresh) expect((await reset(vendor.email, old)).body.code).toBe('OTP_INVALID')
   })
 
-  test('five wrong tries void a code, even for the right digits among many guesses at once', async () => {
+  test('five wrong tries invalidate a code, even for the right digits among many concurrent guesses', async () => {
     const code = await resetCode(vendor.email)
     for (let i = 0; i < 5; i++) expect((await reset(vendor.email, wrong(code))).body.code).toBe('OTP_INVALID')
     const rest = Array.from({ length: 8 }, (_, i) => reset(vendor.email, i === 5 ? code : wrong(code)))
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
   })
 
   test.each(['password1', 'short', 'x'.repeat(129)])(
-    'the new password %j is refused and costs no try',
+    'the new password %j is refused and uses up no try',
     async (weak) => {
       const answer = await reset(vendor.email, '123456', weak)
       expect(answer).toMatchObject({
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('a new password opens an account that wrong ones had closed', async () => {
+  test('a new password unblocks an account that wrong ones had blocked', async () => {
     const { email } = await newMember(product, vendor.token)
     for (let i = 0; i < 10; i++) await signIn(product, email, 'not this one')
     expect((await signIn(product, email)).status).toBe(429)

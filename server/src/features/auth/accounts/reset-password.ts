@@ -16,7 +16,7 @@ import { hashEmail } from './email-identity.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'clock' | 'blindIndex' | 'signer'>
 
-/** A new password ends every session, in all browsers: whoever had the old one is out. */
+/** A new password ends every session, in all browsers, including those opened with the old one. */
 export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, client: Client) {
   const now = deps.clock.now()
   const emailHash = hashEmail(deps, input.email)
@@ -28,7 +28,7 @@ export async function resetPassword(deps: ResetDeps, input: ResetPasswordBody, c
   return { message: 'Your password has been changed. Sign in with the new one.' }
 }
 
-/** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
+/** Refusals are returned, not thrown, because the used try has to be committed. */
 async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHash: string, now: Date) {
   const { emailHash, purpose } = guess
   const check = await checkCode(tx, deps, guess, now)
@@ -36,11 +36,11 @@ async function resetWithin(tx: Tx, deps: ResetDeps, guess: CodeGuess, passwordHa
   const account = await sql.findAccountByEmail(tx, emailHash)
   if (!account) return { kind: 'wrong' } as const
   await deleteCodes(tx, emailHash, purpose)
-  // Before the account's row, as sign-in locks them.
+  // Locked before the account's row, in the same order as sign-in.
   await clearFailures(tx, emailHash)
   await sql.replacePassword(tx, account.id, passwordHash)
   await sql.revokeSessionsOf(tx, account.id, now)
-  // Whoever knew the old password may have signed in from any of them.
+  // A person who knew the old password may have signed in from any of them.
   await deleteKnownSources(tx, account.id, [])
   const changed = { accountId: account.id, changeId: newId<'change'>() }
   await addToOutbox(tx, PLATFORM, mailPasswordChanged, changed, now)

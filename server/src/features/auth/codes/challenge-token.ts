@@ -1,6 +1,6 @@
 import type { Signer } from '../../../platform/crypto/signing.ts'
 
-/** `hc_<challenge>_<signature>`: computed, never stored, like refresh tokens. */
+/** `hc_<challenge>_<signature>`: computed and never stored, like refresh tokens. */
 const SHAPE = /^hc_([0-9a-f-]{36})_([A-Za-z0-9_-]{43})$/
 const PURPOSE = 'sign-in-challenge'
 

@@ -11,7 +11,7 @@ import { mailChallengeCode } from '../jobs.ts'
 import type { ChallengeBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
 import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } from '../sessions/sessions.ts'
-import { forgetFailures, rememberSource, type Source } from '../sign-in/sources.ts'
+import { clearSourceFailures, type Source, saveKnownSource } from '../sign-in/sources.ts'
 import { holdTokenVersion } from '../sql.ts'
 import { challengeToken, readChallengeToken } from './challenge-token.ts'
 import * as sql from './challenges.sql.ts'
@@ -23,9 +23,9 @@ export interface ChallengeAnswer {
 }
 
 /**
- * Made for right and wrong passwords alike; without an account nothing is mailed and no code fits. Each has a code of its
- * own and five tries, and right passwords get ten an hour: beyond them challenges are made that no code fits, so that
- * knowing the password does not help to guess the code.
+ * Issued for right and wrong passwords alike; without an account nothing is mailed and no code is valid. Each has its
+ * own code and five tries. Right passwords get ten an hour; further challenges have no valid code, so that knowing the
+ * password does not help to guess it.
  */
 export async function issueChallenge(
   tx: Tx,
@@ -54,7 +54,7 @@ interface Account {
   tokenVersion: number
 }
 
-/** Completes a sign-in with the code that was mailed. */
+/** Completes a sign-in with the mailed code. */
 export async function completeChallenge(
   deps: SessionDeps,
   input: ChallengeBody,
@@ -68,7 +68,7 @@ export async function completeChallenge(
   return outcome.session
 }
 
-/** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
+/** Refusals are returned, not thrown, because the used try has to be committed. */
 async function completeWithin(
   tx: Tx,
   deps: SessionDeps,
@@ -84,11 +84,11 @@ async function completeWithin(
     await sql.setTriesLeft(tx, id, challenge.triesLeft - 1)
     return { kind: 'wrong' } as const
   }
-  // It counts towards the hour's challenges for as long as one that nobody completed.
+  // It still counts towards the hourly limit, like an uncompleted challenge.
   await sql.setTriesLeft(tx, id, 0)
-  await forgetFailures(tx, emailHash, sourceHash)
+  await clearSourceFailures(tx, emailHash, sourceHash)
   if ((await holdTokenVersion(tx, accountId)) !== challenge.tokenVersion || !(await accountStatusOf(tx, accountId)))
     return { kind: 'wrong' } as const
-  await rememberSource(tx, accountId, client, now)
+  await saveKnownSource(tx, accountId, client, now)
   return { kind: 'signed-in', session: await openSession(tx, deps, accountId, client.device, now) } as const
 }

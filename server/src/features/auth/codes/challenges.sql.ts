@@ -5,7 +5,7 @@ declare module '../../../platform/db/tables.ts' {
   interface Tables {
     sign_in_challenge: {
       id: string
-      /** Null where the password was wrong. */
+      /** Null when the password was wrong. */
       account_id: AccountId | null
       token_version: number | null
       email_hash: Buffer
@@ -65,7 +65,7 @@ const COLUMNS = [
 export const findChallenge = (db: Db, id: string) =>
   db.selectFrom('sign_in_challenge').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-/** Guesses at one challenge queue up here, so that no more than its tries are ever looked at. */
+/** Serialises the guesses at one challenge, so that no more than its tries are checked. */
 export const lockChallenge = (tx: Tx, id: string) =>
   tx.selectFrom('sign_in_challenge').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
 

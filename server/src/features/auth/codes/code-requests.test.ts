@@ -23,7 +23,7 @@ const reset = (email: string, otp: string, ip: string) =>
   product.post('/auth/reset-password', { email, otp, newPassword: NEW_PASSWORD }, { ip })
 
 describe('codes by mail', () => {
-  test('requests by strangers neither use up those of the owner nor void a code that was mailed', async () => {
+  test("requests by strangers neither use up the owner's limit nor invalidate a mailed code", async () => {
     const { email } = await newVendor(product)
     expect((await forgot(email, AWAY)).status).toBe(200)
     const code = await codeFor(product, email)
@@ -34,7 +34,7 @@ describe('codes by mail', () => {
     expect(await canSignIn(AWAY, email, NEW_PASSWORD)).toBe(true)
   })
 
-  test('each mail of the last five minutes holds a code that works, whoever asked for it', async () => {
+  test('each mail of the last five minutes contains a working code, regardless of the source', async () => {
     const { email } = await newVendor(product)
     for (const [seconds, ip] of [
       [0, stranger(1)],
@@ -47,7 +47,8 @@ describe('codes by mail', () => {
       await forgot(email, ip)
       await codeFor(product, email, before)
     }
-    // 0 s: made for a stranger; 100 s: mailed again for the owner; 240 s: too old to be mailed again, a second one
+    // 0 s: issued for a stranger; 100 s: mailed again for the owner; 240 s: too old to be mailed again, so a second
+    // code
     const codes = product.mailbox.to(email).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '')
     expect(codes[1]).toBe(codes[0])
     expect(codes[3]).toBe(codes[2])
@@ -64,7 +65,7 @@ describe('codes by mail', () => {
     expect((await reset(email, code, AWAY)).status).toBe(200)
   })
 
-  test('guesses from many networks at once: ten are looked at, and only known devices have tries left', async () => {
+  test('of concurrent guesses from many networks ten are checked, and only known devices have tries left', async () => {
     const { email } = await newVendor(product)
     expect(await canSignIn(HOME, email, PASSWORD)).toBe(true)
     await forgot(email, AWAY)
@@ -76,7 +77,7 @@ describe('codes by mail', () => {
     expect((await reset(email, code, HOME)).status).toBe(200)
   })
 
-  test('fifty wrong guesses by strangers in an hour are the last, over any number of codes', async () => {
+  test('fifty wrong guesses by strangers in an hour are the limit, over any number of codes', async () => {
     const { email } = await newVendor(product)
     let looked = 0
     for (let round = 0; round < 8; round++) {

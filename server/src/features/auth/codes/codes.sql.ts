@@ -11,7 +11,7 @@ declare module '../../../platform/db/tables.ts' {
       email_hash: Buffer
       purpose: CodePurpose
       email_cipher: Buffer
-      /** Null once a second source has asked for it, too. */
+      /** Null once a second source has requested it too. */
       source_hash: Buffer | null
       created_at: Date
       expires_at: Date
@@ -27,7 +27,7 @@ declare module '../../../platform/db/tables.ts' {
   }
 }
 
-/** One request at a time for one address, so that several at once do not each make a code. */
+/** Serialises the requests for one address, so that concurrent ones do not each create a code. */
 export const lockCodeRequests = (tx: Tx, emailHash: Buffer, purpose: CodePurpose) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mailed_code ${purpose} ${emailHash.toString('hex')}`}, 0))`.execute(
     tx,
@@ -65,7 +65,7 @@ export const findCode = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Guesses at the codes of one address queue up here, so that no more than its tries are ever looked at. */
+/** Serialises the guesses at the codes of one address, so that no more than its tries are checked. */
 export const lockCodes = (tx: Tx, emailHash: Buffer, purpose: CodePurpose) =>
   tx
     .selectFrom('mailed_code')
@@ -76,7 +76,7 @@ export const lockCodes = (tx: Tx, emailHash: Buffer, purpose: CodePurpose) =>
     .forUpdate()
     .execute()
 
-/** Belongs to no source alone any more, and is valid for as long as a new one would be. */
+/** Detaches the code from its source and extends it to the lifetime of a new one. */
 export const shareCode = (tx: Tx, id: string, expiresAt: Date) =>
   tx.updateTable('mailed_code').set({ source_hash: null, expires_at: expiresAt }).where('id', '=', id).execute()
 

@@ -1,4 +1,4 @@
-import { type Guesser, guessPauseSeconds, mayGuess } from '../../../domain/accounts/otp-tries.ts'
+import { type GuessSource, guessPauseSeconds, mayGuess } from '../../../domain/accounts/otp-tries.ts'
 import { HOUR_MS } from '../../../domain/durations.ts'
 import { PLATFORM } from '../../../domain/ids.ts'
 import { OTP_DIGITS, OTP_MAILS_FACTOR, OTP_SHARED_SECONDS, OTP_TTL_SECONDS } from '../../../domain/limits.ts'
@@ -15,8 +15,8 @@ import type { Source } from '../sign-in/sources.ts'
 import * as sql from './codes.sql.ts'
 
 /**
- * The digits are a function of the code's id and a secret: nothing needs to be stored that could be stolen, and a mail
- * that has to be sent again says the same.
+ * The digits are derived from the code's id and a secret, so nothing is stored that could be stolen, and a mail that is
+ * sent again contains the same code.
  */
 export function codeDigits(signer: Signer, codeId: string): string {
   const number = signer.sign('one-time-code', codeId).readUIntBE(0, 6) % 10 ** OTP_DIGITS
@@ -24,11 +24,11 @@ export function codeDigits(signer: Signer, codeId: string): string {
 }
 
 /**
- * Each source has its own number of requests an hour, so that nobody uses up somebody else's. Known and unknown addresses
- * are counted alike, so the limit tells nothing about who has an account. Gives back whether a mail is due even if a
- * valid code is in the mailbox already: strangers from many networks must not fill it.
+ * Limits requests per hour and source, so that one source cannot use up the limit of another. Known and unknown
+ * addresses are counted alike, so the limit does not reveal whether an account exists. Returns whether to send a mail
+ * even if a valid code is already in the mailbox, because strangers on many networks must not flood it.
  */
-export async function assertMayAskForCode(
+export async function assertMayRequestCode(
   deps: Pick<Deps, 'rateLimiter' | 'config'>,
   emailHash: Buffer,
   source: Source,
@@ -49,10 +49,10 @@ export async function assertMayAskForCode(
 }
 
 /**
- * A new code voids the one before that the same source asked for, and no other: a code that somebody else may be typing
- * just now stays valid. While that is young, a request from another source mails it again, so that every mail of the last
- * minutes holds a code that works. It is made, and its mail promised, for any address: whether somebody may have it is
- * decided by the job that sends it, so the request takes the same time for all.
+ * A new code invalidates the previous one requested by the same source and no other, because another person may be
+ * typing that one. While a code of another source is recent, it is mailed again, so that every mail of the last minutes
+ * contains a working code. The code and its mail job are created for any address: the job decides whether the address
+ * may receive it, so the request takes the same time for all.
  */
 export async function issueCode(
   tx: Tx,
@@ -65,11 +65,11 @@ export async function issueCode(
   const valid = (await sql.lockCodes(tx, emailHash, purpose)).filter(({ expiresAt }) => expiresAt > now)
   const others = valid.filter(({ sourceHash }) => !sourceHash?.equals(source.hash))
   const expiresAt = new Date(now.getTime() + OTP_TTL_SECONDS * 1000)
-  const young = others.findLast(({ createdAt }) => now.getTime() - createdAt.getTime() < OTP_SHARED_SECONDS * 1000)
-  if (young && !request.mailsAgain) return
+  const recent = others.findLast(({ createdAt }) => now.getTime() - createdAt.getTime() < OTP_SHARED_SECONDS * 1000)
+  if (recent && !request.mailsAgain) return
   for (const { id, sourceHash } of valid) if (sourceHash?.equals(source.hash)) await sql.deleteCode(tx, id)
-  const id = young?.id ?? newId<'code'>()
-  if (young) await sql.shareCode(tx, id, expiresAt)
+  const id = recent?.id ?? newId<'code'>()
+  if (recent) await sql.shareCode(tx, id, expiresAt)
   else {
     const emailCipher = await sealEmail(deps, tx, request.email)
     await sql.insertCode(tx, {
@@ -85,8 +85,8 @@ export async function issueCode(
   await addToOutbox(tx, PLATFORM, mailCode, { codeId: id, mailId: newId<'mail'>() }, now)
 }
 
-export type CodeRefusal = { kind: 'wrong' } | { kind: 'expired' } | { kind: 'paused'; seconds: number }
-export type CodeCheck = { kind: 'right'; codeId: string } | CodeRefusal
+type CodeRefusal = { kind: 'wrong' } | { kind: 'expired' } | { kind: 'paused'; seconds: number }
+type CodeCheck = { kind: 'right'; codeId: string } | CodeRefusal
 
 export interface CodeGuess {
   emailHash: Buffer
@@ -95,7 +95,9 @@ export interface CodeGuess {
   source: Source
 }
 
-/** Looks at one guess under the locks of the codes. A wrong one costs a try, so the caller must commit also then. */
+/**
+ * Checks one guess under the locks of the codes. A wrong guess uses up a try, so the caller must commit in any case.
+ */
 export async function checkCode(
   tx: Tx,
   deps: Pick<Deps, 'signer'>,
@@ -106,13 +108,13 @@ export async function checkCode(
   const valid = codes.filter(({ expiresAt }) => expiresAt > now)
   if (valid.length === 0) return { kind: codes.length > 0 ? 'expired' : 'wrong' }
   const wrong = await sql.wrongGuessesSince(tx, emailHash, purpose, new Date(now.getTime() - HOUR_MS))
-  const guesser: Guesser = { source: source.hash.toString('hex'), isKnown: source.isKnown }
-  const seconds = guessPauseSeconds(wrong, guesser, now)
+  const guessSource: GuessSource = { source: source.hash.toString('hex'), isKnown: source.isKnown }
+  const seconds = guessPauseSeconds(wrong, guessSource, now)
   if (seconds > 0) return { kind: 'paused', seconds }
-  const lookedAt = valid.filter(({ id }) => mayGuess(wrong, id, guesser)).map(({ id }) => id)
-  const right = lookedAt.find((id) => sameBytes(Buffer.from(codeDigits(deps.signer, id)), Buffer.from(otp)))
+  const checkedIds = valid.filter(({ id }) => mayGuess(wrong, id, guessSource)).map(({ id }) => id)
+  const right = checkedIds.find((id) => sameBytes(Buffer.from(codeDigits(deps.signer, id)), Buffer.from(otp)))
   if (right) return { kind: 'right', codeId: right }
-  if (lookedAt.length > 0) await sql.insertWrongGuess(tx, { emailHash, purpose, codeIds: lookedAt, source, now })
+  if (checkedIds.length > 0) await sql.insertWrongGuess(tx, { emailHash, purpose, codeIds: checkedIds, source, now })
   return { kind: 'wrong' }
 }
 

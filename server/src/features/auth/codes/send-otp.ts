@@ -5,7 +5,7 @@ import { hashEmail } from '../accounts/email-identity.ts'
 import type { Client } from '../sessions/client.ts'
 import { sourceOf } from '../sign-in/sources.ts'
 import type { CodePurpose } from './codes.sql.ts'
-import { assertMayAskForCode, issueCode } from './codes.ts'
+import { assertMayRequestCode, issueCode } from './codes.ts'
 
 type SendOtpDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'rateLimiter' | 'config'>
 
@@ -25,7 +25,7 @@ export async function forgotPassword(deps: SendOtpDeps, email: string, client: C
 async function sendCode(deps: SendOtpDeps, email: string, purpose: CodePurpose, client: Client) {
   const emailHash = hashEmail(deps, email)
   const source = await sourceOf(deps.db, emailHash, client, deps.clock.now())
-  const { mailsAgain } = await assertMayAskForCode(deps, emailHash, source)
+  const { mailsAgain } = await assertMayRequestCode(deps, emailHash, source)
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => issueCode(tx, deps, { email, emailHash, purpose, source, mailsAgain }, now))
 }

@@ -12,17 +12,17 @@ import { COMPANY_NAME } from '../accounts/register.ts'
 import type { VerifyOtpBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
 import { openSession, type SessionDeps } from '../sessions/sessions.ts'
-import { rememberSource, sourceOf } from '../sign-in/sources.ts'
+import { saveKnownSource, sourceOf } from '../sign-in/sources.ts'
 import * as sql from '../sql.ts'
 import { deleteCodes, insertWrongGuess } from './codes.sql.ts'
 import { type CodeGuess, checkCode, codeRefused } from './codes.ts'
 
 type VerifyDeps = SessionDeps & Pick<Deps, 'blindIndex'>
-const NAMELESS_COMPANY = 'My company'
+const DEFAULT_COMPANY_NAME = 'My company'
 
 /**
- * The code proves the mailbox, the password says which attempt was the owner's own: with several attempts open, somebody
- * else may have made the others, and their passwords must never open this account.
+ * The code proves access to the mailbox; the password identifies the owner's own attempt. Other open attempts may have
+ * been made by another person, and their passwords must never give access to this account.
  */
 export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, client: Client) {
   const now = deps.clock.now()
@@ -46,7 +46,7 @@ export async function verifyOtp(deps: VerifyDeps, input: VerifyOtpBody, client: 
   }
 }
 
-/** Refusals are returned, not thrown: what they cost (a try) has to be committed. */
+/** Refusals are returned, not thrown, because the used try has to be committed. */
 async function verifyWithin(
   tx: Tx,
   deps: VerifyDeps,
@@ -62,7 +62,7 @@ async function verifyWithin(
   const since = new Date(now.getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
   const attempts = await sql.openAttempts(tx, emailHash, since)
   if (attempts.length > 1 && input.password === undefined) return { kind: 'password-required' } as const
-  const attempt = await chosenAttempt(attempts, input.password)
+  const attempt = await findMatchingAttempt(attempts, input.password)
   if (!attempt) {
     await insertWrongGuess(tx, { emailHash, purpose, codeIds: [check.codeId], source, now })
     return { kind: 'wrong' } as const
@@ -72,18 +72,18 @@ async function verifyWithin(
   await deleteCodes(tx, emailHash, purpose)
   const companyName = await companyNameOf(tx, deps, attempt.companyNameCipher)
   await createVendor(tx, deps, { companyName, administrator: attempt.id }, now)
-  await rememberSource(tx, attempt.id, client, now)
+  await saveKnownSource(tx, attempt.id, client, now)
   return { kind: 'verified', session: await openSession(tx, deps, attempt.id, client.device, now) } as const
 }
 
 type OpenAttempt = Awaited<ReturnType<typeof sql.openAttempts>>[number]
 
-async function chosenAttempt(attempts: OpenAttempt[], password: string | undefined) {
+async function findMatchingAttempt(attempts: OpenAttempt[], password: string | undefined) {
   if (password === undefined) return attempts[0]
   for (const attempt of attempts) if (await verifyPassword(attempt.passwordHash, password)) return attempt
   return undefined
 }
 
 async function companyNameOf(tx: Tx, deps: Pick<Deps, 'keyring'>, sealed: Buffer | null) {
-  return sealed ? (await deps.keyring.of(tx, PLATFORM)).open(COMPANY_NAME, sealed) : NAMELESS_COMPANY
+  return sealed ? (await deps.keyring.of(tx, PLATFORM)).open(COMPANY_NAME, sealed) : DEFAULT_COMPANY_NAME
 }

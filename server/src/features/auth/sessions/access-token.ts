@@ -8,7 +8,7 @@ export interface Claims {
   /** Null for platform operators. */
   vendorId: VendorId | null
   role: VendorRole
-  /** The session it belongs to, and the account's token version: either can be ended before the token expires. */
+  /** The session and the account's token version. Ending either invalidates the token before it expires. */
   sid: string
   ver: number
   iat: number
@@ -17,7 +17,7 @@ export interface Claims {
 
 const ISSUER = 'harkara'
 const AUDIENCE = 'harkara-api'
-/** Tells an access token from any other token that might be signed with the same secret. */
+/** Distinguishes access tokens from other tokens signed with the same secret. */
 const TYPE = 'at+jwt'
 
 const VERIFIED_MS = 60_000
@@ -25,7 +25,7 @@ const VERIFIED_MAX = 10_000
 
 export interface AccessTokens {
   sign(claims: Claims): string
-  /** The claims of a token that is ours and not expired at `now`. */
+  /** Returns the claims of a valid token that is not expired at `now`. */
   verify(token: string, now: Date): Claims | undefined
 }
 
@@ -44,10 +44,10 @@ export function createAccessTokens(secret: string): AccessTokens {
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,
     requiredClaims: ['iss', 'aud', 'sub', 'vendorId', 'role', 'sid', 'ver', 'iat', 'exp'],
-    // The library would take the machine's time; the product's clock decides below.
+    // The library would use the machine's time; the product's clock is checked below.
     ignoreExpiration: true,
   })
-  // A signature that was right stays right; checking it again for each request would cost more than the request.
+  // A valid signature stays valid, and verifying it for every request would cost more than the request.
   const verified = new TtlCache<Claims>(VERIFIED_MS, VERIFIED_MAX)
   return {
     sign: (claims) => sign({ ...claims }),

@@ -10,15 +10,15 @@ export const DEVICE_COOKIE = 'harkara_device'
 
 export const isPortal = (request: FastifyRequest) => request.headers['x-client'] === 'portal'
 
-/** Who calls, as far as it can be known before sign-in. */
+/** The caller, as far as it can be identified before sign-in. */
 export interface Client {
   /** For the list of sessions: "Firefox on Windows". */
   device: string | undefined
   networkHash: Buffer
-  /** Of the device cookie; a fresh one where none was sent. */
+  /** From the device cookie; a new id when none was sent. */
   deviceId: string
   deviceHash: Buffer
-  /** What the owner is recognised by next time: browsers by their cookie, other clients by their network. */
+  /** Identifies the owner's device next time: browsers by their cookie, other clients by their network. */
   rememberedAs: Buffer
 }
 

@@ -1,8 +1,8 @@
 import type { Signer } from '../../../platform/crypto/signing.ts'
 
 /**
- * `hd_<device>_<signature>`: names a browser. It opens nothing; with it, wrong passwords that others send do not count
- * against somebody who has signed in there before.
+ * `hd_<device>_<signature>`: identifies a browser. It gives no access; wrong passwords from elsewhere do not count
+ * against a user who has signed in with this browser before.
  */
 const SHAPE = /^hd_([0-9a-f-]{36})_([A-Za-z0-9_-]{43})$/
 const PURPOSE = 'device'

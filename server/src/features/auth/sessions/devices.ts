@@ -7,7 +7,7 @@ import * as sql from './devices.sql.ts'
 
 type DeviceDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Where somebody is signed in, newest first. */
+/** The user's active sessions, newest first. */
 export async function listSessions(deps: DeviceDeps, who: Person): Promise<OpenSessionView[]> {
   const rows = await sql.listDevices(deps.db, who.accountId, deps.clock.now())
   return rows.map(({ id, device, createdAt, rotatedAt, expiresAt }) => ({
@@ -20,14 +20,14 @@ export async function listSessions(deps: DeviceDeps, who: Person): Promise<OpenS
   }))
 }
 
-/** Another person's session is as unknown as one that never was. */
+/** Another user's session is answered like an unknown one. */
 export async function endSession(deps: DeviceDeps, who: Person, id: string) {
   const now = deps.clock.now()
   const hasEnded = await inTransaction(deps.db, (tx) => sql.revokeDevice(tx, who.accountId, id, now))
   if (!hasEnded) throw notFound()
 }
 
-/** Signs out everywhere but here. */
+/** Ends all sessions except the current one. */
 export async function endOtherSessions(deps: DeviceDeps, who: Person) {
   const now = deps.clock.now()
   await inTransaction(deps.db, (tx) => sql.revokeOtherDevices(tx, who.accountId, who.sessionId, now))

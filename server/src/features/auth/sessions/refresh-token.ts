@@ -1,8 +1,8 @@
 import type { Signer } from '../../../platform/crypto/signing.ts'
 
 /**
- * `hr_<session>_<generation>_<signature>`: computed, never stored, so that a copy of the database opens no session and
- * the same rotation can be answered twice with the same token.
+ * `hr_<session>_<generation>_<signature>`: computed and never stored, so that a copy of the database gives access to no
+ * session and the same rotation can be answered twice with the same token.
  */
 const SHAPE = /^hr_([0-9a-f-]{36})_([1-9]\d{0,8})_([A-Za-z0-9_-]{43})$/
 const PURPOSE = 'refresh-token'
@@ -14,6 +14,6 @@ export function refreshToken(signer: Signer, sessionId: string, generation: numb
 export function readRefreshToken(signer: Signer, token: string) {
   const [, sessionId, generation, signature] = SHAPE.exec(token) ?? []
   if (!sessionId || !generation || !signature) return undefined
-  const ours = signer.verify(PURPOSE, `${sessionId}.${generation}`, Buffer.from(signature, 'base64url'))
-  return ours ? { sessionId, generation: Number(generation) } : undefined
+  const isOurs = signer.verify(PURPOSE, `${sessionId}.${generation}`, Buffer.from(signature, 'base64url'))
+  return isOurs ? { sessionId, generation: Number(generation) } : undefined
 }

@@ -12,7 +12,7 @@ const open = async () => (await signIn(product, vendor.email)).body as { refresh
 const refresh = (refreshToken: string) => product.post('/auth/refresh', { refreshToken })
 
 describe('refresh tokens', () => {
-  test('each gives a new pair, and the new one works on', async () => {
+  test('each gives a new pair, and the new one works', async () => {
     const first = await open()
     const second = await refresh(first.refreshToken)
     expect(second).toMatchObject({ status: 200, body: { tokenType: 'Bearer', user: { email: vendor.email } } })
@@ -28,7 +28,7 @@ describe('refresh tokens', () => {
     expect([b.body.accessToken, b.body.refreshToken]).toEqual([a.body.accessToken, a.body.refreshToken])
   })
 
-  test('a third use of an old token ends the session, and with it the new token', async () => {
+  test('a third use of an old token ends the session, including the new token', async () => {
     const { refreshToken } = await open()
     const { body } = await refresh(refreshToken)
     await refresh(refreshToken)
@@ -36,7 +36,7 @@ describe('refresh tokens', () => {
     expect((await refresh(body.refreshToken)).status).toBe(401)
   })
 
-  test('an old token that comes back after ten seconds ends the session', async () => {
+  test('an old token reused after ten seconds ends the session', async () => {
     const { refreshToken } = await open()
     const { body } = await refresh(refreshToken)
     await product.advance(11)
@@ -44,7 +44,7 @@ describe('refresh tokens', () => {
     expect((await refresh(body.refreshToken)).status).toBe(401)
   })
 
-  test('fifty at once: one new pair, given at most twice, and then the session has ended', async () => {
+  test('fifty at once get one new pair, at most twice, and then the session has ended', async () => {
     const { refreshToken } = await open()
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
     const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.refreshToken)
@@ -84,7 +84,7 @@ describe('in the browser', () => {
     headers: { ...headers, cookie: cookie.split(';')[0] ?? '' },
   })
 
-  test('the refresh token is a cookie that no script can read, and not in the answer', async () => {
+  test('the refresh token is an HttpOnly cookie, and not in the answer', async () => {
     const answer = await signInAsPortal()
     expect(answer.body).not.toHaveProperty('refreshToken')
     expect(cookieOf(answer)).toMatch(/^harkara_refresh=hr_/)
@@ -116,13 +116,13 @@ describe('in the browser', () => {
     },
   )
 
-  test('a listed origin can', async () => {
+  test('a configured origin can', async () => {
     const cookie = cookieOf(await signInAsPortal())
     const headers = { ...portal, origin: 'https://app.example' }
     expect((await product.post('/auth/refresh', undefined, withCookie(cookie, headers))).status).toBe(200)
   })
 
-  test('without the portal header the cookie counts for nothing', async () => {
+  test('without the portal header the cookie is ignored', async () => {
     const cookie = cookieOf(await signInAsPortal())
     expect((await product.post('/auth/refresh', undefined, withCookie(cookie, { host: 'app.test' }))).status).toBe(400)
   })

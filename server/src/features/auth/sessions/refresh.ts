@@ -3,9 +3,9 @@ import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import * as sql from '../sql.ts'
 import { readRefreshToken } from './refresh-token.ts'
-import { answerFor, type SessionAnswer, type SessionDeps, sessionEnd } from './sessions.ts'
+import { type SessionAnswer, type SessionDeps, sessionAnswer, sessionEnd } from './sessions.ts'
 
-/** Each refresh token works once. One that comes back later was copied: the whole session ends. */
+/** Each refresh token works once. Reusing one later means that it was copied, and ends the whole session. */
 export async function refreshSession(deps: SessionDeps, token: string): Promise<SessionAnswer> {
   const now = deps.clock.now()
   const presented = readRefreshToken(deps.signer, token)
@@ -14,7 +14,9 @@ export async function refreshSession(deps: SessionDeps, token: string): Promise<
   return answer
 }
 
-/** Without an answer the session has ended, and what ended it must be committed: hence no exception here. */
+/**
+ * Returns undefined when the session has ended. The change that ended it must be committed, so nothing is thrown here.
+ */
 async function refreshWithin(
   tx: Tx,
   deps: SessionDeps,
@@ -26,18 +28,18 @@ async function refreshWithin(
   const { accountId } = session
   if (generation === session.generation) {
     await sql.rotateSession(tx, id, now, sessionEnd(deps, now))
-    return answerFor(tx, deps, { id, accountId, generation: generation + 1, issuedAt: now })
+    return sessionAnswer(tx, deps, { id, accountId, generation: generation + 1, issuedAt: now })
   }
   const graceEnds = session.rotatedAt.getTime() + REFRESH_GRACE_SECONDS * 1000
   if (generation === session.generation - 1 && !session.graceUsed && now.getTime() <= graceEnds) {
     await sql.useGrace(tx, id)
-    return answerFor(tx, deps, { id, accountId, generation: session.generation, issuedAt: session.rotatedAt })
+    return sessionAnswer(tx, deps, { id, accountId, generation: session.generation, issuedAt: session.rotatedAt })
   }
   await sql.revokeSession(tx, id, now)
   return undefined
 }
 
-/** Ends the session of this token; one that is no longer valid is as good as ended. */
+/** Ends the session of this token; an invalid token is ignored. */
 export async function logout(deps: SessionDeps, token: string) {
   const presented = readRefreshToken(deps.signer, token)
   if (!presented) return

@@ -9,8 +9,8 @@ import { deviceToken } from './device-token.ts'
 import type { SessionAnswer } from './sessions.ts'
 
 /**
- * The portal never sees its refresh token: it comes and goes as a cookie that scripts cannot read, so an injected script
- * cannot steal a session. Other clients keep theirs in the body.
+ * The portal never sees its refresh token: it is an HttpOnly cookie, so an injected script cannot steal a session.
+ * Other clients receive theirs in the body.
  */
 const COOKIE = 'harkara_refresh'
 
@@ -21,7 +21,7 @@ export function presentSession(config: Config, request: FastifyRequest, reply: F
   return rest
 }
 
-/** Somebody has signed in here: the browser is recognised next time, also after signing out. */
+/** Sets the device cookie on sign-in, so that the browser is recognised next time, even after signing out. */
 export function presentSignIn(
   deps: Pick<Deps, 'config' | 'signer'>,
   request: FastifyRequest,
@@ -51,12 +51,12 @@ export function presentedToken(
       })
     return body.refreshToken
   }
-  // A cookie goes along with requests that other sites cause.
+  // A browser also attaches cookies to requests made by other sites.
   assertOwnOrigin(config, request)
   return request.server.parseCookie(request.headers.cookie ?? '')[COOKIE]
 }
 
-export const forgetCookie = (config: Config, reply: FastifyReply) => reply.clearCookie(COOKIE, attributes(config))
+export const clearCookie = (config: Config, reply: FastifyReply) => reply.clearCookie(COOKIE, attributes(config))
 
 const attributes = (config: Config) => ({
   path: `${config.API_PREFIX}/auth`,

@@ -20,7 +20,7 @@ export const sessionDeps = (deps: Deps): SessionDeps => ({
   accessTokens: createAccessTokens(deps.config.JWT_SECRET),
 })
 
-/** What sign-in, verification, invitation and refresh answer. */
+/** The response to sign-in, verification, invitation and refresh. */
 export interface SessionAnswer {
   accessToken: string
   refreshToken: string
@@ -50,23 +50,23 @@ export async function openSession(
   const id = newId<'session'>()
   await sql.insertSession(tx, { id, accountId, device, now, expiresAt: sessionEnd(deps, now) })
   await recordSignIn(tx, accountId, now)
-  const answer = await answerFor(tx, deps, { id, accountId, generation: 1, issuedAt: now })
+  const answer = await sessionAnswer(tx, deps, { id, accountId, generation: 1, issuedAt: now })
   assert(answer, 'a session is only created for an account that can sign in')
   return answer
 }
 
 /**
- * The token pair of one generation of a session. It is a function of the session alone: asked twice, it gives the same
- * pair. Undefined when the account may no longer sign in.
+ * The token pair of one generation of a session. It is derived from the session alone, so repeating the call gives the
+ * same pair. Undefined when the account may no longer sign in.
  */
-export async function answerFor(
+export async function sessionAnswer(
   db: Db,
   deps: SessionDeps,
   session: { id: string; accountId: AccountId; generation: number; issuedAt: Date },
 ): Promise<SessionAnswer | undefined> {
-  const standing = await accountStatusOf(db, session.accountId)
-  if (!standing) return undefined
-  const { account, role, vendorId } = standing
+  const accountStatus = await accountStatusOf(db, session.accountId)
+  if (!accountStatus) return undefined
+  const { account, role, vendorId } = accountStatus
   const issuedAtSeconds = Math.floor(session.issuedAt.getTime() / 1000)
   const expiresIn = deps.config.ACCESS_TOKEN_TTL_SECONDS
   return {
@@ -88,8 +88,8 @@ export async function answerFor(
 }
 
 /**
- * What an account may do right now: as an operator, or at the vendor it belongs to. Undefined: nothing. The
- * administrators of a closed vendor still read its books; see platform/http/guards/access.ts.
+ * What an account may do now, as an operator or as a member of its vendor. Undefined when it may do nothing.
+ * Administrators of a closed vendor can still read its books; see platform/http/guards/access.ts.
  */
 export async function accountStatusOf(db: Db, accountId: AccountId) {
   const account = await sql.findAccount(db, accountId)

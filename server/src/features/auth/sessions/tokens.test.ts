@@ -20,7 +20,7 @@ function jwt(header: object, claims: object, secret: string = SANDBOX_SECRETS.JW
 }
 
 describe('access tokens', () => {
-  test('a token signed as ours is accepted, so the forgeries below fail for the right reason', async () => {
+  test('a correctly signed token is accepted, so the forgeries below fail for the right reason', async () => {
     const [header, claims] = vendor.token.split('.')
     expect((await me(jwt(decode(header), decode(claims)))).status).toBe(200)
   })
@@ -69,7 +69,7 @@ describe('access tokens', () => {
     }
   })
 
-  test('only the Bearer scheme is understood, and no token is no token', async () => {
+  test('only the Bearer scheme is accepted, and a missing token is refused', async () => {
     for (const authorization of [
       `bearer${vendor.token}`,
       `Basic ${vendor.token}`,
@@ -88,7 +88,7 @@ describe('access tokens', () => {
     expect((await me(other.token)).status).toBe(200)
   })
 
-  test('somebody who was removed from the team is out at once where it matters, and everywhere within seconds', async () => {
+  test('a user removed from the team loses administrator access at once, and all access within seconds', async () => {
     const other = await newMember(product, vendor.token, 'ADMIN')
     expect((await me(other.token)).status).toBe(200)
     await product.del(`/vendor/users/${other.userId}`, { token: vendor.token })

@@ -8,7 +8,7 @@ import {
   type TestProduct,
 } from '../../../../tests/support/product.ts'
 
-/** The real argon2, counted. */
+/** The real argon2, with a counter. */
 const hashing = vi.hoisted(() => ({ calls: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
@@ -21,7 +21,10 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...argon2, hash: counted(argon2.hash), verify: counted(argon2.verify) }
 })
 
-/** For each route and kind of address; more than the ten wrong passwords that close an account. Times are for bench/. */
+/**
+ * For each route and kind of address; more than the ten wrong passwords that block an account. Timing is measured in
+ * bench/.
+ */
 const CALLS = 15
 
 let product: TestProduct
@@ -31,7 +34,7 @@ beforeAll(async () => {
   known = (await newVendor(product)).email
 })
 
-/** What is different in every answer, whoever asks. */
+/** Fields that differ in every answer. */
 const ALWAYS_NEW = ['requestId', 'userId', 'email']
 const VARYING_HEADERS = ['x-request-id', 'date', 'content-length']
 
@@ -41,7 +44,7 @@ function shapeOf({ status, body, headers }: Answer) {
   return JSON.stringify({ status, body: Object.fromEntries(fixed), headers: names.sort() })
 }
 
-describe('nobody learns from an answer whether an address has an account', () => {
+describe('no answer reveals whether an address has an account', () => {
   test.each([
     ['register', (email: string) => ({ email, password: PASSWORD, companyName: 'Somebody' })],
     ['send-otp', (email: string) => ({ email })],
@@ -49,7 +52,7 @@ describe('nobody learns from an answer whether an address has an account', () =>
     ['login', (email: string) => ({ email, password: 'not this one' })],
     ['verify-otp', (email: string) => ({ email, otp: '123456' })],
     ['reset-password', (email: string) => ({ email, otp: '123456', newPassword: PASSWORD })],
-  ])('%s answers alike for known and unknown addresses', async (route, bodyFor) => {
+  ])('%s gives the same answer for known and unknown addresses', async (route, bodyFor) => {
     const shapes = { known: [] as string[], unknown: [] as string[] }
     const unknown = newEmail()
     for (let i = 0; i < CALLS; i++) {
@@ -72,8 +75,8 @@ const forgot: Call = ['forgot-password', (email) => ({ email })]
 const reset: Call = ['reset-password', (email) => ({ email, otp: '123456', newPassword: STRANGERS })]
 const times = (count: number, ...calls: Call[]) => Array.from({ length: count }, () => calls).flat()
 
-describe('nobody learns it from several calls either, by answers or by the work they cause', () => {
-  /** Status, body, headers and number of password hashes of each call, one after the other. */
+describe('no sequence of calls reveals it either, by answers or by the work they cause', () => {
+  /** Status, body, headers and number of password hashes of each call, in sequence. */
   async function trace(email: string, calls: Call[]) {
     const steps: { route: string; answer: string; hashes: number }[] = []
     for (const [route, bodyFor] of calls) {

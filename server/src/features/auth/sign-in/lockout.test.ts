@@ -36,7 +36,7 @@ const isSession = ({ status, body }: Answer) => status === 200 && body.accessTok
 const isChallenge = ({ status, body }: Answer) => status === 200 && body.challenge === 'EMAIL_CODE'
 const mailsTo = (email: string) => product.mailbox.to(email).length
 
-/** Ten wrong passwords from one network, which is blocked then. */
+/** Ten wrong passwords from one network, which is then blocked. */
 const attack = (email: string) => Promise.all(Array.from({ length: 10 }, () => signInFrom(stranger(1), email, WRONG)))
 
 async function underAttack() {
@@ -52,8 +52,8 @@ async function challenged(email: string, ip = AWAY) {
   return { token: answer.body.challengeToken as string, code: await codeFor(product, email, before) }
 }
 
-describe('while strangers guess at an account', () => {
-  test('a browser in which the owner signed in before is let in from anywhere, also from the network of a stranger', async () => {
+describe('while strangers guess passwords of an account', () => {
+  test("a browser in which the owner signed in before is accepted from anywhere, including a stranger's network", async () => {
     const { email } = await newVendor(product)
     const portal = { 'x-client': 'portal' }
     const first = await signInFrom(HOME, email, PASSWORD, portal)
@@ -65,7 +65,7 @@ describe('while strangers guess at an account', () => {
     const recognised = { ...portal, cookie: cookie.split(';')[0] ?? '' }
     for (const ip of [HOME, AWAY, stranger(1), stranger(2)])
       expect(isSession(await signInFrom(ip, email, PASSWORD, recognised)), ip).toBe(true)
-    // it is bound to the accounts that signed in there, and cannot be made up
+    // it is bound to the accounts that signed in there, and cannot be forged
     const other = await underAttack()
     expect(isChallenge(await signInFrom(AWAY, other.email, PASSWORD, recognised))).toBe(true)
     const altered = recognised.cookie.replace(/.(?=.{8}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
@@ -75,13 +75,13 @@ describe('while strangers guess at an account', () => {
     expect((await signInFrom(AWAY, email, PASSWORD, recognised)).status).toBe(429)
   })
 
-  test('an API client is let in from the network it signed in from before', async () => {
+  test('an API client is accepted from the network it signed in from before', async () => {
     const { email } = await newVendor(product)
     expect(isSession(await signInFrom(HOME, email))).toBe(true)
     await attack(email)
     for (let i = 0; i < 3; i++) expect(isSession(await signInFrom(HOME, email))).toBe(true)
     expect(isChallenge(await signInFrom(AWAY, email))).toBe(true)
-    // what others guess goes on being refused
+    // guesses from other networks are still refused
     expect((await signInFrom(stranger(1), email)).status).toBe(429)
   })
 
@@ -117,7 +117,7 @@ describe('while strangers guess at an account', () => {
     expect(isSession(await signInFrom(AWAY, email, NEW_PASSWORD))).toBe(true)
   })
 
-  test('one who mistypes their own password often waits a minute, and needs no code', async () => {
+  test('a user who often mistypes their own password waits a minute, and needs no code', async () => {
     const { email } = await newVendor(product)
     for (let i = 0; i < 10; i++) expect((await signInFrom(AWAY, email, WRONG)).status).toBe(401)
     expect((await signInFrom(AWAY, email)).status).toBe(429)
@@ -133,7 +133,7 @@ describe('guessing passwords', () => {
     headers: Object.keys(headers).sort(),
   })
 
-  test('from a new network nobody learns whether a password is right, or the address known, and no wrong one causes a mail', async () => {
+  test('from a new network reveals neither a right password nor a known address, and wrong ones cause no mail', async () => {
     const { email } = await underAttack()
     const unknown = newEmail()
     await attack(unknown)
@@ -162,12 +162,12 @@ describe('guessing passwords', () => {
     expect(mailsTo(unknown)).toBe(0)
   })
 
-  test('of guesses from very many networks at once, ten are looked at, and the right one opens nothing', async () => {
+  test('from very many networks at once has ten checked, and the right one gives no access', async () => {
     const { email } = await newVendor(product)
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => signInFrom(stranger(100 + i), email, i === 45 ? PASSWORD : WRONG)),
     )
-    // a right one among the very first is let in, as it always was; each that was refused counts
+    // a right one among the very first is accepted, as always; each refused one counts
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10)
     expect(answers.filter(({ status }) => status === 401).length + answers.filter(isChallenge).length).toBeGreaterThan(
       58,
@@ -179,10 +179,10 @@ describe('guessing passwords', () => {
     expect(later.every(isChallenge)).toBe(true)
   })
 
-  test('the right password behind the tenth wrong one is refused, however close they come', async () => {
+  test('is refused with the right password after the tenth wrong one, however close together they arrive', async () => {
     const { email } = await newVendor(product)
     for (let i = 0; i < 9; i++) await signInFrom(AWAY, email, WRONG)
-    // Both are past the first look at the limit before either is counted.
+    // Both are past the first check of the limit before either is counted.
     const sent: ReturnType<typeof signInFrom>[] = []
     await inTransaction(product.deps.db, async (tx) => {
       await sql`select 1 from sign_in_failure for update`.execute(tx)
@@ -194,7 +194,7 @@ describe('guessing passwords', () => {
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([401, 429])
   })
 
-  test('nor does one from another network slip through as a session while the tenth is being counted', async () => {
+  test('from another network opens no session while the tenth failure is being counted', async () => {
     const { email } = await newVendor(product)
     for (let i = 0; i < 9; i++) await signInFrom(stranger(20 + i), email, WRONG)
     const sent: ReturnType<typeof signInFrom>[] = []
@@ -213,7 +213,7 @@ describe('guessing passwords', () => {
     expect(right && isChallenge(right)).toBe(true)
   })
 
-  test('a password that was replaced while it was being checked opens nothing', async () => {
+  test('fails with a password that was replaced while it was being checked', async () => {
     const { email, token } = await newVendor(product)
     let late: ReturnType<typeof signInFrom> | undefined
     await signInFrom(HOME, email, WRONG)
@@ -230,7 +230,7 @@ describe('guessing passwords', () => {
 })
 
 describe('the code of a challenge', () => {
-  test('has five tries, also when they come at once, and none is left for the right one behind them', async () => {
+  test('has five tries, even when they arrive at once, and none is left for a right one after them', async () => {
     const { email } = await underAttack()
     const { token, code } = await challenged(email)
     for (let i = 0; i < 4; i++) expect((await answerChallenge(token, wrong(code))).body.code).toBe('OTP_INVALID')
@@ -239,7 +239,7 @@ describe('the code of a challenge', () => {
       Array.from({ length: 20 }, (_, i) => answerChallenge(token, i === 11 ? code : wrong(code))),
     )
     for (const answer of rest) expect(answer).toMatchObject({ status: 400, body: { code: 'OTP_INVALID' } })
-    // the next challenge has a code and tries of its own
+    // the next challenge has its own code and tries
     const next = await challenged(email)
     expect((await answerChallenge(next.token, next.code)).status).toBe(200)
   })
@@ -251,7 +251,7 @@ describe('the code of a challenge', () => {
     expect(answers.filter(isSession)).toHaveLength(1)
   })
 
-  test('fits its own challenge only, and neither a forged nor an expired one', async () => {
+  test('is valid for its own challenge only, and not for a forged or expired one', async () => {
     const { email } = await underAttack()
     const [one, two] = [await challenged(email), await challenged(email, stranger(40))]
     if (one.code !== two.code) expect((await answerChallenge(one.token, two.code)).body.code).toBe('OTP_INVALID')
@@ -268,7 +268,7 @@ describe('the code of a challenge', () => {
     expect(await answerChallenge(one.token, one.code)).toMatchObject({ status: 400, body: { code: 'OTP_EXPIRED' } })
   })
 
-  test('is void once the password was changed', async () => {
+  test('is invalid once the password was changed', async () => {
     const { email, token: session } = await underAttack()
     const { token, code } = await challenged(email)
     const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
@@ -276,7 +276,7 @@ describe('the code of a challenge', () => {
     expect((await answerChallenge(token, code)).body.code).toBe('OTP_INVALID')
   })
 
-  test('is mailed ten times an hour at most; further challenges look the same and no code fits them', async () => {
+  test('is mailed at most ten times an hour; further challenges look the same and have no valid code', async () => {
     const { email, userId } = await underAttack()
     const before = mailsTo(email)
     const answers: Answer[] = []

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('sign-in', () => {
-  test('the right password opens a session, as often as one likes', async () => {
+  test('the right password opens a session, every time', async () => {
     const { email, vendorId } = await newVendor(product)
     for (let i = 0; i < 15; i++)
       expect(await signIn(product, email)).toMatchObject({ status: 200, body: { vendor: { id: vendorId } } })
@@ -31,14 +31,14 @@ describe('sign-in', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test('an unverified address is only told so with the right password', async () => {
+  test('an unverified address is revealed only with the right password', async () => {
     const email = newEmail()
     await product.post('/auth/register', { email, password: PASSWORD })
     expect((await signIn(product, email)).body.code).toBe('EMAIL_NOT_VERIFIED')
     expect((await signIn(product, email, 'not this one')).body.code).toBe('INVALID_CREDENTIALS')
   })
 
-  test('ten wrong passwords close an account for a minute, known or not; then the right one works', async () => {
+  test('ten wrong passwords block an account for a minute, known or not; then the right one works', async () => {
     const { email } = await newVendor(product)
     for (const address of [email, newEmail()]) {
       for (let i = 0; i < 10; i++) expect((await signIn(product, address, 'not this one')).status).toBe(401)
@@ -51,7 +51,7 @@ describe('sign-in', () => {
     expect((await signIn(product, email)).status).toBe(200)
   })
 
-  test('of a hundred guesses at once with the right one among the last, none beyond the tenth is answered', async () => {
+  test('of 100 concurrent guesses with the right one among the last, none beyond the tenth is answered', async () => {
     const { email } = await newVendor(product)
     const early = await Promise.all(Array.from({ length: 10 }, () => signIn(product, email, 'not this one')))
     const late = await Promise.all(
@@ -69,7 +69,7 @@ describe('sign-in', () => {
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ vendorId: null, role: 'ADMIN' })
   })
 
-  test('sign-in calls are limited for each address they come from, with headers that say so', async () => {
+  test('sign-in calls are limited per source address, with headers that say so', async () => {
     const limited = await startProduct({ env: { AUTH_CALLS_PER_MINUTE: '5' } })
     const attempt = (ip: string) => limited.post('/auth/login', { email: newEmail(), password: 'x' }, { ip })
     for (let i = 0; i < 5; i++) {

@@ -15,7 +15,7 @@ import type { Client } from '../sessions/client.ts'
 import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } from '../sessions/sessions.ts'
 import * as sql from '../sql.ts'
 import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.sql.ts'
-import { countFailure, forgetFailures, rememberSource, type Source, sourceOf } from './sources.ts'
+import { clearSourceFailures, countFailure, type Source, saveKnownSource, sourceOf } from './sources.ts'
 
 type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>
 
@@ -28,9 +28,9 @@ export async function login(
   const emailHash = hashEmail(deps, input.email)
   const source = await sourceOf(deps.db, emailHash, client, deps.clock.now())
   assertNotBlocked(blockedForSeconds(await findSourceFailures(deps.db, emailHash, source.hash), deps.clock.now()))
-  const found = await checkPassword(deps, emailHash, input.password)
+  const check = await checkPassword(deps, emailHash, input.password)
   const now = deps.clock.now()
-  const outcome = await inTransaction(deps.db, (tx) => loginWithin(tx, deps, { emailHash, source, found, client }, now))
+  const outcome = await inTransaction(deps.db, (tx) => loginWithin(tx, deps, { emailHash, source, check, client }, now))
   if (outcome.kind === 'signed-in') return outcome.session
   if (outcome.kind === 'challenged') return outcome.challenge
   if (outcome.kind === 'blocked') assertNotBlocked(outcome.seconds)
@@ -39,67 +39,71 @@ export async function login(
     : new AppError('INVALID_CREDENTIALS')
 }
 
-type Found = { kind: 'account'; id: AccountId; tokenVersion: number } | { kind: 'pending' } | { kind: 'nobody' }
+type PasswordCheck =
+  | { kind: 'account'; id: AccountId; tokenVersion: number }
+  | { kind: 'pending' }
+  | { kind: 'no-match' }
 
 /**
- * Two password hashes whatever the address: one for its account, one for its open registrations. Somebody who has just
- * registered an address is told to verify it also when it has an account, or the difference would tell.
+ * Always computes two password hashes: one for the account and one for the open registrations. A user who has just
+ * registered an address is told to verify it even when it has an account, because a different answer would reveal the
+ * account.
  */
-async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: string): Promise<Found> {
+async function checkPassword(deps: LoginDeps, emailHash: Buffer, password: string): Promise<PasswordCheck> {
   const since = new Date(deps.clock.now().getTime() - REGISTRATION_TTL_HOURS * 3_600_000)
   const [account, attempts] = [
     await sql.findAccountByEmail(deps.db, emailHash),
     await sql.openAttempts(deps.db, emailHash, since),
   ]
-  const isAccounts = await verifyPassword(account?.passwordHash, password)
+  const isAccountPassword = await verifyPassword(account?.passwordHash, password)
   const attemptHash = Buffer.from(await hashAttemptPassword(deps.signer, emailHash, password))
-  if (account && isAccounts) {
+  if (account && isAccountPassword) {
     const { id, tokenVersion } = account
-    return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'nobody' }
+    return account.status === 'ACTIVE' ? { kind: 'account', id, tokenVersion } : { kind: 'no-match' }
   }
   const isPending = attempts.some(({ passwordHash }) => sameBytes(Buffer.from(passwordHash), attemptHash))
-  return { kind: isPending ? 'pending' : 'nobody' }
+  return { kind: isPending ? 'pending' : 'no-match' }
 }
 
 interface Attempt {
   emailHash: Buffer
   source: Source
-  found: Found
+  check: PasswordCheck
   client: Client
 }
 
 /**
- * The counts are read again under lock: of many guesses sent at once only as many are answered as one after the other
- * would be, even if a right one is among the rest.
+ * Reads the counts again under lock: of many concurrent guesses only as many are answered as in sequence, even if a
+ * right one is among the rest.
  */
-async function loginWithin(tx: Tx, deps: LoginDeps, { emailHash, source, found, client }: Attempt, now: Date) {
-  if (found.kind === 'nobody') await ensureAccountFailures(tx, emailHash, now)
+async function loginWithin(tx: Tx, deps: LoginDeps, { emailHash, source, check, client }: Attempt, now: Date) {
+  if (check.kind === 'no-match') await ensureAccountFailures(tx, emailHash, now)
   const failures = await lockAccountFailures(tx, emailHash)
   const own = await findSourceFailures(tx, emailHash, source.hash)
   const blockedSeconds = blockedForSeconds(own, now)
   if (blockedSeconds > 0) return { kind: 'blocked', seconds: blockedSeconds } as const
-  const account = found.kind === 'account' && (await isStillRight(tx, found)) ? found : undefined
-  // Others are guessing. A new device is answered the same whether the password is right or wrong, and counted the same;
-  // only whoever reads the mailbox learns which. So guesses from any number of networks learn nothing.
+  const account = check.kind === 'account' && (await isStillValid(tx, check)) ? check : undefined
+  // Other sources are guessing. A new device gets the same answer for a right and a wrong password, and is counted the
+  // same; only the owner of the mailbox learns which. So guesses from any number of networks reveal nothing.
   if (!source.isKnown && isUnderAttack(failures, own, now)) {
     await countFailure(tx, emailHash, source.hash, now)
     const challenge = await issueChallenge(tx, deps, { account, emailHash, source }, now)
     return { kind: 'challenged', challenge } as const
   }
-  if (found.kind === 'nobody') {
+  if (check.kind === 'no-match') {
     await countFailure(tx, emailHash, source.hash, now)
     return { kind: 'refused' } as const
   }
-  // Anybody can register an address, so the password of an attempt must not forget wrong ones for the account.
-  if (found.kind === 'pending') return { kind: 'not-verified' } as const
+  // Anybody can register an address, so the password of an attempt must not clear the failures of the account.
+  if (check.kind === 'pending') return { kind: 'not-verified' } as const
   if (!account) return { kind: 'refused' } as const
-  await forgetFailures(tx, emailHash, source.hash)
-  await rememberSource(tx, account.id, client, now)
+  await clearSourceFailures(tx, emailHash, source.hash)
+  await saveKnownSource(tx, account.id, client, now)
   return { kind: 'signed-in', session: await openSession(tx, deps, account.id, client.device, now) } as const
 }
 
-/** Not so when the password was replaced, the company was closed or the person has left meanwhile. */
-async function isStillRight(tx: Tx, { id, tokenVersion }: { id: AccountId; tokenVersion: number }) {
+/** False when the password was replaced, the company was closed or the user has left meanwhile. */
+async function isStillValid(tx: Tx, { id, tokenVersion }: { id: AccountId; tokenVersion: number }) {
   return (await sql.holdTokenVersion(tx, id)) === tokenVersion && (await accountStatusOf(tx, id)) !== undefined
 }
 

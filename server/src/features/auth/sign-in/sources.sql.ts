@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 
 declare module '../../../platform/db/tables.ts' {
   interface Tables {
-    /** Over all sources; `blocked_until` was used by earlier versions. */
+    /** Over all sources. `blocked_until` was used by earlier versions. */
     sign_in_failure: { email_hash: Buffer; failures: number; last_failure_at: Date; blocked_until: Date | null }
     sign_in_source_failure: {
       email_hash: Buffer
@@ -31,7 +31,7 @@ export const findSourceFailures = (
     .where('source_hash', '=', sourceHash)
     .executeTakeFirst()
 
-/** Whoever changes a count of this address, also of one source, holds this row. */
+/** Every change of a count of this address, including that of one source, holds this row lock. */
 export const lockAccountFailures = (tx: Tx, emailHash: Buffer): Promise<AccountFailures | undefined> =>
   tx
     .selectFrom('sign_in_failure')
@@ -40,7 +40,7 @@ export const lockAccountFailures = (tx: Tx, emailHash: Buffer): Promise<AccountF
     .forUpdate()
     .executeTakeFirst()
 
-/** So that there is a row to lock: two first failures at once must not count as one. */
+/** Ensures that there is a row to lock: two concurrent first failures must not count as one. */
 export const ensureAccountFailures = (tx: Tx, emailHash: Buffer, now: Date) =>
   tx
     .insertInto('sign_in_failure')
@@ -79,9 +79,9 @@ export const clearFailures = async (tx: Tx, emailHash: Buffer) => {
   await tx.deleteFrom('sign_in_source_failure').where('email_hash', '=', emailHash).execute()
 }
 
-// Where somebody has signed in before
+// Known sources of sign-ins
 
-/** Of the sources named, those from which the owner of the address has signed in. */
+/** Of these sources, those from which the owner of the address has signed in. */
 export const knownAmong = async (db: Db, emailHash: Buffer, sourceHashes: readonly Buffer[], since: Date) => {
   const rows = await db
     .selectFrom('known_source')

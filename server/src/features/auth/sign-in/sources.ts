@@ -6,10 +6,10 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Client } from '../sessions/client.ts'
 import * as sql from './sources.sql.ts'
 
-/** What guesses are counted by: a device from which the owner has signed in, or else the network. */
+/** What guesses are counted by: a device from which the owner has signed in, otherwise the network. */
 export interface Source {
   hash: Buffer
-  /** The owner of the address has signed in from there before. */
+  /** The owner of the address has signed in from it before. */
   isKnown: boolean
 }
 
@@ -21,12 +21,12 @@ export async function sourceOf(db: Db, emailHash: Buffer, client: Client, now: D
   return { hash: client.networkHash, isKnown: isKnown(client.networkHash) }
 }
 
-export async function rememberSource(tx: Tx, accountId: AccountId, client: Client, now: Date) {
+export async function saveKnownSource(tx: Tx, accountId: AccountId, client: Client, now: Date) {
   await sql.upsertKnownSource(tx, accountId, client.rememberedAs, now)
   await sql.trimKnownSources(tx, accountId, KNOWN_SOURCES_MAX)
 }
 
-/** One more wrong password. The caller holds the account's row of failures. */
+/** Counts one more wrong password. The caller holds the account's row of failures. */
 export async function countFailure(tx: Tx, emailHash: Buffer, sourceHash: Buffer, now: Date) {
   const account = await sql.lockAccountFailures(tx, emailHash)
   const own = await sql.findSourceFailures(tx, emailHash, sourceHash)
@@ -34,8 +34,8 @@ export async function countFailure(tx: Tx, emailHash: Buffer, sourceHash: Buffer
   await sql.saveSourceFailures(tx, emailHash, sourceHash, afterFailure(own, now))
 }
 
-/** A right sign-in forgets the failures of its own source, and of no other: those may be somebody else's guesses. */
-export async function forgetFailures(tx: Tx, emailHash: Buffer, sourceHash: Buffer) {
+/** A successful sign-in clears the failures of its own source only: those of others may be guesses. */
+export async function clearSourceFailures(tx: Tx, emailHash: Buffer, sourceHash: Buffer) {
   const account = await sql.lockAccountFailures(tx, emailHash)
   const own = await sql.deleteSourceFailures(tx, emailHash, sourceHash)
   if (account && own > 0)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { CAMPAIGN_NAME_CHARS_MAX } from '../../../domain/limits.ts'
 import { CAMPAIGN_STATUSES } from '../../../domain/messaging/campaign.ts'
 import { EXAMPLE, ExcludeCountries, Id, readVariables, SKIPPED_FIELDS, Variables } from '../../quotations/schema.ts'
-import { line } from '../../vendors/schema.ts'
+import { singleLine } from '../../vendors/schema.ts'
 
-const Name = line(CAMPAIGN_NAME_CHARS_MAX).meta({ example: 'Diwali offers' })
+const Name = singleLine(CAMPAIGN_NAME_CHARS_MAX).meta({ example: 'Diwali offers' })
 const Instant = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))

@@ -16,7 +16,7 @@ import type { GraceDeps } from '../../subscriptions/lifecycle/save-subscription.
 import { reserveConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import type { SendableTemplate } from '../../templates/sendable.ts'
 import { insufficientBalance, moveMoney } from '../../wallet/move.ts'
-import { lockWallet, spendableOf } from '../../wallet/read.ts'
+import { lockWallet, spendableBalance } from '../../wallet/read.ts'
 import { expandCampaign } from '../jobs.ts'
 import type { NewCampaign } from './launch.sql.ts'
 
@@ -113,7 +113,7 @@ export async function checkLaunch(
     'rate' in prices
       ? { price: await priceAudienceAt(tx, vendorId, pricedAudience, prices.rate, now) }
       : await useQuotation(tx, vendorId, prices.quotationId, target, wallet.currency, now)
-  const spendable = spendableOf(wallet)
+  const spendable = spendableBalance(wallet)
   // With a balance of zero nothing is sent, not even free messages.
   if (spendable < price.totalMinorUnit || spendable === 0n) throw insufficientBalance(price.totalMinorUnit, spendable)
   return { target, price, ...quotation }

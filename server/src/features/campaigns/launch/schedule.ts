@@ -8,7 +8,7 @@ import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { countAudience } from '../../contacts/audience/audience.ts'
 import { assertHasRecipients, mappingFor } from '../../quotations/audience.ts'
-import { assertRoomFor } from '../../subscriptions/usage/conversation-usage.ts'
+import { assertWithinCap } from '../../subscriptions/usage/conversation-usage.ts'
 import { findSendable } from '../../templates/sendable.ts'
 import { invalidState } from '../lifecycle/find-campaign.ts'
 import { type CampaignRow, lockCampaign } from '../lifecycle/lifecycle.sql.ts'
@@ -49,7 +49,7 @@ async function scheduleWithin(
   const launch = { prices, resolveAudience: (tx: Tx) => resolveListAudience(tx, vendorId, body, now) }
   const checked = await checkLaunch(tx, deps, vendorId, launch, now)
   const { audience, template } = checked.target
-  await assertRoomFor(tx, vendorId, audience.recipients, now)
+  await assertWithinCap(tx, vendorId, audience.recipients, now)
   const id = newId<'campaign'>()
   const name = body.name ?? template.name
   const unlaunched = { media_id: null, quotation_id: null, snapshot_id: null, launched_at: null }

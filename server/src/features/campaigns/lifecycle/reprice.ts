@@ -6,7 +6,7 @@ import { countQueued, repriceQueued } from '../../messages/campaign/recipients.t
 import { priceAudienceAt } from '../../pricing/price-audience.ts'
 import { readSnapshot, saveSnapshot } from '../../pricing/snapshot.ts'
 import { insufficientBalance, type LedgerEntry, moveMoney } from '../../wallet/move.ts'
-import { readWallet, spendableOf } from '../../wallet/read.ts'
+import { readWallet, spendableBalance } from '../../wallet/read.ts'
 import * as sql from '../launch/launch.sql.ts'
 import type { CampaignRow } from './lifecycle.sql.ts'
 
@@ -46,7 +46,7 @@ export async function repriceUnsent(
 async function settleDifference(tx: Tx, campaign: CampaignRow, snapshotId: string, more: bigint, now: Date) {
   if (more === 0n) return
   const { vendor_id: vendorId, id, name } = campaign
-  const spendable = spendableOf(await readWallet(tx, vendorId))
+  const spendable = spendableBalance(await readWallet(tx, vendorId))
   if (more > spendable) throw insufficientBalance(more, spendable)
   const about = { referenceType: 'CAMPAIGN', referenceId: id, hold: id } as const
   const entry: LedgerEntry =

@@ -20,10 +20,10 @@ import { presentPrice, sufficiency } from '../../quotations/present.ts'
 import { findQuotation } from '../../quotations/read.ts'
 import { CountryCounts } from '../../quotations/schema.ts'
 import { assertMaySend, readSubscription } from '../../subscriptions/lifecycle/current.ts'
-import { assertRoomIn } from '../../subscriptions/usage/conversation-usage.ts'
+import { assertCapAllows } from '../../subscriptions/usage/conversation-usage.ts'
 import { assertApproved, findSendable } from '../../templates/sendable.ts'
 import { insufficientBalance } from '../../wallet/move.ts'
-import { readWallet, spendableOf } from '../../wallet/read.ts'
+import { readWallet, spendableBalance } from '../../wallet/read.ts'
 import type { LaunchDeps } from '../launch/launch.ts'
 import type { LaunchBody } from '../launch/launch-schema.ts'
 import { assertScheduleInRange } from '../launch/schedule.ts'
@@ -112,14 +112,14 @@ async function presentCost(deps: PreviewDeps, vendorId: VendorId, price: Audienc
     }
   const money = sufficiency(price, wallet)
   await attempt(() => {
-    if (!money.sufficient) throw insufficientBalance(price.totalMinorUnit, spendableOf(wallet))
+    if (!money.sufficient) throw insufficientBalance(price.totalMinorUnit, spendableBalance(wallet))
   })
   return { ...presentPrice(price), ...money }
 }
 
 async function presentCap(deps: PreviewDeps, vendorId: VendorId, recipients: number, now: Date, attempt: Attempt) {
   const plan = await readSubscription(deps.db, vendorId, now)
-  if (plan) await attempt(() => assertRoomIn(plan, recipients))
+  if (plan) await attempt(() => assertCapAllows(plan, recipients))
   return {
     conversationCap: toJsonInteger(plan?.conversation_cap ?? 0n),
     conversationsUsed: toJsonInteger(plan?.conversations_used ?? 0n),

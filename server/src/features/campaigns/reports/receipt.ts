@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
-import { divideCharge, type ReceiptLine } from '../../../domain/money/receipt.ts'
+import { type ReceiptLine, splitCharge } from '../../../domain/money/receipt.ts'
 import { type Db, inSnapshot } from '../../../platform/db/db.ts'
 import { listCharged } from '../../messages/campaign/campaign-messages.ts'
 import { readSnapshot } from '../../pricing/snapshot.ts'
@@ -55,7 +55,7 @@ async function linesOf(db: Db, vendorId: VendorId, id: string, prices: readonly 
     const { rate, items } = price ?? (prices.at(-1) as Priced)
     const item = items.find((candidate) => candidate.countryCode === countryCode)
     const line = { messages: Number(count), unitMinorUnit, metaCostUsdMicros: item?.metaCostUsdMicros }
-    return { countryCode, category, ...line, ...divideCharge(line, rate) }
+    return { countryCode, category, ...line, ...splitCharge(line, rate) }
   })
 }
 

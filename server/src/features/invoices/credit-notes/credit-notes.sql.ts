@@ -13,7 +13,7 @@ export interface Refund {
   refundRequestId: string | null
 }
 
-/** The note that this refund has already. */
+/** The credit note that already exists for this refund. */
 export const findByRefund = (db: Db, vendorId: VendorId, { invoiceId, gatewayRefundId, refundRequestId }: Refund) =>
   db
     .selectFrom('credit_note')
@@ -65,7 +65,7 @@ export const countCreditNotes = async (db: Db, vendorId: VendorId) => {
   return count
 }
 
-/** The numbers of the notes that took an invoice back, oldest first. */
+/** The numbers of an invoice's credit notes, oldest first. */
 export const noteNumbersOf = async (db: Db, vendorId: VendorId, invoiceId: string) => {
   const rows = await db
     .selectFrom('credit_note')

@@ -26,7 +26,7 @@ const notesOf = (invoiceId: string) =>
   product.deps.db.selectFrom('credit_note').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute()
 
 describe('a refund', () => {
-  test('of all voids the invoice, with refund id and time, and both documents say so', async () => {
+  test('in full voids the invoice, with refund id and time, and both documents show it', async () => {
     const { id, invoiceNumber, totalMinorUnit } = await issue(product, vendor)
     const told = await credit(product, vendor, {
       invoiceId: id,
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect((await product.get('/billing/credit-notes', { token: other.token })).body.total).toBe(0)
   })
 
-  test('of parts leaves the invoice paid until the last; the notes add up to it exactly', async () => {
+  test('in parts leaves the invoice paid until the last; the credit notes add up to it exactly', async () => {
     const { id } = await issue(product, bare)
     for (const amountMinorUnit of [3_333n, 50_001n, 7n])
       expect((await credit(product, bare, { invoiceId: id, amountMinorUnit })).isVoid).toBe(false)
@@ -87,7 +87,7 @@ describe('a refund', () => {
     expect(sum('total_inr_paise')).toBe(117_882n)
   })
 
-  test('of parts adds up in the currency of the vendor too', async () => {
+  test("in parts adds up in the vendor's currency too", async () => {
     const abroad = await bareVendor(product, { country: 'AE', currency: 'USD' })
     const { id } = await issue(product, abroad)
     for (const amountMinorUnit of [33_333n, 33_333n, 33_234n])
@@ -97,7 +97,7 @@ describe('a refund', () => {
     expect(parts.reduce((sum, part) => sum + part)).toBe((await rowOf(product, id)).total_vendor_minor_unit)
   })
 
-  test('that is told twice has one note', async () => {
+  test('reported twice has one credit note', async () => {
     const { id } = await issue(product, bare)
     const refundRequestId = newId<'refundRequest'>()
     const first = await credit(product, bare, {
@@ -111,7 +111,7 @@ describe('a refund', () => {
     expect(await notesOf(id)).toHaveLength(1)
   })
 
-  test('never exceeds what was paid: of many at once only as many as fit', async () => {
+  test('never exceeds what was paid: of many at once only as many as fit succeed', async () => {
     const { id } = await issue(product, bare)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () => credit(product, bare, { invoiceId: id, amountMinorUnit: 40_000n })),
@@ -123,7 +123,7 @@ describe('a refund', () => {
     await expectWholeSeries(product)
   })
 
-  test('two of all at once: one voids it, the other is refused', async () => {
+  test('in full, twice at once: one voids the invoice, the other is refused', async () => {
     const { id } = await issue(product, bare)
     const all = { invoiceId: id, amountMinorUnit: 117_882n }
     const outcomes = await Promise.allSettled([credit(product, bare, all), credit(product, bare, all)])
@@ -131,7 +131,7 @@ describe('a refund', () => {
     expect(await notesOf(id)).toHaveLength(1)
   })
 
-  test("of a void invoice or of another vendor's is refused, and leaves no hole", async () => {
+  test("of a void invoice or of another vendor's is refused, and leaves no gap in the numbers", async () => {
     const { id } = await issue(product, bare)
     await credit(product, bare, { invoiceId: id, amountMinorUnit: 117_882n })
     const more = { invoiceId: id, amountMinorUnit: 10n }

@@ -7,11 +7,11 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { makePdf } from '../jobs.ts'
-import { takeNumber } from '../number.ts'
+import { nextDocumentNumber } from '../number.ts'
 import { sealReason } from '../parties.ts'
 import { sealNewFileKey } from '../pdf/file-key.ts'
+import { totalForVendor, valueInPaise } from '../rupee-value.ts'
 import * as sql from '../sql.ts'
-import { totalForVendor, worthInPaise } from '../worth.ts'
 import * as notes from './credit-notes.sql.ts'
 
 export interface Credit extends notes.Refund {
@@ -20,8 +20,8 @@ export interface Credit extends notes.Refund {
 }
 
 /**
- * Takes back an invoice, or a part of it, with a credit note. All of it: the invoice is VOID; a part: it stays PAID. A
- * refund has one note, however often it is told; the sum of all never exceeds the invoice.
+ * Credits an invoice, in full or in part, with a credit note. In full the invoice becomes VOID; in part it stays PAID.
+ * Each refund has one credit note, however often it is reported, and their sum never exceeds the invoice.
  */
 export async function creditInvoice(
   tx: Tx,
@@ -38,11 +38,11 @@ export async function creditInvoice(
   const refunded = invoice.refunded_minor_unit + credit.amountMinorUnit
   assertCreditable(invoice, refunded)
   const isVoid = refunded === invoice.total_minor_unit
-  await sql.changeInvoice(tx, vendorId, invoice.id, {
+  await sql.updateInvoice(tx, vendorId, invoice.id, {
     refunded_minor_unit: refunded,
     refund_id: credit.gatewayRefundId,
     refunded_at: now,
-    // A voided invoice is drawn again, with what voided it.
+    // A voided invoice is rendered again, showing its credit notes.
     ...(isVoid && { status: 'VOID', pdf_revision: invoice.pdf_revision + 1, pdf_status: 'PENDING', pdf_key: null }),
   })
   const creditNoteNumber = await issueNote(tx, deps, vendorId, invoice, credit, now)
@@ -71,7 +71,7 @@ async function issueNote(
   const before = invoice.refunded_minor_unit
   const split = splitCredit(splitOf(invoice), before, amountMinorUnit)
   if (!split) throw new AppError('NOT_REFUNDABLE', { detail: 'The amount is too small to be credited.' })
-  const worthOf = (minorUnits: bigint) => worthInPaise(minorUnits, invoice.currency, invoice.exchange_rate_used)
+  const worthOf = (minorUnits: bigint) => valueInPaise(minorUnits, invoice.currency, invoice.exchange_rate_used)
   const forVendor = (minorUnits: bigint) =>
     totalForVendor(invoice, {
       total_minor_unit: minorUnits,
@@ -80,7 +80,7 @@ async function issueNote(
     }) ?? 0n
   const after = before + amountMinorUnit
   const cipher = await deps.keyring.of(tx, vendorId)
-  const { number, ...series } = await takeNumber(tx, deps, 'CREDIT_NOTE', now)
+  const { number, ...series } = await nextDocumentNumber(tx, deps, 'CREDIT_NOTE', now)
   const id = newId<'creditNote'>()
   await notes.insertCreditNote(tx, vendorId, {
     ...series,
@@ -94,7 +94,7 @@ async function issueNote(
     gst_amount_minor_unit: split.gstMinorUnit,
     total_minor_unit: split.totalMinorUnit,
     currency: invoice.currency,
-    // Like the tax: the pieces add up to what the invoice was worth.
+    // As with the tax, the parts add up to the value of the invoice.
     total_inr_paise: worthOf(after) - worthOf(before),
     total_vendor_minor_unit: invoice.vendor_currency === null ? null : forVendor(after) - forVendor(before),
     gateway_refund_id: gatewayRefundId,

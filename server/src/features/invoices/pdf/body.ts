@@ -8,7 +8,7 @@ interface Cell extends Column {
   text: string
 }
 
-/** The one thing that was sold, with its tax. */
+/** The single item sold, with its tax. */
 export function drawInvoiceLine(sheet: Sheet, paper: Paper) {
   const cells = cellsOf(paper)
   drawTable(sheet, cells, [cells.map(({ text }) => text)])
@@ -49,7 +49,7 @@ const descriptionOf = ({ description, isPrepaid }: Paper) =>
 /** In both currencies, in digits and in words. */
 export const drawInvoiceTotals = (sheet: Sheet, paper: Paper) => drawTotals(sheet, totalsOf(paper), paper)
 
-/** Rupees and the vendor's own currency, where the invoice is in another one. */
+/** Totals in rupees and in the vendor's currency, where the invoice has another one. */
 const otherTotals = ({ currency, totalInrPaise, vendorCurrency, totalForVendor }: Paper): TotalsRow[] => [
   ...(currency === 'INR' ? [] : [['Total in INR', money(totalInrPaise, 'INR')] as TotalsRow]),
   ...(vendorCurrency === null || totalForVendor === null || [currency, 'INR'].includes(vendorCurrency)

@@ -11,7 +11,7 @@ import type { Paper } from './paper.ts'
 
 export type DocumentKind = 'INVOICE' | 'CREDIT_NOTE'
 
-/** An invoice or a credit note as a page to be drawn, and where its file stands. `paper` is missing for a draft. */
+/** An invoice or a credit note as data to render, with the state of its file. A draft has no `paper`. */
 export async function readDocument(
   deps: Pick<Deps, 'db' | 'keyring'>,
   vendorId: VendorId,
@@ -81,7 +81,7 @@ const amountsOf = (row: sql.InvoiceRow | notes.CreditNoteRow) => ({
   totalForVendor: row.total_vendor_minor_unit,
 })
 
-/** What a credit note has in common with its invoice. */
+/** The part that a credit note shares with its invoice. */
 function paperOf(cipher: FieldCipher, invoice: sql.InvoiceRow) {
   const place = invoice.place_of_supply
   return {
@@ -106,5 +106,5 @@ function paperOf(cipher: FieldCipher, invoice: sql.InvoiceRow) {
 
 export const placeName = (place: string) => (place === ABROAD ? 'Outside India' : (GST_STATES[place] ?? place))
 
-/** A tax invoice is one that carries tax, or says under which rule it does not. */
+/** A tax invoice is one that carries tax, or names the rule that exempts it. */
 const titleOf = ({ tax_kind: kind }: sql.InvoiceRow) => (kind === 'NONE' ? 'Invoice' : 'Tax invoice')

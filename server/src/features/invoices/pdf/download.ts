@@ -14,7 +14,7 @@ import { movePdf } from './pdf.sql.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'clock'>
 
-/** The document itself, and the name to save it under. */
+/** The document and its file name. */
 export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: DocumentKind, id: string) {
   const document = await readDocument(deps, vendorId, kind, id)
   if (!document) throw notFound()
@@ -35,7 +35,7 @@ export async function downloadPdf(deps: DownloadDeps, vendorId: VendorId, kind: 
   }
 }
 
-/** A file can be lost with its store; the row knows all that stood in it. */
+/** A file can be lost with its store; everything in it can be rendered again from the row. */
 async function drawAgain(
   deps: DownloadDeps,
   vendorId: VendorId,

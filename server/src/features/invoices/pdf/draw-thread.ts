@@ -5,7 +5,7 @@ import { drawInvoiceHead } from './head.ts'
 import { drawNotes, drawVoidMark } from './notes.ts'
 import type { Paper } from './paper.ts'
 
-/** Runs in a thread. The same paper gives the same page. */
+/** Runs in a worker thread. The same data always gives the same page. */
 export async function run(paper: Paper): Promise<Uint8Array> {
   const info = {
     title: `${paper.title} ${paper.number}`,

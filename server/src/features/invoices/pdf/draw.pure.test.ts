@@ -51,13 +51,13 @@ const draw = async (change: Partial<Paper> = {}) => {
   expect(drawnGlyphs(pdf)).not.toContain(0)
   return pdfText(pdf)
 }
-/** Where the machine cannot read PDFs there is nothing to compare. */
+/** Skipped where the machine has no tool to read PDFs. */
 const expectShown = (text: string | undefined, ...words: string[]) => {
   for (const word of text === undefined ? [] : words) expect(text).toContain(word)
 }
 
 describe('a tax invoice', () => {
-  test('shows both parties, number, date in India, place, code, taxes, total in digits and words, and the payment', async () => {
+  test('shows both parties, number, Indian date, place, code, taxes, total in digits and words, and the payment', async () => {
     expectShown(
       await draw(),
       ...['TAX INVOICE', 'Harkara Limited', 'GSTIN: 27AAPFU0939F1ZV', 'HRK-2026-00042', '16 Nov 2026', '998313'],
@@ -67,11 +67,11 @@ describe('a tax invoice', () => {
     )
   })
 
-  test('is the same page, byte for byte, when it is drawn again', async () => {
+  test('is identical, byte for byte, when it is rendered again', async () => {
     expect(await run(INVOICE)).toEqual(await run(INVOICE))
   })
 
-  test('across states shows IGST, and UTGST by its name', async () => {
+  test('across states shows IGST, and names UTGST', async () => {
     const text = await draw({
       taxKind: 'INTER',
       igst: 44_982n,
@@ -85,13 +85,13 @@ describe('a tax invoice', () => {
     expectShown(await draw({ stateTaxName: 'UTGST' }), 'UTGST 9%')
   })
 
-  test('for abroad carries the endorsement of an export', async () => {
+  test('for a customer abroad carries the export endorsement', async () => {
     const abroad = { taxKind: 'EXPORT', cgst: 0n, sgst: 0n, placeCode: '96', placeName: 'Outside India' } as const
     const text = await draw({ ...abroad, base: 294_882n, endorsement: EXPORT_ENDORSEMENT })
     expectShown(text, EXPORT_ENDORSEMENT, 'Outside India (code 96)')
   })
 
-  test('that was voided says so, and by what', async () => {
+  test('that was voided says so, and names the credit notes', async () => {
     const text = await draw({ voidedBy: ['HRKCN-2026-00007'] })
     expectShown(text, 'This invoice is void.', 'HRKCN-2026-00007')
     expect(text ?? '').not.toContain('PAID')
@@ -106,7 +106,7 @@ describe('a tax invoice', () => {
     expectShown(text, 'Total (INR) ₹2,948.82', 'Total in USD $35.39', '1 USD = ₹83.33')
   })
 
-  test('of a vendor with rupees, or from before the currency was kept, shows one total', async () => {
+  test('of a vendor with rupees, or without a stored currency, shows one total', async () => {
     expect((await draw()) ?? '').not.toContain('Total in')
     const kept = { vendorCurrency: null, vendorCurrencyRate: null, totalForVendor: null }
     expect((await draw(kept)) ?? '').not.toContain('Total in')
@@ -114,10 +114,10 @@ describe('a tax invoice', () => {
 })
 
 describe.each(Object.entries(WRITTEN_PROFILES))('a name and an address in %s', (script, customer) => {
-  test('are printed in their own letters, which can be copied out again', async () => {
+  test('are printed in their own script, which can be copied as text', async () => {
     const text = withoutDirections((await draw({ customer: { ...customer, gstin: null } })) ?? '')
     expect(text).not.toContain('\ufffd')
-    // Pdftotext orders vowel signs of Thaana by where they stand on the page.
+    // pdftotext orders the vowel signs of Thaana by their position on the page.
     if (text === '' || script === 'thaana') return
     const { companyName, address } = customer
     const words = [companyName, address.city, address.state, address.postalCode].flatMap((words) => words.split(' '))
@@ -125,12 +125,12 @@ describe.each(Object.entries(WRITTEN_PROFILES))('a name and an address in %s', (
   })
 })
 
-test('characters that no font has are printed as �, and all others around them as they are', async () => {
+test('characters missing from every font are printed as �, and the others are not affected', async () => {
   const customer = { ...INVOICE.customer, legalName: 'Asha 😀 \u{e000} தமிழ்' }
   expectShown(await draw({ customer }), 'Asha � � தமிழ்')
 })
 
-test('a recharge reads as prepaid credit, without a line of tax, in both currencies with the rate', async () => {
+test('a recharge is shown as prepaid credit, without a tax line, in both currencies with the rate', async () => {
   const text = await draw({
     title: 'Invoice',
     isPrepaid: true,
@@ -199,7 +199,7 @@ const HOSTILE = [
 ]
 
 describe.each(HOSTILE.map((name, i) => ({ name, i })))('hostile name $i', ({ name }) => {
-  test('is only text, and the invoice stays whole', async () => {
+  test('is printed as plain text, and the invoice stays intact', async () => {
     const customer = { ...INVOICE.customer, companyName: name, legalName: name, address: { line1: name, city: name } }
     const text = await draw({ customer, reason: name, corrects: { number: 'HRK-2026-00001', issuedAt: 0 } })
     expectShown(text, 'HRK-2026-00042', '₹2,948.82', 'CGST 9%')
@@ -207,7 +207,7 @@ describe.each(HOSTILE.map((name, i) => ({ name, i })))('hostile name $i', ({ nam
   })
 })
 
-test('names and addresses as long as they may be go on to another page, and nothing is lost', async () => {
+test('names and addresses of the maximum length continue on another page without loss', async () => {
   const address = { line1: 'A'.repeat(200), line2: 'B'.repeat(200), city: 'C'.repeat(100), state: 'D'.repeat(100) }
   const customer = { ...INVOICE.customer, companyName: 'W'.repeat(200), legalName: 'M'.repeat(200), address }
   expectShown(await draw({ customer, description: 'Word '.repeat(40) }), '₹2,948.82', 'Page 2 of 2', 'pay_Abc123')

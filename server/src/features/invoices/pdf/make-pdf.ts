@@ -12,8 +12,8 @@ import { movePdf } from './pdf.sql.ts'
 type PdfDeps = Pick<Deps, 'db' | 'keyring' | 'files' | 'threads'>
 
 /**
- * Draws a document and stores it. May be killed at any point and run twice, also at the same time: whoever comes
- * writes the same page under the same name, and READY is said only once the file is there.
+ * Renders a document and stores it. It may be killed at any point and may run twice at the same time: every run writes
+ * the same page under the same name, and READY is set only after the file exists.
  */
 export async function makePdfOf(deps: PdfDeps, vendorId: VendorId, kind: DocumentKind, id: string) {
   const document = await readDocument(deps, vendorId, kind, id)

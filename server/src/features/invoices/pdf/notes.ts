@@ -3,10 +3,10 @@ import { rate } from '../../../platform/pdf/wording.ts'
 import type { Paper } from './paper.ts'
 
 const VOID_COLOUR = '#b3261e'
-/** Somebody's own words, of any length. */
+/** Limits the user's free text. */
 const REASON_CHARS_SHOWN = 500
 
-/** What the law and the reader want said below the figures. */
+/** The notes below the figures that tax law and the reader need. */
 export function drawNotes(sheet: Sheet, paper: Paper) {
   sheet.rule(10)
   if (paper.endorsement) sheet.paragraph(paper.endorsement, { size: 8.5, weight: 'bold' }, 6)
@@ -40,7 +40,7 @@ const prepaidNote = (taxKind: Paper['taxKind']) =>
     ? 'Prepaid credit added to your wallet in full. No GST is charged on this recharge.'
     : 'Prepaid credit added to your wallet in full. GST, where shown, is included in the amount paid.'
 
-/** Across the page, behind nothing and over everything, so that nobody takes a void invoice for a good one. */
+/** Drawn across the page, on top of everything, so that a void invoice cannot be mistaken for a valid one. */
 export function drawVoidMark(sheet: Sheet) {
   const { doc } = sheet
   const { start, count } = doc.bufferedPageRange()

@@ -1,18 +1,18 @@
 import type { TaxKind } from '../../../domain/invoicing/gst.ts'
 import type { Parties } from '../parties.ts'
 
-/** All that stands on the page, as plain data, so that it can be handed to a thread. Instants are milliseconds. */
+/** Everything on the page, as plain data that can be passed to a worker thread. Instants are milliseconds. */
 export interface Paper extends Parties {
   title: string
   number: string
   issuedAt: number
-  /** The credit notes that took it back whole. */
+  /** The credit notes that voided it. */
   voidedBy: string[]
-  /** Of a credit note: the invoice. */
+  /** For a credit note: its invoice. */
   corrects: { number: string; issuedAt: number } | null
-  /** The gateway's payment, or refund. */
+  /** The gateway's payment or refund id. */
   reference: string | null
-  /** Of a credit note. */
+  /** For a credit note. */
   reason: string | null
   description: string
   periodStart: number | null
@@ -26,7 +26,7 @@ export interface Paper extends Parties {
   stateTaxName: string
   currency: string
   exchangeRate: string
-  /** Of the vendor's wallet. Null where it was not kept. */
+  /** The currency of the vendor's wallet. Null where it was not stored. */
   vendorCurrency: string | null
   vendorCurrencyRate: string | null
   base: bigint

@@ -4,7 +4,7 @@ import type { PdfStatus } from '../tables.ts'
 
 export type Table = 'invoice' | 'credit_note'
 
-/** Compare and set on the revision too: a drawing of what the document said before is of no use any more. */
+/** Compare-and-set that includes the revision, because a rendering of an older revision is obsolete. */
 export const movePdf = async (
   tx: Tx,
   vendorId: VendorId,

@@ -4,7 +4,7 @@ import { drawnGlyphs, isPlainPdf, pdfText, withoutDirections } from '../../../..
 import { newVendor, startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 import { makePdfOf } from './make-pdf.ts'
 
-describe('the document of an invoice', () => {
+describe('the PDF of an invoice', () => {
   let product: TestProduct
   let vendor: Owner
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('the document of an invoice', () => {
     vendor = await newVendor(product, 'आशा & Söhne')
   })
 
-  test('is made by itself, named after the number, stored encrypted, and linked from the invoice', async () => {
+  test('is created in the background, named after the number, stored encrypted, and linked from the invoice', async () => {
     const { id, invoiceNumber } = await issue(product, vendor)
     const { pdf, headers } = await pdfOf(product, vendor, `/billing/invoices/${id}`)
     expect(headers).toMatchObject({
@@ -30,7 +30,7 @@ describe('the document of an invoice', () => {
     expect(Buffer.concat(stored).includes('%PDF')).toBe(false)
   })
 
-  test('in another script and for another currency is drawn in a thread as it is anywhere else', async () => {
+  test('in another script and currency is rendered in a worker thread with the same result', async () => {
     const abroad = await newVendor(product, 'شركة النور')
     const patch = { legalName: '株式会社さくら 한빛', address: { line1: 'தமிழ்நாடு' }, country: 'AE', currency: 'AED' }
     expect((await product.patch('/vendor/me', patch, { token: abroad.token })).status).toBe(200)
@@ -43,7 +43,7 @@ describe('the document of an invoice', () => {
       expect(text).toContain(words)
   })
 
-  test('is made again when its file was lost', async () => {
+  test('is rendered again when its file was lost', async () => {
     const { id } = await issue(product, vendor)
     const { pdf } = await pdfOf(product, vendor, `/billing/invoices/${id}`)
     await product.deps.files.remove((await rowOf(product, id)).pdf_key ?? '')
@@ -53,7 +53,7 @@ describe('the document of an invoice', () => {
   })
 })
 
-describe('before it is made', () => {
+describe('before the PDF is ready', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startProduct({ without: ['WORKER'] })
@@ -66,7 +66,7 @@ describe('before it is made', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'PDF_NOT_READY' }, headers: { 'retry-after': '2' } })
   })
 
-  test('several workers at once make one, and a drawing of what it said before is not kept', async () => {
+  test('several workers at once create one file, and a rendering of an older revision is discarded', async () => {
     const vendor = await bareVendor(product)
     const { id } = await issue(product, vendor)
     const make = () => makePdfOf(product.deps, vendor.vendorId, 'INVOICE', id)

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { SendOutcomeDecision } from '../../../domain/messaging/send-outcome.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { endInFlight } from '../../wallet/in-flight.ts'
+import { releaseInFlight } from '../../wallet/in-flight.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { failMessages } from '../settlement/fail.ts'
 import { settleParked } from '../settlement/settle-status-updates.ts'
@@ -70,7 +70,7 @@ async function requeueWithin(
 ) {
   if (hasSingles) await lockWallet(tx, vendorId)
   const held = await sql.requeueMessages(tx, vendorId, messages)
-  if (held > 0n) await endInFlight(tx, vendorId, held)
+  if (held > 0n) await releaseInFlight(tx, vendorId, held)
 }
 
 /** Undoes the claim of messages for which the provider was not called. */

@@ -1,7 +1,7 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { endInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
+import { releaseInFlight, tryHoldInFlight } from '../../wallet/in-flight.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import * as sql from './unfunded.sql.ts'
 
@@ -17,6 +17,6 @@ export async function resumeFunded(deps: Pick<Deps, 'db' | 'clock'>) {
 async function resumeWithin(tx: Tx, vendorId: VendorId, oldest: { id: string; costMinorUnit: bigint }, now: Date) {
   await lockWallet(tx, vendorId)
   if (!(await tryHoldInFlight(tx, vendorId, oldest.costMinorUnit))) return
-  await endInFlight(tx, vendorId, oldest.costMinorUnit)
+  await releaseInFlight(tx, vendorId, oldest.costMinorUnit)
   await sql.resumeUnfunded(tx, vendorId, now)
 }

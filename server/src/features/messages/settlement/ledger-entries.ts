@@ -3,7 +3,7 @@ import { SERVICE_FREE_PER_MONTH } from '../../../domain/limits.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { settleConversations } from '../../subscriptions/usage/conversation-usage.ts'
 import { capture } from '../../wallet/capture.ts'
-import { endInFlight } from '../../wallet/in-flight.ts'
+import { releaseInFlight } from '../../wallet/in-flight.ts'
 import { type LedgerEntry, tryMoveMoney } from '../../wallet/move.ts'
 import type { MessageSettlement } from './message-settlement.ts'
 import * as sql from './settle.sql.ts'
@@ -22,7 +22,7 @@ export async function bookSettlements(
   const campaigns = settlements.filter(({ before }) => before.campaignId !== null)
   const singles = settlements.filter(({ before }) => before.campaignId === null)
   await capture(tx, vendorId, capturesByHold(campaigns), now)
-  await endInFlight(tx, vendorId, totalCost(singles.filter(endsInFlight)))
+  await releaseInFlight(tx, vendorId, totalCost(singles.filter(endsInFlight)))
   const priced = await applyFreeAllowance(tx, vendorId, singles, now)
   const entries = [
     ...campaigns.flatMap(refundToHoldEntries),

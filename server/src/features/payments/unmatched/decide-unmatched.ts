@@ -10,12 +10,12 @@ import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordAction } from '../../audit/record.ts'
 import { addToOutbox } from '../../outbox/add.ts'
-import { hasLeft } from '../../vendors/close.ts'
+import { isClosedOrClosing } from '../../vendors/close.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { creditRecharge } from '../credit-recharge.ts'
 import { refundPayment } from '../jobs.ts'
-import { paymentLeft, presentUnmatched } from './list-unmatched.ts'
+import { amountLeft, presentUnmatched } from './list-unmatched.ts'
 import * as sql from './unmatched.sql.ts'
 
 interface Decision {
@@ -26,7 +26,7 @@ interface Decision {
   now: Date
 }
 
-/** Commits the intent. A job asks the gateway and repeats until it has an answer. */
+/** Commits the decision to refund. A job then asks the gateway until it gets an answer. */
 export async function refundUnmatched(deps: Pick<Deps, 'db' | 'clock'>, input: Omit<Decision, 'now'>) {
   const view = await inTransaction(deps.db, (tx) => refundWithin(tx, { ...input, now: deps.clock.now() }))
   crashPoint('payment.refund-planned')
@@ -36,21 +36,24 @@ export async function refundUnmatched(deps: Pick<Deps, 'db' | 'clock'>, input: O
 async function refundWithin(tx: Tx, decision: Decision) {
   const { operator, now } = decision
   const payment = await lockUndecided(tx, decision)
-  const left = await paymentLeft(tx, payment)
+  const amountMinorUnit = await amountLeft(tx, payment)
   await sql.insertRefund(tx, {
     id: newId<'paymentRefund'>(),
     payment_id: payment.id,
-    amount_minor_unit: left,
+    amount_minor_unit: amountMinorUnit,
     requested_by: operator.accountId,
     created_at: now,
   })
-  await sql.updateUnplaced(tx, payment.id, { state: 'REFUNDING', decided_by: operator.accountId })
+  await sql.updateUnmatched(tx, payment.id, { state: 'REFUNDING', decided_by: operator.accountId })
   await addToOutbox(tx, PLATFORM, refundPayment, { paymentId: payment.id }, now)
-  await audit(tx, 'PAYMENT_REFUND_REQUESTED', payment, payment.vendor_id, left, decision)
-  return close(tx, payment, decision)
+  await audit(tx, 'PAYMENT_REFUND_REQUESTED', payment, payment.vendor_id, amountMinorUnit, decision)
+  return finishDecision(tx, payment, decision)
 }
 
-/** Paid money like any recharge: with an invoice, and refundable over the same payment when the account is closed. */
+/**
+ * Credits it as paid money like any recharge: with an invoice, and refundable over the same payment when the account is
+ * closed.
+ */
 export async function creditUnmatched(deps: Deps, vendorId: VendorId, input: Omit<Decision, 'now'>) {
   return inTransaction(deps.db, (tx) => creditWithin(tx, deps, vendorId, { ...input, now: deps.clock.now() }))
 }
@@ -58,8 +61,8 @@ export async function creditUnmatched(deps: Deps, vendorId: VendorId, input: Omi
 async function creditWithin(tx: Tx, deps: Deps, vendorId: VendorId, decision: Decision) {
   const { operator, now, gatewayPaymentId } = decision
   const payment = await lockUndecided(tx, decision)
-  const wallet = await lockWallet(tx, vendorId) // an unknown vendor ends here
-  if (await hasLeft(tx, vendorId))
+  const wallet = await lockWallet(tx, vendorId) // throws for an unknown vendor
+  if (await isClosedOrClosing(tx, vendorId))
     throw new AppError('INVALID_STATE', {
       detail: 'The account is closed or being closed. Refund the payment instead.',
     })
@@ -67,23 +70,23 @@ async function creditWithin(tx: Tx, deps: Deps, vendorId: VendorId, decision: De
     throw new AppError('CURRENCY_MISMATCH', {
       detail: 'The wallet has a different currency. Refund the payment instead.',
     })
-  const left = await paymentLeft(tx, payment)
-  await audit(tx, 'PAYMENT_CREDITED', payment, vendorId, left, decision)
-  await sql.updateUnplaced(tx, payment.id, {
+  const amountMinorUnit = await amountLeft(tx, payment)
+  await audit(tx, 'PAYMENT_CREDITED', payment, vendorId, amountMinorUnit, decision)
+  await sql.updateUnmatched(tx, payment.id, {
     state: 'CREDITED',
     credited_vendor_id: vendorId,
     decided_by: operator.accountId,
     closed_at: now,
   })
-  const credit = { vendorId, amountMinorUnit: left, currency: payment.currency }
-  const moved = await creditRecharge(tx, deps, credit, { gatewayPaymentId }, now)
-  assert(moved === 'APPLIED', 'an unplaced payment was not credited before')
-  return close(tx, payment, decision)
+  const credit = { vendorId, amountMinorUnit, currency: payment.currency }
+  const outcome = await creditRecharge(tx, deps, credit, { gatewayPaymentId }, now)
+  assert(outcome === 'APPLIED', 'an unplaced payment was not credited before')
+  return finishDecision(tx, payment, decision)
 }
 
-/** Of two decisions at the same moment the second waits here and is refused. */
+/** Of two concurrent decisions, the second waits here and is refused. */
 async function lockUndecided(tx: Tx, { gatewayPaymentId }: Decision) {
-  const payment = await sql.lockUnplaced(tx, gatewayPaymentId)
+  const payment = await sql.lockUnmatched(tx, gatewayPaymentId)
   if (!payment) throw notFound()
   if (payment.state !== 'UNPLACED')
     throw new AppError('INVALID_STATE', {
@@ -93,7 +96,7 @@ async function lockUndecided(tx: Tx, { gatewayPaymentId }: Decision) {
   return payment
 }
 
-async function close(tx: Tx, payment: sql.UnplacedRow, { once, now }: Decision) {
+async function finishDecision(tx: Tx, payment: sql.UnmatchedRow, { once, now }: Decision) {
   await closeFlaggedLetters(tx, payment.gateway_payment_id, now)
   const view = await presentUnmatched(tx, payment.id)
   await once.remember(tx, 200, view)
@@ -103,7 +106,7 @@ async function close(tx: Tx, payment: sql.UnplacedRow, { once, now }: Decision) 
 const audit = (
   tx: Tx,
   action: 'PAYMENT_REFUND_REQUESTED' | 'PAYMENT_CREDITED',
-  payment: sql.UnplacedRow,
+  payment: sql.UnmatchedRow,
   vendorId: VendorId | null,
   amountMinorUnit: bigint,
   { operator, reason, now }: Decision,

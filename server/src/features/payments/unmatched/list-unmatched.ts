@@ -1,27 +1,27 @@
 import { assert } from '../../../domain/assert.ts'
-import { leftOf } from '../../../domain/billing/unmatched-payment.ts'
+import { amountLeftOf } from '../../../domain/billing/unmatched-payment.ts'
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
-import type { UnplacedPaymentView } from '../schema.ts'
+import type { UnmatchedPaymentView } from '../schema.ts'
 import * as sql from './unmatched.sql.ts'
 
-/** For operators: payments that could not be credited, and what became of them. */
-export async function listUnmatched(db: Db, filter: sql.UnplacedFilter, slice: Slice) {
-  const [rows, total] = await Promise.all([sql.listUnplaced(db, filter, slice), sql.countUnplaced(db, filter)])
+/** For operators: payments that could not be credited, and their current state. */
+export async function listUnmatched(db: Db, filter: sql.UnmatchedFilter, slice: Slice) {
+  const [rows, total] = await Promise.all([sql.listUnmatched(db, filter, slice), sql.countUnmatched(db, filter)])
   const refunds = rows.length > 0 ? await sql.listRefunds(db, idsOf(rows)) : []
   return { rows: rows.map((row) => ({ id: row.id, view: present(row, refunds) })), total }
 }
 
-/** As it stands in this transaction. */
-export async function presentUnmatched(db: Db, id: string): Promise<UnplacedPaymentView> {
-  const row = await sql.findUnplaced(db, id)
+/** Reads within the transaction, so it shows uncommitted changes. */
+export async function presentUnmatched(db: Db, id: string): Promise<UnmatchedPaymentView> {
+  const row = await sql.findUnmatched(db, id)
   assert(row, 'an unplaced payment is never deleted')
   return present(row, await sql.listRefunds(db, [id]))
 }
 
-export const paymentLeft = async (db: Db, row: sql.UnplacedRow) =>
-  leftOf(row.amount_minor_unit, (await sql.listRefunds(db, [row.id])).map(asRefund))
+export const amountLeft = async (db: Db, row: sql.UnmatchedRow) =>
+  amountLeftOf(row.amount_minor_unit, (await sql.listRefunds(db, [row.id])).map(asRefund))
 
 export const asRefund = ({ amount_minor_unit: amountMinorUnit, status }: sql.PaymentRefundRow) => ({
   amountMinorUnit,
@@ -31,9 +31,9 @@ export const asRefund = ({ amount_minor_unit: amountMinorUnit, status }: sql.Pay
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 function present(
-  row: sql.UnplacedRow & { companyName: string | null },
+  row: sql.UnmatchedRow & { companyName: string | null },
   allRefunds: readonly sql.PaymentRefundRow[],
-): UnplacedPaymentView {
+): UnmatchedPaymentView {
   const refunds = allRefunds.filter(({ payment_id }) => payment_id === row.id)
   return {
     gatewayPaymentId: row.gateway_payment_id,
@@ -45,7 +45,9 @@ function present(
     gatewayOrderId: row.gateway_order_id,
     amountMinorUnit: toJsonInteger(row.amount_minor_unit),
     currency: row.currency,
-    refundedMinorUnit: toJsonInteger(row.amount_minor_unit - leftOf(row.amount_minor_unit, refunds.map(asRefund))),
+    refundedMinorUnit: toJsonInteger(
+      row.amount_minor_unit - amountLeftOf(row.amount_minor_unit, refunds.map(asRefund)),
+    ),
     arrivedAt: row.arrived_at.toISOString(),
     decidedBy: row.decided_by,
     closedAt: row.closed_at?.toISOString() ?? null,

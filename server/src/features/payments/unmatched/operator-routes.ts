@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { OPERATOR } from '../../../platform/http/guards/access.ts'
 import { createPager, listOf } from '../../../platform/http/pagination.ts'
-import { CreditPaymentBody, PaymentParams, PaymentsQuery, RefundPaymentBody, UnplacedPaymentView } from '../schema.ts'
+import { CreditPaymentBody, PaymentParams, PaymentsQuery, RefundPaymentBody, UnmatchedPaymentView } from '../schema.ts'
 import { creditUnmatched, refundUnmatched } from './decide-unmatched.ts'
 import { listUnmatched } from './list-unmatched.ts'
 
@@ -22,7 +22,7 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
         summary: 'List unmatched payments, newest first',
         description: 'Use `state=UNPLACED` for those that still need a decision.',
         querystring: PaymentsQuery,
-        response: { 200: listOf(UnplacedPaymentView) },
+        response: { 200: listOf(UnmatchedPaymentView) },
       },
     },
     async ({ query: { state, vendorId, gatewayPaymentId, ...page } }) => {
@@ -47,7 +47,7 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
           'If a refund and a credit arrive at the same time, one succeeds and the other fails with 409 `INVALID_STATE`. Recorded in the audit log.',
         params: PaymentParams,
         body: RefundPaymentBody,
-        response: { 200: UnplacedPaymentView },
+        response: { 200: UnmatchedPaymentView },
       },
     },
     async ({ operator, params, body: { reason }, once }) =>
@@ -64,7 +64,7 @@ export function paymentOperatorRoutes(app: App, deps: Deps) {
           'Books it as a recharge, with an invoice. The wallet must have the same currency (422 `CURRENCY_MISMATCH`), and the account of the vendor must not be closed. Recorded in the audit log.',
         params: PaymentParams,
         body: CreditPaymentBody,
-        response: { 200: UnplacedPaymentView },
+        response: { 200: UnmatchedPaymentView },
       },
     },
     async ({ operator, params, body: { vendorId, reason }, once }) =>

@@ -9,27 +9,30 @@ import { refundPayment } from '../jobs.ts'
 import { type RefundOutcome, settleRefund } from './settle-refund.ts'
 import * as sql from './unmatched.sql.ts'
 
-/** Asks the gateway for every refund of the payment that an operator asked for and that has no end yet. */
-export async function runRefunds(deps: Deps, paymentId: string) {
-  const payment = await sql.findUnplaced(deps.db, paymentId)
+/** Asks the gateway for every unsettled refund of the payment that an operator requested. */
+export async function requestRefunds(deps: Deps, paymentId: string) {
+  const payment = await sql.findUnmatched(deps.db, paymentId)
   if (!payment) return
-  for (const refund of await unsettled(deps.db, paymentId)) {
-    const outcome = await askGateway(deps, payment, refund)
+  for (const refund of await listUnsettled(deps.db, paymentId)) {
+    const outcome = await requestRefund(deps, payment, refund)
     crashPoint('payment.refund-answered')
     if (outcome) await inTransaction(deps.db, (tx) => settleRefund(tx, refund, outcome, deps.clock.now()))
   }
-  await inTransaction(deps.db, (tx) => checkLater(tx, paymentId, deps.clock.now()))
+  await inTransaction(deps.db, (tx) => scheduleCheck(tx, paymentId, deps.clock.now()))
 }
 
-const unsettled = async (db: Deps['db'] | Tx, paymentId: string) =>
+const listUnsettled = async (db: Deps['db'] | Tx, paymentId: string) =>
   (await sql.listRefunds(db, [paymentId])).filter(
     ({ settled_at, requested_by }) => settled_at === null && requested_by !== null,
   )
 
-/** The same key each time, so that the gateway refunds once. Throws when the outcome of the call is not known. */
-async function askGateway(
+/**
+ * Uses the same idempotency key each time, so the gateway refunds once. Throws when the outcome of the call is not
+ * known.
+ */
+async function requestRefund(
   deps: Deps,
-  payment: sql.UnplacedRow,
+  payment: sql.UnmatchedRow,
   refund: sql.PaymentRefundRow,
 ): Promise<RefundOutcome | undefined> {
   try {
@@ -43,14 +46,14 @@ async function askGateway(
   } catch (error) {
     if (!(error instanceof GatewayRefused)) throw error
     deps.log.warn({ event: 'payment.refund_refused', refundId: refund.id, code: error.code })
-    // A refund that was accepted before is under way: this refusal says nothing about it.
+    // A refund accepted earlier is in progress; this refusal does not change that.
     return refund.status === 'PLANNED' ? { status: 'failed', gatewayRefundId: null, failure: error.code } : undefined
   }
 }
 
-/** A webhook ends what is under way. Should it be lost, the gateway is asked again. */
-async function checkLater(tx: Tx, paymentId: string, now: Date) {
-  if ((await unsettled(tx, paymentId)).length === 0) return
+/** A webhook normally settles a refund in progress. In case it is lost, the gateway is asked again. */
+async function scheduleCheck(tx: Tx, paymentId: string, now: Date) {
+  if ((await listUnsettled(tx, paymentId)).length === 0) return
   const later = new Date(now.getTime() + REFUND_CHECK_MINUTES * 60_000)
   await addToOutbox(tx, PLATFORM, refundPayment, { paymentId }, now, later)
 }

@@ -19,13 +19,13 @@ export interface UnmatchedPayment {
 const WORD_CHARS_MAX = 100
 
 /**
- * Records money that arrived and could not be credited, and tells the vendor and the operators, once, however often its
- * webhook is handled. An amount of zero is nothing to return.
+ * Records a payment that could not be credited and notifies the vendor and the operators, once per payment. Amounts of
+ * zero are ignored: there is nothing to return.
  */
 export async function saveUnmatched(tx: Tx, { payment, vendorId, orderId, reason }: UnmatchedPayment, now: Date) {
   const { gatewayPaymentId, amountMinorUnit, currency } = payment
   if (amountMinorUnit <= 0n) return
-  const inserted = await sql.insertUnplaced(tx, {
+  const inserted = await sql.insertUnmatched(tx, {
     id: newId<'unplacedPayment'>(),
     gateway_payment_id: gatewayPaymentId,
     vendor_id: vendorId,
@@ -37,38 +37,41 @@ export async function saveUnmatched(tx: Tx, { payment, vendorId, orderId, reason
     arrived_at: now,
   })
   if (inserted) await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: inserted.id, failedRefundId: null }, now)
-  else await learnMore(tx, gatewayPaymentId, { vendor_id: vendorId, order_id: orderId, reason })
+  else await updateMatch(tx, gatewayPaymentId, { vendor_id: vendorId, order_id: orderId, reason })
   if (vendorId === null) return
   const notice = { gatewayPaymentId, amountMinorUnit: toJsonInteger(amountMinorUnit), currency, reason }
   await notify(tx, vendorId, { kind: 'PAYMENT_UNPLACED', ...notice }, `unplaced-${gatewayPaymentId}`, now)
 }
 
-/** A replay may know the order that was unknown before. */
-async function learnMore(
+/** A replay may find the order that was unknown before. */
+async function updateMatch(
   tx: Tx,
   gatewayPaymentId: string,
-  known: Pick<sql.UnplacedRow, 'vendor_id' | 'order_id' | 'reason'>,
+  known: Pick<sql.UnmatchedRow, 'vendor_id' | 'order_id' | 'reason'>,
 ) {
-  const row = await sql.lockUnplaced(tx, gatewayPaymentId)
-  if (row?.state === 'UNPLACED' && known.vendor_id !== null) await sql.updateUnplaced(tx, row.id, known)
+  const row = await sql.lockUnmatched(tx, gatewayPaymentId)
+  if (row?.state === 'UNPLACED' && known.vendor_id !== null) await sql.updateUnmatched(tx, row.id, known)
 }
 
 /**
- * What an operator decided about the payment stands: it must have no other effect. Locks the row, so that of a decision
- * and a settlement at the same moment one comes first.
+ * Returns what an operator has decided about the payment, which then must have no other effect. Locks the row, so that
+ * a concurrent decision and settlement are serialised.
  */
-export async function decisionOn(tx: Tx, gatewayPaymentId: string): Promise<'NONE' | 'DECIDED' | 'PARTLY_REFUNDED'> {
-  const row = await sql.lockUnplaced(tx, gatewayPaymentId)
+export async function findOperatorDecision(
+  tx: Tx,
+  gatewayPaymentId: string,
+): Promise<'NONE' | 'DECIDED' | 'PARTLY_REFUNDED'> {
+  const row = await sql.lockUnmatched(tx, gatewayPaymentId)
   if (!row || row.state === 'PLACED') return 'NONE'
   if (row.state !== 'UNPLACED') return 'DECIDED'
   const refunds = await sql.listRefunds(tx, [row.id])
   return refunds.some(({ status }) => status !== 'FAILED') ? 'PARTLY_REFUNDED' : 'NONE'
 }
 
-/** The payment took effect after all. */
+/** Closes the record because the payment has been applied after all. */
 export async function markMatched(tx: Tx, gatewayPaymentId: string, now: Date) {
-  const row = await sql.lockUnplaced(tx, gatewayPaymentId)
+  const row = await sql.lockUnmatched(tx, gatewayPaymentId)
   if (row?.state !== 'UNPLACED') return
-  await sql.updateUnplaced(tx, row.id, { state: 'PLACED', closed_at: now })
+  await sql.updateUnmatched(tx, row.id, { state: 'PLACED', closed_at: now })
   await closeFlaggedLetters(tx, gatewayPaymentId, now)
 }

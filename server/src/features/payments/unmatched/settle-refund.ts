@@ -12,23 +12,26 @@ import { mailOperators } from '../jobs.ts'
 import { asRefund } from './list-unmatched.ts'
 import * as sql from './unmatched.sql.ts'
 
-/** What the gateway said about one refund. */
+/** The gateway's result for one refund. */
 export type RefundOutcome =
   | { status: 'pending' | 'processed'; gatewayRefundId: string }
   | { status: 'failed'; gatewayRefundId: string | null; failure?: string }
 
-/** By the gateway's answer or by its webhook, in any order and any number: each end takes effect once. */
+/**
+ * Applies the gateway's answer or its webhook. They may arrive in any order and repeatedly; each result takes effect
+ * once.
+ */
 export async function settleRefund(tx: Tx, refund: sql.PaymentRefundRow, outcome: RefundOutcome, now: Date) {
-  const payment = await sql.lockUnplacedById(tx, refund.payment_id)
+  const payment = await sql.lockUnmatchedById(tx, refund.payment_id)
   assert(payment, 'a refund belongs to a payment')
-  const moved = await sql.moveRefund(tx, refund.id, changeTo(outcome, now))
-  if (!moved) return
+  const updated = await sql.moveRefund(tx, refund.id, refundChange(outcome, now))
+  if (!updated) return
   await updateState(tx, payment, now)
-  if (moved.status === 'FAILED' && moved.requested_by !== null)
-    await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: payment.id, failedRefundId: moved.id }, now)
+  if (updated.status === 'FAILED' && updated.requested_by !== null)
+    await addToOutbox(tx, PLATFORM, mailOperators, { paymentId: payment.id, failedRefundId: updated.id }, now)
 }
 
-function changeTo(outcome: RefundOutcome, now: Date) {
+function refundChange(outcome: RefundOutcome, now: Date) {
   const id = outcome.gatewayRefundId !== null && { gateway_refund_id: outcome.gatewayRefundId }
   switch (outcome.status) {
     case 'pending':
@@ -40,28 +43,29 @@ function changeTo(outcome: RefundOutcome, now: Date) {
   }
 }
 
-/** False: the refund is not of an unplaced payment. */
-export async function applyPaymentRefundEvent(tx: Tx, event: RefundEvent, now: Date): Promise<boolean> {
-  const payment = await sql.lockUnplaced(tx, event.gatewayPaymentId)
+/** False when the refund is not of an unmatched payment. */
+export async function applyUnmatchedRefundEvent(tx: Tx, event: RefundEvent, now: Date): Promise<boolean> {
+  const payment = await sql.lockUnmatched(tx, event.gatewayPaymentId)
   if (!payment) return false
   const { gatewayRefundId, status } = event
   if (status !== 'pending' && status !== 'processed' && status !== 'failed') return true
   const refunds = await sql.listRefunds(tx, [payment.id])
-  // The event may come before the answer to our call, which brings the refund's id.
+  // The event may arrive before the answer to our call, which contains the refund's id.
   const known =
     refunds.find((refund) => refund.gateway_refund_id === gatewayRefundId) ??
     refunds.find((refund) => refund.status === 'PLANNED' && refund.amount_minor_unit === event.amountMinorUnit)
   if (known) await settleRefund(tx, known, { status, gatewayRefundId }, now)
-  // The rest was credited without this part. One that failed left it behind, so an operator should look.
+  // The rest has been credited without this part. If the refund failed, that part is left over and an operator has to
+  // look at it.
   if (isCredited(payment)) return known !== undefined && status !== 'failed'
-  if (!known && status !== 'failed') await keepForeignRefund(tx, payment, event, status, now)
+  if (!known && status !== 'failed') await saveExternalRefund(tx, payment, event, status, now)
   return true
 }
 
-/** Somebody refunded at the gateway itself. What went back must not be credited or refunded again. */
-async function keepForeignRefund(
+/** Records a refund made directly at the gateway, so that the amount is not credited or refunded again. */
+async function saveExternalRefund(
   tx: Tx,
-  payment: sql.UnplacedRow,
+  payment: sql.UnmatchedRow,
   event: RefundEvent,
   status: 'pending' | 'processed',
   now: Date,
@@ -72,22 +76,22 @@ async function keepForeignRefund(
     amount_minor_unit: event.amountMinorUnit,
     requested_by: null,
     created_at: now,
-    ...changeTo({ status, gatewayRefundId: event.gatewayRefundId }, now),
+    ...refundChange({ status, gatewayRefundId: event.gatewayRefundId }, now),
   })
   await updateState(tx, payment, now)
 }
 
-const isCredited = ({ state }: sql.UnplacedRow) => state === 'CREDITED' || state === 'PLACED'
+const isCredited = ({ state }: sql.UnmatchedRow) => state === 'CREDITED' || state === 'PLACED'
 
-async function updateState(tx: Tx, payment: sql.UnplacedRow, now: Date) {
+async function updateState(tx: Tx, payment: sql.UnmatchedRow, now: Date) {
   if (isCredited(payment)) return
   const refunds = (await sql.listRefunds(tx, [payment.id])).map(asRefund)
   const state = stateAfterRefunds(payment.amount_minor_unit, refunds)
-  await sql.updateUnplaced(tx, payment.id, { state, closed_at: state === 'REFUNDED' ? now : null })
+  await sql.updateUnmatched(tx, payment.id, { state, closed_at: state === 'REFUNDED' ? now : null })
   if (state !== 'REFUNDED' || payment.state === 'REFUNDED') return
   await closeFlaggedLetters(tx, payment.gateway_payment_id, now)
   const { vendor_id: vendorId, gateway_payment_id: gatewayPaymentId, currency } = payment
   if (vendorId === null) return
-  const told = { gatewayPaymentId, amountMinorUnit: toJsonInteger(payment.amount_minor_unit), currency }
-  await notify(tx, vendorId, { kind: 'PAYMENT_REFUNDED', ...told }, `payment-refunded-${gatewayPaymentId}`, now)
+  const figures = { gatewayPaymentId, amountMinorUnit: toJsonInteger(payment.amount_minor_unit), currency }
+  await notify(tx, vendorId, { kind: 'PAYMENT_REFUNDED', ...figures }, `payment-refunded-${gatewayPaymentId}`, now)
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('a refund', () => {
-  test('returns the money to its source, once; the row, its letters and the audit say so; the vendor is told', async () => {
+  test('returns the money to its source once, updates the record, its dead letters and the audit log, and notifies the vendor', async () => {
     const { id } = await desk.secondPayment()
     const before = await desk.balanceOf()
     const key = { 'idempotency-key': `refund-${id}` }
@@ -54,7 +54,7 @@ describe('a refund', () => {
         ).toHaveLength(1),
       SOON_MS,
     )
-    // its own webhook, and the payment's once more, change nothing and ask for nobody
+    // its own webhook, and the payment's repeated one, change nothing and need no operator
     for (const event of (await product.gateway.events()).filter(({ body }) => JSON.stringify(body).includes(id)))
       await product.gateway.redeliver(event.eventId)
     await desk.allProcessed()
@@ -64,7 +64,7 @@ describe('a refund', () => {
       expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'REFUNDED' } })
   })
 
-  test('that the gateway refuses puts the payment back, tells the operators, and can be tried again', async () => {
+  test('that the gateway refuses reopens the payment, notifies the operators, and can be tried again', async () => {
     const id = await desk.told(await desk.order(70_000), { amount: 69_000 })
     await desk.refund(id)
     expect(await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a refund', () => {
     expect((await desk.credit(id)).status).toBe(200)
   })
 
-  test('whose answer is lost, or that is pending and then fails, is made once and ends as the gateway says', async () => {
+  test('with a lost answer, or pending and then failed, is requested once and ends as the gateway reports', async () => {
     const { id } = await desk.secondPayment()
     await product.gateway.script({ refundStatus: 'pending', dropReplyRate: 1 })
     await desk.refund(id)
@@ -98,7 +98,7 @@ describe('a refund', () => {
     await desk.becomes(id, { state: 'UNPLACED', refunds: [{ status: 'FAILED' }] })
     await desk.refund(id)
     const row = await desk.becomes(id, { state: 'REFUNDING', refunds: [{ status: 'FAILED' }, { status: 'ACCEPTED' }] })
-    // the first one's end, told again, says nothing about the second
+    // the first refund's result, reported again, does not affect the second
     const about = { payment_id: id, amount: 50_000, status: 'failed' }
     await desk.tell(eventOf('refund.failed', { refund: { id: pending?.id, ...about } }))
     expect((await desk.find(id)).state).toBe('REFUNDING')
@@ -111,7 +111,7 @@ describe('a refund', () => {
     vendor.token = (await signIn(product, vendor.email)).body.accessToken
   })
 
-  test('made at the gateway itself is known: what went back is neither refunded nor credited again', async () => {
+  test('made directly at the gateway is recorded: that amount is neither refunded nor credited again', async () => {
     const whole = await desk.told(await desk.order(10_000), { amount: 9_000 })
     const made = (payment_id: string, amount: number, status: string, id = gatewayId('rfnd')) =>
       desk.tell(eventOf(`refund.${status}`, { refund: { id, payment_id, amount, status } })).then(() => id)
@@ -133,7 +133,7 @@ describe('a refund', () => {
 })
 
 describe('a credit', () => {
-  test('books the payment into the wallet like a recharge, with its invoice, and refuses what does not fit', async () => {
+  test('posts the payment to the wallet like a recharge, with an invoice, and refuses a mismatch', async () => {
     const { id } = await desk.secondPayment()
     const abroad = await newVendor(product)
     await product.patch('/vendor/me', { country: 'US', currency: 'USD' }, abroad)
@@ -165,7 +165,7 @@ describe('a credit', () => {
       expect(await verb(id)).toMatchObject({ status: 409, body: { currentStatus: 'CREDITED' } })
   })
 
-  test('beside a refund, many at once: exactly one wins, and the money is in one place', async () => {
+  test('beside a refund, many at once: exactly one wins, and the money ends in one place', async () => {
     for (let round = 0; round < 3; round++) {
       const { id } = await desk.secondPayment()
       const before = await desk.balanceOf()

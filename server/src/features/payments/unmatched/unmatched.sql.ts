@@ -36,18 +36,18 @@ declare module '../../../platform/db/tables.ts' {
   }
 }
 
-export type UnplacedRow = Selectable<Tables['unplaced_payment']>
+export type UnmatchedRow = Selectable<Tables['unplaced_payment']>
 export type PaymentRefundRow = Selectable<Tables['unplaced_payment_refund']>
 
-/** Whoever settles a payment waits here, also while there is no row of it to lock. */
+/** Serialises the settlement of a payment, even before it has a row to lock. */
 export const lockPayment = (tx: Tx, gatewayPaymentId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${gatewayPaymentId}`}, 0))`.execute(tx)
 
-/** Undefined when the payment is known already. */
-export const insertUnplaced = (
+/** Undefined when the payment has already been recorded. */
+export const insertUnmatched = (
   tx: Tx,
   payment: Pick<
-    UnplacedRow,
+    UnmatchedRow,
     | 'id'
     | 'gateway_payment_id'
     | 'vendor_id'
@@ -66,7 +66,7 @@ export const insertUnplaced = (
     .returningAll()
     .executeTakeFirst()
 
-export const lockUnplaced = (tx: Tx, gatewayPaymentId: string) =>
+export const lockUnmatched = (tx: Tx, gatewayPaymentId: string) =>
   tx
     .selectFrom('unplaced_payment')
     .selectAll()
@@ -74,25 +74,28 @@ export const lockUnplaced = (tx: Tx, gatewayPaymentId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const lockUnplacedById = (tx: Tx, id: string) =>
+export const lockUnmatchedById = (tx: Tx, id: string) =>
   tx.selectFrom('unplaced_payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const updateUnplaced = (
+export const updateUnmatched = (
   tx: Tx,
   id: string,
   change: Partial<
-    Pick<UnplacedRow, 'vendor_id' | 'order_id' | 'reason' | 'state' | 'decided_by' | 'closed_at' | 'credited_vendor_id'>
+    Pick<
+      UnmatchedRow,
+      'vendor_id' | 'order_id' | 'reason' | 'state' | 'decided_by' | 'closed_at' | 'credited_vendor_id'
+    >
   >,
 ) => tx.updateTable('unplaced_payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export interface UnplacedFilter {
+export interface UnmatchedFilter {
   state: UnmatchedState | undefined
   vendorId: VendorId | undefined
   gatewayPaymentId: string | undefined
 }
 
 /** For operators: newest first, with the company's name. */
-export const listUnplaced = (db: Db, filter: UnplacedFilter, slice: Slice) =>
+export const listUnmatched = (db: Db, filter: UnmatchedFilter, slice: Slice) =>
   withVendor(matching(db, filter))
     .$if(slice.after !== undefined, (query) => query.where('unplaced_payment.id', '<', slice.after as string))
     .orderBy('unplaced_payment.id', 'desc')
@@ -101,18 +104,18 @@ export const listUnplaced = (db: Db, filter: UnplacedFilter, slice: Slice) =>
     .execute()
 
 /** For operators. */
-export const findUnplaced = (db: Db, id: string) =>
+export const findUnmatched = (db: Db, id: string) =>
   withVendor(db.selectFrom('unplaced_payment').where('unplaced_payment.id', '=', id)).executeTakeFirst()
 
 /** For operators. */
-export const countUnplaced = async (db: Db, filter: UnplacedFilter) => {
+export const countUnmatched = async (db: Db, filter: UnmatchedFilter) => {
   const { count } = await matching(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-const matching = (db: Db, { state, vendorId, gatewayPaymentId }: UnplacedFilter) =>
+const matching = (db: Db, { state, vendorId, gatewayPaymentId }: UnmatchedFilter) =>
   db
     .selectFrom('unplaced_payment')
     .$if(state !== undefined, (query) => query.where('unplaced_payment.state', '=', state as UnmatchedState))
@@ -136,7 +139,7 @@ export const insertRefund = (
 export const listRefunds = (db: Db, paymentIds: readonly string[]) =>
   db.selectFrom('unplaced_payment_refund').selectAll().where('payment_id', 'in', paymentIds).orderBy('id').execute()
 
-/** What is settled stays settled. The payment's row is locked. */
+/** Settled refunds do not change. The caller holds the lock of the payment's row. */
 export const moveRefund = (
   tx: Tx,
   id: string,

@@ -19,8 +19,8 @@ beforeAll(async () => {
   desk = unplacedDesk(product, vendor)
 })
 
-describe('money that arrives and cannot be credited', () => {
-  test('is listed with vendor, order, amount and reason; vendor and operators are told, once', async () => {
+describe('a payment that cannot be credited', () => {
+  test('is listed with vendor, order, amount and reason; vendor and operators are notified once', async () => {
     await createOperator(product.deps, { email: 'second@harkara.test', password: 'seven quiet rivers' })
     const before = await desk.balanceOf()
     const { id, order } = await desk.secondPayment()
@@ -69,7 +69,7 @@ describe('money that arrives and cannot be credited', () => {
     expect(body.unplacedPayments).toBeGreaterThanOrEqual(1)
   })
 
-  test('for every other reason too; what is no money, or not captured, is not', async () => {
+  test('is listed for every other reason too, unless its amount is zero or it is not captured', async () => {
     const other = await newVendor(product)
     const order = await desk.order(60_000)
     const ids = {
@@ -91,7 +91,7 @@ describe('money that arrives and cannot be credited', () => {
       expect(await desk.find(await desk.told(order, change))).toBeUndefined()
   })
 
-  test('of a closed vendor, and the charge of a plan that has ended', async () => {
+  test('is also recorded for a closed vendor, and for the charge of an ended plan', async () => {
     const [leaver, subscriber] = [await newVendor(product, 'Gone Ltd'), await newSubscriber(product)]
     const order = await deskOf(product, leaver).order(40_000, leaver)
     await later(product, leaver, 3_660)
@@ -138,7 +138,7 @@ describe('money that arrives and cannot be credited', () => {
   })
 })
 
-test('a replay of its webhook beside a decision: the payment takes effect once', async () => {
+test('replaying its webhook beside a decision lets the payment take effect once', async () => {
   const subscriber = await newVendor(product)
   const plan = { plan: 'SMB', cycle: 'MONTHLY' }
   const paidFor = async (cycle: string) =>
@@ -177,7 +177,7 @@ test('a replay of its webhook beside a decision: the payment takes effect once',
   expect(await desk.statusOf(third, subscriber)).not.toBe('PAID')
 })
 
-test('the list is paged, filtered, and for operators alone', async () => {
+test('the list is paged, filtered, and for operators only', async () => {
   const all = await desk.list('pageSize=100')
   const ids = all.data.map(({ gatewayPaymentId }: { gatewayPaymentId: string }) => gatewayPaymentId)
   const walked: string[] = []

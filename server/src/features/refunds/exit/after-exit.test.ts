@@ -32,8 +32,8 @@ const statusOf = async (vendorId: string) =>
       .where('id', '=', vendorId as VendorId)
       .executeTakeFirstOrThrow()
   ).status
-describe('what is left to be paid by hand', () => {
-  test('what was paid out by hand is said once, by an operator who is on record, and the vendor is told', async () => {
+describe('manual payouts', () => {
+  test('are recorded once, by a named operator, and the vendor is notified', async () => {
     const vendor = await newVendor(product)
     await desk.give(vendor.vendorId, 30_000, 'CREDIT')
     const { body } = await desk.ask(vendor, EXIT)
@@ -69,7 +69,7 @@ describe('what is left to be paid by hand', () => {
     )
   })
 
-  test('nothing is paid by hand before the gateway is done with its part, nor where nothing is to be', async () => {
+  test('are refused before the gateway has finished its part, and where nothing is left to pay', async () => {
     const vendor = await newVendor(product)
     await desk.recharge(vendor, 20_000)
     await desk.give(vendor.vendorId, 30_000, 'CREDIT')
@@ -94,7 +94,7 @@ describe('what is left to be paid by hand', () => {
   })
 })
 
-describe('a payment that comes after the account is closed', () => {
+describe('a payment after the account is closed', () => {
   const orderOf = async (vendor: Leaver, path: string, body: object) => {
     const { status, body: order } = await product.post(path, body, vendor)
     expect(status).toBe(201)
@@ -120,7 +120,7 @@ describe('a payment that comes after the account is closed', () => {
   test.each([
     ['/wallet/recharge/init', { amountMinorUnit: 50_000 }],
     ['/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }],
-  ])('%s: is kept for an operator, and neither fills the wallet nor opens the account again', async (path, body) => {
+  ])('%s: is recorded for an operator, and neither credits the wallet nor reopens the account', async (path, body) => {
     const vendor = await newVendor(product)
     const order = await orderOf(vendor, path, body)
     await later(product, vendor, HOUR + 60)
@@ -139,7 +139,7 @@ describe('a payment that comes after the account is closed', () => {
     expect((await product.get(`/!/checkout/${order.orderId}`)).status).toBe(404)
   })
 
-  test('at the very moment of the approval is either paid back with the rest, or kept for an operator', async () => {
+  test('at the moment of the approval is either paid back with the rest or kept for an operator', async () => {
     const scenes = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const vendor = await newVendor(product)
@@ -165,7 +165,7 @@ describe('a payment that comes after the account is closed', () => {
     }
   })
 
-  test('by the word of an operator is refused too', async () => {
+  test('that an operator wants to credit is refused too', async () => {
     const vendor = await newVendor(product)
     const { id } = await desk.leave(vendor)
     await desk.ends(id, 'REFUNDED')

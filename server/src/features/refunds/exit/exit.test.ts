@@ -48,7 +48,7 @@ const move = (vendorId: string, movement: Parameters<typeof moveMoney>[2][number
   inTransaction(product.deps.db, (tx) => moveMoney(tx, vendorId as VendorId, [movement], product.deps.clock.now()))
 
 describe('closing an account', () => {
-  test('pays back what was paid and not spent, less the fee, over the newest payments; bonus is lost; then it is closed', async () => {
+  test('pays back what was paid and not spent, less the fee, over the newest payments; bonus is forfeited; then it is closed', async () => {
     const vendor = await newSubscriber(product)
     const [old, recent] = [await desk.recharge(vendor, 60_000), await desk.recharge(vendor, 30_000)]
     await desk.give(vendor.vendorId, 7_000, 'BONUS')
@@ -59,7 +59,7 @@ describe('closing an account', () => {
       obstacle: null,
     })
     const { id, approved } = await desk.leave(vendor)
-    // 90,000 paid: 1,800 fee, 88,200 back
+    // 90,000 paid: 1,800 fee, 88,200 refunded
     expect(approved).toMatchObject({
       status: 'APPROVED',
       amountMinorUnit: 88_200,
@@ -102,7 +102,7 @@ describe('closing an account', () => {
     expect(product.mailbox.to(vendor.email).map(({ subject }) => subject)).not.toContain('Your wallet balance is low')
   })
 
-  test('stops everything at the approval, also while the gateway does not answer', async () => {
+  test('stops all sending at the approval, even while the gateway does not answer', async () => {
     const vendor = await newSubscriber(product)
     await desk.recharge(vendor, 50_000)
     await product.gateway.script({ errorRate: 1 })
@@ -123,7 +123,7 @@ describe('closing an account', () => {
     await desk.ends(id, 'REFUNDED')
   })
 
-  test('pays nothing below a hundred rupees, and everything that no payment covers by hand', async () => {
+  test('pays nothing below a hundred rupees, and pays manually what no payment covers', async () => {
     const [poor, given] = [await newVendor(product), await newVendor(product)]
     await desk.recharge(poor, 9_999)
     const first = await desk.leave(poor)
@@ -138,14 +138,14 @@ describe('closing an account', () => {
     await desk.ends(second.id, 'REFUNDED')
   })
 
-  test('of an empty wallet just closes it', async () => {
+  test('with an empty wallet just closes it', async () => {
     const vendor = await newVendor(product)
     const { id } = await desk.leave(vendor)
     expect(await desk.ends(id, 'REFUNDED')).toMatchObject({ amountMinorUnit: 0, payouts: [] })
     expect(await statusOf(vendor.vendorId)).toBe('CLOSED')
   })
 
-  test('pays by hand what the gateway refuses to take back, as after six months', async () => {
+  test('pays manually what the gateway refuses to refund, for example after six months', async () => {
     const vendor = await newVendor(product)
     const { paymentId } = await desk.recharge(vendor, 50_000)
     await later(product, vendor, 200 * 86_400)
@@ -158,7 +158,7 @@ describe('closing an account', () => {
     expect(await desk.refundsOf(paymentId)).toEqual([])
   })
 
-  test('waits until everything is at rest, at the request and at the approval', async () => {
+  test('waits until nothing is pending, at the request and at the approval', async () => {
     const vendor = await newVendor(product)
     const blocked = async () => (await desk.ask(vendor, EXIT)).body.blockedBy
     await product.post('/wallet/recharge/init', { amountMinorUnit: 50_000 }, vendor)
@@ -187,7 +187,7 @@ describe('closing an account', () => {
     expect((await desk.read(body.id)).status).toBe('REQUESTED')
   })
 
-  test('empties a wallet once, however many approve at once', async () => {
+  test('empties a wallet once, however many approvals arrive at once', async () => {
     const vendor = await newVendor(product)
     const { paymentId } = await desk.recharge(vendor, 50_000)
     const { body } = await desk.ask(vendor, EXIT)

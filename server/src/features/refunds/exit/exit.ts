@@ -9,30 +9,33 @@ import { newId } from '../../../platform/ids.ts'
 import { hasOpenCampaigns } from '../../campaigns/lifecycle/find-campaign.ts'
 import { convertPaise } from '../../currency/convert.ts'
 import { findInvoiceOfPayment } from '../../invoices/find.ts'
-import { hasOrderSince } from '../../orders/find.ts'
+import { hasUnpaidOrderSince } from '../../orders/find.ts'
 import { cancelSubscription } from '../../subscriptions/lifecycle/cancel.ts'
-import { lockLive } from '../../subscriptions/lifecycle/current.ts'
+import { lockLiveSubscription } from '../../subscriptions/lifecycle/current.ts'
 import { suspendVendor } from '../../vendors/close.ts'
 import { type LedgerEntry, moveMoney } from '../../wallet/move.ts'
 import { listRecharges, lockWallet, readWallet } from '../../wallet/read.ts'
 import * as payouts from '../payouts/payouts.sql.ts'
 import * as sql from '../sql.ts'
 
-/** An account is closed when everything is at rest: nothing on its way out, nothing on its way in. */
-export async function assertMayLeave(db: Db, vendorId: VendorId, now: Date) {
+/** An account can be closed only when nothing is pending: no message on its way out, no payment on its way in. */
+export async function assertMayClose(db: Db, vendorId: VendorId, now: Date) {
   const wallet = await readWallet(db, vendorId)
   const quietSince = new Date(now.getTime() - EXIT_ORDER_QUIET_MINUTES * 60_000)
-  if (wallet.reserved_minor_unit > 0n) throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign still has funds on hold.')
+  if (wallet.reserved_minor_unit > 0n) throw notClosable('ACTIVE_CAMPAIGN', 'A campaign still has funds on hold.')
   if (await hasOpenCampaigns(db, vendorId))
-    throw notAtRest('ACTIVE_CAMPAIGN', 'A campaign is running, paused or scheduled. Cancel it first.')
-  if (wallet.in_flight_minor_unit > 0n) throw notAtRest('MESSAGES_IN_FLIGHT', 'Messages are still in flight.')
-  if (await hasOrderSince(db, vendorId, quietSince))
-    throw notAtRest('OPEN_ORDER', 'A payment was started less than an hour ago. Complete it, or wait until it expires.')
+    throw notClosable('ACTIVE_CAMPAIGN', 'A campaign is running, paused or scheduled. Cancel it first.')
+  if (wallet.in_flight_minor_unit > 0n) throw notClosable('MESSAGES_IN_FLIGHT', 'Messages are still in flight.')
+  if (await hasUnpaidOrderSince(db, vendorId, quietSince))
+    throw notClosable(
+      'OPEN_ORDER',
+      'A payment was started less than an hour ago. Complete it, or wait until it expires.',
+    )
   if (await sql.hasOpenInvoiceRequest(db, vendorId))
-    throw notAtRest('OPEN_REFUND', 'A refund of an invoice is still in progress.')
+    throw notClosable('OPEN_REFUND', 'A refund of an invoice is still in progress.')
 }
 
-/** What leaving would bring now, and what stands in its way. Nothing is kept. */
+/** What closing the account would pay out now, and what prevents it. Nothing is stored. */
 export async function quoteExit({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendorId: VendorId) {
   const wallet = await readWallet(db, vendorId)
   const minimumMinorUnit = await convertPaise(db, EXIT_REFUND_PAISE_MIN, wallet.currency)
@@ -40,7 +43,7 @@ export async function quoteExit({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendo
     { balanceMinorUnit: wallet.balance_minor_unit, bonusMinorUnit: wallet.bonus_balance_minor_unit },
     minimumMinorUnit,
   )
-  const obstacle = await obstacleOf(assertMayLeave(db, vendorId, clock.now()))
+  const obstacle = await closingObstacle(assertMayClose(db, vendorId, clock.now()))
   return {
     currency: wallet.currency,
     balanceMinorUnit: toJsonInteger(wallet.balance_minor_unit),
@@ -54,7 +57,7 @@ export async function quoteExit({ db, clock }: Pick<Deps, 'db' | 'clock'>, vendo
   }
 }
 
-const obstacleOf = (check: Promise<void>): Promise<string | null> =>
+const closingObstacle = (check: Promise<void>): Promise<string | null> =>
   check.then(
     () => null,
     (error: unknown) => {
@@ -63,17 +66,17 @@ const obstacleOf = (check: Promise<void>): Promise<string | null> =>
     },
   )
 
-const notAtRest = (blockedBy: string, detail: string) =>
+const notClosable = (blockedBy: string, detail: string) =>
   new AppError('INVALID_STATE', { detail: `The account cannot be closed yet. ${detail}`, members: { blockedBy } })
 
 /**
- * Takes everything out of the wallet and plans how the paid part goes back. From here on nothing is sent. Bonus is spent
- * first, so what is forfeited leaves before what is paid out.
+ * Takes everything out of the wallet and plans how the paid part is refunded. From here on nothing is sent. Bonus is
+ * always spent first, so the forfeited bonus is debited before the refund.
  */
 export async function emptyWallet(tx: Tx, deps: Pick<Deps, 'config'>, request: sql.RequestRow, now: Date) {
   const { vendor_id: vendorId, id } = request
   const wallet = await lockWallet(tx, vendorId)
-  await assertMayLeave(tx, vendorId, now)
+  await assertMayClose(tx, vendorId, now)
   const minimum = await convertPaise(tx, EXIT_REFUND_PAISE_MIN, wallet.currency)
   const parts = settleExit(
     { balanceMinorUnit: wallet.balance_minor_unit, bonusMinorUnit: wallet.bonus_balance_minor_unit },
@@ -89,7 +92,7 @@ export async function emptyWallet(tx: Tx, deps: Pick<Deps, 'config'>, request: s
     planned.push({ ...payout, ...rest, id: newId<'payout'>() })
   }
   if (planned.length > 0) await payouts.insertPayouts(tx, vendorId, planned, now)
-  const subscription = await lockLive(tx, deps, vendorId, now)
+  const subscription = await lockLiveSubscription(tx, deps, vendorId, now)
   if (subscription) await cancelSubscription(tx, deps, vendorId, subscription.id, now)
   await suspendVendor(tx, vendorId, now)
   return { ...parts, manualPayoutMinorUnit: spread.manualPayoutMinorUnit }

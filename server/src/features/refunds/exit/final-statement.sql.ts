@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type {} from '../tables.ts'
 
-/** The request by which the account was closed. */
+/** The request that closed the account. */
 export const findFinishedExit = (db: Db, vendorId: VendorId) =>
   db
     .selectFrom('refund_request')

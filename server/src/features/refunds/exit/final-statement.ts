@@ -7,7 +7,7 @@ import * as payouts from '../payouts/payouts.sql.ts'
 import { presentRequest } from '../present.ts'
 import * as sql from './final-statement.sql.ts'
 
-/** What became of all the money, once the account is closed. */
+/** Accounts for all the money of a closed account. */
 export async function readFinalStatement(deps: Pick<Deps, 'db' | 'keyring'>, vendorId: VendorId) {
   const exit = await sql.findFinishedExit(deps.db, vendorId)
   if (!exit) throw notFound()

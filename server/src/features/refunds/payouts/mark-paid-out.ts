@@ -7,14 +7,17 @@ import type { Operator } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
 import { recordAction } from '../../audit/record.ts'
 import { notify } from '../../notifications/notify.ts'
-import { presentRequest, sealWords } from '../present.ts'
+import { presentRequest, sealText } from '../present.ts'
 import type { PaidOutBody } from '../schema.ts'
 import * as sql from '../sql.ts'
 import * as payouts from './payouts.sql.ts'
 
 type PaidOutDeps = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
-/** An operator has sent by bank what could not go back the way it came. Said once: it is not sent twice. */
+/**
+ * Records that an operator has transferred by bank what the gateway could not refund. Accepted once, so that it is not
+ * paid twice.
+ */
 export async function markPaidOut(deps: PaidOutDeps, operator: Operator, id: string, body: PaidOutBody, once: Once) {
   const found = await sql.vendorOfRequest(deps.db, id)
   if (!found) throw notFound()
@@ -42,10 +45,10 @@ async function markWithin(
   const row = await sql.markPaidOut(tx, vendorId, id, {
     paid_out_at: now,
     paid_out_by: operator.accountId,
-    paid_out_reference_cipher: await sealWords(deps, tx, vendorId, body.reference),
+    paid_out_reference_cipher: await sealText(deps, tx, vendorId, body.reference),
   })
-  const told = { amountMinorUnit: toJsonInteger(row.manual_payout_minor_unit), currency: row.currency }
-  await notify(tx, vendorId, { kind: 'PAID_OUT', ...told }, `paid-out-${id}`, now)
+  const figures = { amountMinorUnit: toJsonInteger(row.manual_payout_minor_unit), currency: row.currency }
+  await notify(tx, vendorId, { kind: 'PAID_OUT', ...figures }, `paid-out-${id}`, now)
   await recordAction(
     tx,
     {
@@ -54,7 +57,7 @@ async function markWithin(
       vendorId,
       subjectType: 'refundRequest',
       subjectId: id,
-      details: told,
+      details: figures,
     },
     now,
   )
@@ -63,7 +66,7 @@ async function markWithin(
   return view
 }
 
-/** While the gateway may still refuse a part, the sum that is left to pay by hand is not known. */
+/** While the gateway may still refuse a part, the amount to pay manually is not final. */
 function assertPayable(request: sql.RequestRow, all: readonly payouts.PayoutRow[]) {
   if (request.manual_payout_minor_unit === 0n) throw refused(request, 'This refund has no manual payout.')
   if (request.status !== 'REFUNDED' || all.some(({ settled_at }) => settled_at === null))

@@ -5,7 +5,7 @@ import type { Tables } from '../../../platform/db/tables.ts'
 import type {} from '../tables.ts'
 
 export type PayoutRow = Selectable<Tables['refund_payout']>
-export type PayoutStatus = PayoutRow['status']
+type PayoutStatus = PayoutRow['status']
 
 export interface NewPayout {
   id: string
@@ -42,7 +42,7 @@ export const listPayouts = (db: Db, vendorId: VendorId, requestIds: readonly str
     .orderBy('id')
     .execute()
 
-/** What has gone back over each payment, or is on its way. */
+/** The amount refunded, or being refunded, over each payment. */
 export const refundedByPayment = async (db: Db, vendorId: VendorId) => {
   const rows = await db
     .selectFrom('refund_payout')
@@ -54,7 +54,7 @@ export const refundedByPayment = async (db: Db, vendorId: VendorId) => {
   return new Map(rows.map(({ gateway_payment_id: id, amount }) => [id, BigInt(amount)]))
 }
 
-/** Undefined when it was there already, or has gone elsewhere. What is settled stays settled. */
+/** Undefined when the payout already has this status or has been settled. Settled payouts do not change. */
 export const movePayout = (
   tx: Tx,
   vendorId: VendorId,
@@ -77,8 +77,8 @@ export const movePayout = (
     .executeTakeFirst()
 
 /**
- * The refund of this id; else, for an event may come before the answer, the one of this payment that we have asked for
- * and know no id of. One statement, for between two the answer would slip through unseen.
+ * The payout with this refund id; otherwise, because an event may arrive before the answer to our call, the requested
+ * payout of this payment without an id. A single statement, because the answer could be stored between two.
  */
 export const findTold = (db: Db, gatewayRefundId: string, gatewayPaymentId: string, amountMinorUnit: bigint) =>
   db

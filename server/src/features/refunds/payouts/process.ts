@@ -10,35 +10,38 @@ import * as jobs from '../jobs.ts'
 import { lockWithPlan } from '../lock.ts'
 import * as sql from '../sql.ts'
 import * as payouts from './payouts.sql.ts'
-import { conclude, type Outcome, settlePayout } from './settle-payout.ts'
+import { concludeRequest, type Outcome, settlePayout } from './settle-payout.ts'
 
 export const refundJobs: HandlersFor<typeof jobs> = {
   async processRefund(deps, vendorId, { requestId }) {
     const open = await inTransaction(deps.db, (tx) => beginWithin(tx, deps, vendorId, requestId, deps.clock.now()))
     crashPoint('refund.processing')
     for (const payout of open) {
-      const outcome = await askGateway(deps, payout)
+      const outcome = await requestRefund(deps, payout)
       crashPoint('refund.answered')
       if (outcome) await inTransaction(deps.db, (tx) => settlePayout(tx, deps, payout, outcome, deps.clock.now()))
     }
-    await inTransaction(deps.db, (tx) => lookAgain(tx, vendorId, requestId, deps.clock.now()))
+    await inTransaction(deps.db, (tx) => scheduleCheck(tx, vendorId, requestId, deps.clock.now()))
   },
 }
 
-/** What the gateway still has to be asked about. That it will be asked is committed before it is. */
+/** The payouts to request from the gateway. PROCESSING is committed before the first call. */
 async function beginWithin(tx: Tx, deps: Deps, vendorId: VendorId, requestId: string, now: Date) {
   await lockWithPlan(tx, vendorId, requestId)
   await sql.moveRequest(tx, vendorId, requestId, 'PROCESSING', {})
-  const open = await unsettled(tx, vendorId, requestId)
-  if (open.length === 0) await conclude(tx, deps, await sql.lockRequest(tx, vendorId, requestId), now)
+  const open = await listUnsettled(tx, vendorId, requestId)
+  if (open.length === 0) await concludeRequest(tx, deps, await sql.lockRequest(tx, vendorId, requestId), now)
   return open
 }
 
-const unsettled = async (tx: Tx, vendorId: VendorId, requestId: string) =>
+const listUnsettled = async (tx: Tx, vendorId: VendorId, requestId: string) =>
   (await payouts.listPayouts(tx, vendorId, [requestId])).filter(({ settled_at }) => settled_at === null)
 
-/** The same key each time, so that the gateway refunds once. Where nobody knows what became of the call, it throws. */
-async function askGateway(deps: Deps, payout: payouts.PayoutRow): Promise<Outcome | undefined> {
+/**
+ * Uses the same idempotency key each time, so the gateway refunds once. Throws when the outcome of the call is not
+ * known.
+ */
+async function requestRefund(deps: Deps, payout: payouts.PayoutRow): Promise<Outcome | undefined> {
   try {
     return outcomeOf(
       await deps.gateway.refund({
@@ -51,7 +54,7 @@ async function askGateway(deps: Deps, payout: payouts.PayoutRow): Promise<Outcom
   } catch (error) {
     if (!(error instanceof GatewayRefused)) throw error
     deps.log.warn({ event: 'refund.refused', payoutId: payout.id, code: error.code })
-    // One that was taken before is under way: a refusal to speak of it again says nothing about it.
+    // A refund accepted earlier is in progress; this refusal does not change that.
     return payout.status === 'PLANNED' ? { status: 'FAILED', gatewayRefundId: null, failure: error.code } : undefined
   }
 }
@@ -61,9 +64,9 @@ const outcomeOf = ({ status, gatewayRefundId }: GatewayRefund): Outcome =>
     ? { status: 'FAILED', gatewayRefundId, failure: 'GATEWAY_FAILED' }
     : { status: status === 'processed' ? 'PROCESSED' : 'ACCEPTED', gatewayRefundId }
 
-/** What is under way ends by a webhook; should that be lost, by asking again. */
-async function lookAgain(tx: Tx, vendorId: VendorId, requestId: string, now: Date) {
-  if ((await unsettled(tx, vendorId, requestId)).length === 0) return
+/** A webhook normally settles a payout in progress. In case it is lost, the gateway is asked again. */
+async function scheduleCheck(tx: Tx, vendorId: VendorId, requestId: string, now: Date) {
+  if ((await listUnsettled(tx, vendorId, requestId)).length === 0) return
   const later = new Date(now.getTime() + REFUND_CHECK_MINUTES * 60_000)
   await addToOutbox(tx, vendorId, jobs.processRefund, { requestId }, now, later)
 }

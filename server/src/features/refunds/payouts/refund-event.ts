@@ -4,7 +4,9 @@ import type { RefundEvent } from '../../../ports/payment-gateway.ts'
 import * as payouts from './payouts.sql.ts'
 import { type Outcome, settlePayout } from './settle-payout.ts'
 
-/** False: it is none of ours. Somebody may have refunded at the gateway itself, and our books do not know. */
+/**
+ * False when the refund is unknown. It may have been made directly at the gateway, and our ledger does not include it.
+ */
 export async function applyRefundEvent(
   tx: Tx,
   deps: Pick<Deps, 'keyring' | 'config'>,

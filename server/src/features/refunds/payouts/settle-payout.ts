@@ -10,18 +10,18 @@ import { cancelSubscription } from '../../subscriptions/lifecycle/cancel.ts'
 import { cycleOfPayment } from '../../subscriptions/lifecycle/refunds.ts'
 import { closeVendor } from '../../vendors/close.ts'
 import { lockWithPlan } from '../lock.ts'
-import { openWords } from '../present.ts'
+import { openText } from '../present.ts'
 import * as sql from '../sql.ts'
 import * as payouts from './payouts.sql.ts'
 
 type SettleDeps = Pick<Deps, 'keyring' | 'config'>
 
-/** What the gateway said about one refund. */
+/** The gateway's result for one refund. */
 export type Outcome =
   | { status: 'ACCEPTED' | 'PROCESSED'; gatewayRefundId: string }
   | { status: 'FAILED'; gatewayRefundId: string | null; failure: string }
 
-/** However we learn it, and however often: by the answer or by an event, each end has its effect once. */
+/** Applies a result from the answer or from an event, however often it arrives. Each result takes effect once. */
 export async function settlePayout(tx: Tx, deps: SettleDeps, known: payouts.PayoutRow, outcome: Outcome, now: Date) {
   const { vendor_id: vendorId, id } = known
   const request = await lockWithPlan(tx, vendorId, known.request_id)
@@ -30,14 +30,14 @@ export async function settlePayout(tx: Tx, deps: SettleDeps, known: payouts.Payo
   if (!payout) return
   if (request.kind === 'WALLET_EXIT') {
     if (payout.status === 'FAILED') await sql.addManualPayout(tx, vendorId, request.id, payout.amount_minor_unit)
-    else if (before?.status === 'PLANNED') await credit(tx, deps, request, payout, now)
+    else if (before?.status === 'PLANNED') await creditPayout(tx, deps, request, payout, now)
   }
   const failure = outcome.status === 'FAILED' ? outcome.failure : null
-  await conclude(tx, deps, await sql.lockRequest(tx, vendorId, request.id), now, failure)
+  await concludeRequest(tx, deps, await sql.lockRequest(tx, vendorId, request.id), now, failure)
 }
 
-/** The end of a request, once none of its payouts stands in the way. Nothing is voided before the money is gone. */
-export async function conclude(
+/** Finishes a request when none of its payouts is open. Nothing is voided before the money has been refunded. */
+export async function concludeRequest(
   tx: Tx,
   deps: SettleDeps,
   request: sql.RequestRow,
@@ -52,22 +52,22 @@ export async function conclude(
   }
   const [payout] = all
   if (payout?.status === 'PROCESSED') await finishInvoice(tx, deps, request, payout, now)
-  if (payout?.status === 'FAILED') await fail(tx, request, failure, now)
+  if (payout?.status === 'FAILED') await failRequest(tx, request, failure, now)
 }
 
 async function finishInvoice(tx: Tx, deps: SettleDeps, request: sql.RequestRow, payout: payouts.PayoutRow, now: Date) {
   const { vendor_id: vendorId, id, invoice_number: invoiceNumber, currency } = request
   if (!(await sql.moveRequest(tx, vendorId, id, 'REFUNDED', { finished_at: now }))) return
   if (request.basis === 'FIRST_MONTH') await endSubscriptionOf(tx, deps, request, now)
-  const creditNoteNumber = await credit(tx, deps, request, payout, now)
+  const creditNoteNumber = await creditPayout(tx, deps, request, payout, now)
   const amountMinorUnit = toJsonInteger(payout.amount_minor_unit)
-  const told = { invoiceNumber: invoiceNumber ?? '', amountMinorUnit, currency, creditNoteNumber }
-  await notify(tx, vendorId, { kind: 'REFUNDED', ...told }, `refunded-${id}`, now)
+  const figures = { invoiceNumber: invoiceNumber ?? '', amountMinorUnit, currency, creditNoteNumber }
+  await notify(tx, vendorId, { kind: 'REFUNDED', ...figures }, `refunded-${id}`, now)
   const gatewayRefundId = payout.gateway_refund_id
-  await issued(tx, request, { ...told, gatewayRefundId, basis: request.basis }, now)
+  await auditRefundIssued(tx, request, { ...figures, gatewayRefundId, basis: request.basis }, now)
 }
 
-/** With the first month the plan goes, and with it the right to send; unless it was paid for again meanwhile. */
+/** The refund of a first month ends the plan, and sending with it, unless the plan was paid for again meanwhile. */
 async function endSubscriptionOf(
   tx: Tx,
   deps: SettleDeps,
@@ -91,22 +91,22 @@ async function finishExit(tx: Tx, request: sql.RequestRow, now: Date) {
     currency,
   }
   await notify(tx, vendorId, { kind: 'EXIT_DONE', ...parts }, `exit-done-${id}`, now)
-  await issued(tx, request, { ...parts, basis: request.basis }, now)
+  await auditRefundIssued(tx, request, { ...parts, basis: request.basis }, now)
   await closeVendor(tx, vendorId, now)
 }
 
-async function fail(tx: Tx, request: sql.RequestRow, failure: string | null, now: Date) {
+async function failRequest(tx: Tx, request: sql.RequestRow, failure: string | null, now: Date) {
   const { vendor_id: vendorId, id, invoice_number: invoiceNumber } = request
   if (!(await sql.moveRequest(tx, vendorId, id, 'FAILED', { failure, finished_at: now }))) return
   await notify(tx, vendorId, { kind: 'REFUND_FAILED', invoiceNumber }, `refund-failed-${id}`, now)
 }
 
-/** What goes back is taken back from the invoice by which it came. */
-async function credit(tx: Tx, deps: SettleDeps, request: sql.RequestRow, payout: payouts.PayoutRow, now: Date) {
+/** Credits the invoice that the refunded payment belongs to. */
+async function creditPayout(tx: Tx, deps: SettleDeps, request: sql.RequestRow, payout: payouts.PayoutRow, now: Date) {
   const { invoice_id: invoiceId, gateway_refund_id: gatewayRefundId } = payout
   if (invoiceId === null) return ''
   assert(gatewayRefundId, 'an accepted refund has an id')
-  const reason = await openWords(deps, tx, request.vendor_id, request.reason_cipher)
+  const reason = await openText(deps, tx, request.vendor_id, request.reason_cipher)
   const { creditNoteNumber } = await creditInvoice(
     tx,
     deps,
@@ -117,8 +117,8 @@ async function credit(tx: Tx, deps: SettleDeps, request: sql.RequestRow, payout:
   return creditNoteNumber
 }
 
-/** The approver stands behind it, whoever or whatever carried it out. */
-const issued = (
+/** The audit entry names the operator who approved the refund. */
+const auditRefundIssued = (
   tx: Tx,
   { vendor_id: vendorId, id, decided_by: operatorId }: sql.RequestRow,
   details: Record<string, string | number | null>,

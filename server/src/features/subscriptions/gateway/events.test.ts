@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import { cancelSubscription } from '../lifecycle/cancel.ts'
 import { assertMaySend } from '../lifecycle/current.ts'
 
-/** No worker runs here: what a subscription is must not depend on one. */
+/** No worker runs here: the status of a subscription must not depend on one. */
 let product: TestProduct
 beforeAll(async () => {
   product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
@@ -18,7 +18,7 @@ const after = (from: Date, hours: number) => new Date(from.getTime() + hours * 3
 const ends = (text: string) => new Date(text).toISOString()
 
 describe('a charge', () => {
-  test('resets the cap and buys one cycle, however often the gateway tells of it', async () => {
+  test('resets the cap and buys one cycle, however often the gateway reports it', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.use(123)
     const payment = newPayment()
@@ -44,7 +44,7 @@ describe('a charge', () => {
     ])
   })
 
-  test('of a cycle that was paid by an order already buys the next one', async () => {
+  test('of a cycle already paid by an order buys the next one', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.payCycle(after(END, 1))
     await vendor.hear('charged', after(END, 2), after(END, 2), newPayment(), END)
@@ -58,7 +58,7 @@ describe('a charge', () => {
     expect((await vendor.seen(END)).billingCycleEnd).toBe(END.toISOString())
   })
 
-  test('of a subscription that nobody knows yet is tried again later', async () => {
+  test('of an unknown subscription is retried later', async () => {
     const { id: _, ...vendor } = await subscriberSince(product, START)
     await product.deps.db.deleteFrom('gateway_subscription').where('vendor_id', '=', vendor.vendorId).execute()
     await expect(vendor.hear('charged', END)).rejects.toThrow('not known')
@@ -90,7 +90,7 @@ describe('events in any order', () => {
   } as const
 
   test.each(Object.entries(SCRIPTS))(
-    '%s: the end is the same in all 24 orders',
+    '%s: the result is the same in all 24 orders',
     async (_, { events, looking, end }) => {
       const live = async (order: readonly number[]) => {
         const vendor = await subscriberSince(product, START)
@@ -104,7 +104,7 @@ describe('events in any order', () => {
     },
   )
 
-  test('a cancelled subscription stays cancelled wherever the cancellation falls', async () => {
+  test('a cancelled subscription stays cancelled, wherever the cancellation falls', async () => {
     const live = async (order: readonly string[]) => {
       const vendor = await subscriberSince(product, START)
       for (const [i, what] of order.entries()) {
@@ -123,7 +123,7 @@ describe('events in any order', () => {
     await Promise.all(permutations(['halted', 'charged', 'cancel', 'charged again']).map(live))
   })
 
-  test('two events of the same second count in the order in which they arrive', async () => {
+  test('two events of the same second count in the order of arrival', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.hear('charged', END)
     await vendor.hear('halted', END)
@@ -159,7 +159,7 @@ describe('without a scheduler', () => {
     expect(messaging_until && now < messaging_until).toBe(status !== 'FROZEN')
   })
 
-  test('a payment opens a frozen plan at once, and nobody pays for frozen time', async () => {
+  test('a payment unfreezes a plan at once, and frozen time is not billed', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.hear('halted', END)
     const late = after(END, 40 * 24)
@@ -175,14 +175,14 @@ describe('without a scheduler', () => {
     await assertMaySend(product.deps.db, product.deps, vendor.vendorId, late)
   })
 
-  test('whoever pays within the grace has lost and won no time', async () => {
+  test('a payment within the grace period neither loses nor gains time', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.payCycle(after(END, 5 * 24))
     expect(await vendor.seen(after(END, 5 * 24))).toMatchObject({ billingCycleEnd: ends('2026-08-15T10:00:00Z') })
   })
 })
 
-test('an order that is captured while the gateway gives up leaves the plan paid (20 races)', async () => {
+test('an order captured while the gateway gives up leaves the plan paid (20 races)', async () => {
   const { below } = chance(4)
   const race = async () => {
     const vendor = await subscriberSince(product, START)

@@ -14,10 +14,10 @@ import * as sql from '../sql.ts'
 import * as gateway from './gateway.sql.ts'
 
 /**
- * The gateway renews a subscription by charging what the customer authorised, at an instant and an amount fixed when it
- * was set up there. When either no longer fits, that one is cancelled and another is made. Both happen after the commit
- * that made it so, by a job that may be killed anywhere and run again: a subscription that the gateway made and we did
- * not keep is one whose mandate nobody was ever sent to authorise.
+ * The gateway renews a subscription by charging the authorised mandate, at a time and amount fixed when it was created
+ * there. When either no longer fits, that gateway subscription is cancelled and another is created, by a job after the
+ * commit. The job may be killed at any point and run again: a gateway subscription that was not stored is harmless,
+ * because its mandate was never presented for authorisation.
  */
 export async function replaceAtGateway(tx: Tx, row: Subscription, now: Date) {
   await gateway.replaceCurrent(tx, row.vendor_id, row.id, now)
@@ -33,12 +33,12 @@ export const subscriptionJobs: HandlersFor<typeof jobs> = {
     }
     const row = await sql.findSubscription(deps.db, vendorId, subscriptionId)
     const hasOne = await gateway.findCurrent(deps.db, vendorId, subscriptionId)
-    if (!hasOne && wantsRenewal(deps, row)) await createAtGateway(deps, vendorId, row)
+    if (!hasOne && shouldRenew(deps, row)) await createAtGateway(deps, vendorId, row)
   },
 }
 
-/** A trial has nothing to renew, and what is overdue is paid by an order. */
-function wantsRenewal(deps: Deps, row: Subscription) {
+/** A trial has no renewal, and an overdue cycle is paid by an order. */
+function shouldRenew(deps: Deps, row: Subscription) {
   const now = deps.clock.now()
   const { status } = stateOf(row, deps, now)
   return status !== 'CANCELLED' && status !== 'TRIAL' && !row.cancel_at_cycle_end && row.billing_cycle_end > now
@@ -55,11 +55,11 @@ async function createAtGateway(deps: Deps, vendorId: VendorId, row: Subscription
     notes: { vendorId, subscriptionId: row.id },
   })
   const now = deps.clock.now()
-  await inTransaction(deps.db, (tx) => keepCreated(tx, row, { ...created, amountMinorUnit: totalMinorUnit }, now))
+  await inTransaction(deps.db, (tx) => saveCreated(tx, row, { ...created, amountMinorUnit: totalMinorUnit }, now))
 }
 
-/** Where the subscription has changed meanwhile the new one is too late, and is cancelled by the next round. */
-async function keepCreated(
+/** If the subscription has changed meanwhile, the new gateway subscription is outdated and the next run cancels it. */
+async function saveCreated(
   tx: Tx,
   before: Subscription,
   created: GatewaySubscription & { amountMinorUnit: bigint },

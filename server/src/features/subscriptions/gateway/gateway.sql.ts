@@ -5,14 +5,14 @@ import type { Tables } from '../../../platform/db/tables.ts'
 
 export type GatewaySubscriptionRow = Selectable<Tables['gateway_subscription']>
 
-/** The gateway names its own id, and the vendor follows from it. */
+/** Finds it by the gateway's id, which also determines the vendor. */
 export const findByGatewayId = (db: Db, gatewaySubId: string) =>
   db.selectFrom('gateway_subscription').selectAll().where('gateway_sub_id', '=', gatewaySubId).executeTakeFirst()
 
 export const findCurrent = (db: Db, vendorId: VendorId, subscriptionId: string) =>
   ofSubscription(db, vendorId, subscriptionId).where('replaced_at', 'is', null).executeTakeFirst()
 
-/** Replaced, and perhaps not cancelled at the gateway yet. */
+/** Replaced subscriptions that may not have been cancelled at the gateway yet. */
 export const listToClose = (db: Db, vendorId: VendorId, subscriptionId: string) =>
   ofSubscription(db, vendorId, subscriptionId)
     .where('replaced_at', 'is not', null)

@@ -4,31 +4,31 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Vendor } from '../../../platform/http/principal.ts'
 import type { Once } from '../../../platform/idempotency/idempotency.ts'
-import { dropOpenInvoice } from '../../invoices/draft.ts'
+import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { notify } from '../../notifications/notify.ts'
 import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
 import { present, type SubscriptionView } from '../present.ts'
 import * as sql from '../sql.ts'
-import { lockLive, type Subscription } from './current.ts'
+import { lockLiveSubscription, type Subscription } from './current.ts'
 import { assertNoRefundPending } from './refunds.ts'
 import { type GraceDeps, saveSubscription, stateOf } from './save-subscription.ts'
 
-/** Ends with the cycle that is paid for; at once where none is. Asked again it says the same. */
+/** Ends the plan with the paid cycle, or at once when none is paid. Repeating the request returns the same answer. */
 export async function cancelPlan(deps: Deps, who: Vendor, once: Once): Promise<SubscriptionView> {
   const now = deps.clock.now()
   return inTransaction(deps.db, (tx) => cancelWithin(tx, deps, who.vendorId, once, now))
 }
 
 async function cancelWithin(tx: Tx, deps: Deps, vendorId: VendorId, once: Once, now: Date) {
-  const row = await lockLive(tx, deps, vendorId, now)
+  const row = await lockLiveSubscription(tx, deps, vendorId, now)
   await assertNoRefundPending(tx, vendorId)
   if (!row) throw new AppError('INVALID_STATE', { detail: 'You have no plan to cancel.' })
-  const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await end(tx, deps, row, now), now)
+  const view = await present(deps, tx, row.cancel_at_cycle_end ? row : await endPlan(tx, deps, row, now), now)
   await once.remember(tx, 200, view)
   return view
 }
 
-async function end(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
+async function endPlan(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
   const isPaidFor = stateOf(row, deps, now).status !== 'TRIAL' && now < row.billing_cycle_end
   const ended = isPaidFor
     ? await saveSubscription(tx, deps, row, { cancel_at_cycle_end: true }, now)
@@ -45,7 +45,7 @@ async function end(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
   return ended
 }
 
-/** For a refund of the first month: nothing goes out from this moment on. */
+/** For a refund of the first month: sending stops at once. */
 export async function cancelSubscription(
   tx: Tx,
   deps: GraceDeps,
@@ -60,6 +60,6 @@ export async function cancelSubscription(
 async function endNow(tx: Tx, deps: GraceDeps, row: Subscription, now: Date) {
   const ended = await saveSubscription(tx, deps, row, { cancelled_at: now }, now)
   await replaceAtGateway(tx, ended, now)
-  await dropOpenInvoice(tx, row.vendor_id, row.id)
+  await voidOpenInvoice(tx, row.vendor_id, row.id)
   return ended
 }

@@ -2,7 +2,7 @@ import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import * as sql from '../sql.ts'
 
-/** What a subscription began with: the payment that bought its first cycle, and until when that may be asked back. */
+/** The payment that bought the subscription's first cycle, and the deadline for its refund. */
 export async function firstMonthOf(db: Db, vendorId: VendorId, subscriptionId: string) {
   const { cycle, refund_deadline: refundDeadline } = await sql.findSubscription(db, vendorId, subscriptionId)
   const first = await sql.findFirstCycle(db, vendorId, subscriptionId)

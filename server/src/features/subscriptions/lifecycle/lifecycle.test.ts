@@ -22,7 +22,7 @@ const messaging = async (vendor: { token: string }) =>
 const operatorToken = async (): Promise<string> =>
   (await signIn(product, OPERATOR_EMAIL, SANDBOX_PASSWORD)).body.accessToken
 
-test('a failed charge runs through its days, freezes on the eighth, and a payment opens everything at once', async () => {
+test('a failed charge goes through the days of grace, freezes on the eighth, and a payment restores everything at once', async () => {
   const vendor = await newSubscriber(product)
   await later(product, vendor, 31 * DAY - 3_600)
   await product.gateway.pending(vendor.gatewaySubId)
@@ -56,11 +56,11 @@ test('a failed charge runs through its days, freezes on the eighth, and a paymen
   expect(await messaging(vendor)).toBe(true)
   expect(await invoicesOf(product, vendor)).toHaveLength(3)
   expect((await product.get(`/billing/invoices/${id}`, vendor)).body).toMatchObject({ status: 'PAID' })
-  // The mandate over the cycle that was paid by hand is replaced by one that begins after it.
+  // The mandate for the cycle that was paid by order is replaced by one that begins after it.
   expect(opened.gatewaySubId).not.toBe(vendor.gatewaySubId)
 })
 
-test('the gateway renews a cycle by itself; a plan that was cancelled it does not', async () => {
+test('the gateway renews a cycle by itself, but not that of a cancelled plan', async () => {
   const [staying, leaving] = await Promise.all([newSubscriber(product), newSubscriber(product)])
   expect(await product.post('/billing/subscription/pay', undefined, staying)).toMatchObject({ status: 409 })
   const cancelled = await product.post('/billing/subscription/cancel', undefined, leaving)
@@ -82,7 +82,7 @@ test('the gateway renews a cycle by itself; a plan that was cancelled it does no
   }, 15_000)
   expect(renewed.id).toBe(staying.subscription.id)
   expect(await invoicesOf(product, staying)).toHaveLength(3)
-  // A charge of a subscription is an ordinary payment as well, and credits no wallet.
+  // A subscription charge is also reported as an ordinary payment, and credits no wallet.
   expect((await product.get('/wallet/balance', staying)).body.balanceMinorUnit).toBe(0)
   await product.gateway.script({ autoCharge: false })
   await later(product, leaving, 1)
@@ -90,7 +90,7 @@ test('the gateway renews a cycle by itself; a plan that was cancelled it does no
   expect(await messaging(leaving)).toBe(false)
 })
 
-test('operators give trials, which end by themselves, and plans of their own; vendors cannot', async () => {
+test('operators grant trials, which end by themselves, and custom plans; vendors cannot', async () => {
   const vendor = await newVendor(product)
   const token = await operatorToken()
   const path = `/admin/vendors/${vendor.vendorId}/subscription`
@@ -118,7 +118,7 @@ test('operators give trials, which end by themselves, and plans of their own; ve
   await settled(product, vendor, { status: 'CANCELLED' })
   expect(await messaging(vendor)).toBe(false)
   const order = await product.post('/billing/onboarding/create-order', { plan: 'SMB', cycle: 'MONTHLY' }, vendor)
-  // Who only tried has never paid the setup fee.
+  // A vendor that had only a trial has never paid the setup fee.
   expect(order.body.items).toHaveLength(2)
   await eventually(async () => expect(await told(product, vendor)).toEqual(['TRIAL_ENDED']), 10_000)
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import * as cycles from '../cycles.sql.ts'
 import * as sql from '../sql.ts'
 
-/** A plan whose payment may be on its way back is neither changed nor paid for: its value would be given twice. */
+/** A plan whose payment may be refunded is neither changed nor paid for, because its value would be given twice. */
 export async function assertNoRefundPending(db: Db, vendorId: VendorId) {
   const open = await cycles.findOpenRefund(db, vendorId)
   if (open)
@@ -14,10 +14,10 @@ export async function assertNoRefundPending(db: Db, vendorId: VendorId) {
     })
 }
 
-/** Whoever changes the plan, or the value of what was paid for it, waits. */
+/** Serialises changes to the plan and to the value of what was paid for it. */
 export const lockPlan = (tx: Tx, vendorId: VendorId, subscriptionId: string) =>
   sql.lockSubscription(tx, vendorId, subscriptionId)
 
-/** What became of the cycle that a payment bought; undefined when it bought none. */
+/** The state of the cycle that a payment bought; undefined when it bought none. */
 export const cycleOfPayment = (db: Db, vendorId: VendorId, paymentId: string) =>
-  cycles.findCycleOf(db, vendorId, paymentId)
+  cycles.findCycleByPayment(db, vendorId, paymentId)

@@ -32,30 +32,30 @@ export const storedSubscription = (row: sql.SubscriptionStateRow): StoredSubscri
 export const stateOf = (row: sql.SubscriptionStateRow, deps: GraceDeps, now: Date) =>
   stateAt(storedSubscription(row), now, graceOf(deps))
 
-const BEGUN = { past_due_at: null, cancel_at_cycle_end: false, cancelled_at: null } as const
+const INITIAL_STATE = { past_due_at: null, cancel_at_cycle_end: false, cancelled_at: null } as const
 
-/** Undefined when the vendor has a live one already. */
+/** Undefined when the vendor already has a live subscription. */
 export async function openSubscription(
   tx: Tx,
   deps: GraceDeps,
   vendorId: VendorId,
   terms: Omit<
     sql.NewSubscription,
-    'id' | 'status' | 'trial_until' | 'created_at' | 'updated_at' | keyof typeof BEGUN
+    'id' | 'status' | 'trial_until' | 'created_at' | 'updated_at' | keyof typeof INITIAL_STATE
   > & {
     billing_cycle_end: Date
     trial_until: Date | null
   },
   now: Date,
 ) {
-  const row = { ...terms, ...BEGUN }
-  const opened = { id: newId<'subscription'>(), ...row, ...consequences(row, deps, now), created_at: now }
+  const row = { ...terms, ...INITIAL_STATE }
+  const opened = { id: newId<'subscription'>(), ...row, ...derivedColumns(row, deps, now), created_at: now }
   const inserted = await sql.insertSubscription(tx, vendorId, opened)
-  if (inserted) await setMessagingOf(tx, deps, inserted, now)
+  if (inserted) await updateMessaging(tx, deps, inserted, now)
   return inserted
 }
 
-/** Writes a change with all that follows from it: status, the sweep's next visit, and whether the vendor may send. */
+/** Saves a change together with everything derived from it: status, next sweep, and whether the vendor may send. */
 export async function saveSubscription(
   tx: Tx,
   deps: GraceDeps,
@@ -64,12 +64,12 @@ export async function saveSubscription(
   now: Date,
 ): Promise<sql.SubscriptionRow> {
   const changed = { ...row, ...change } as sql.SubscriptionRow
-  await setMessagingOf(tx, deps, changed, now)
-  return sql.updateSubscription(tx, row.vendor_id, row.id, { ...change, ...consequences(changed, deps, now) })
+  await updateMessaging(tx, deps, changed, now)
+  return sql.updateSubscription(tx, row.vendor_id, row.id, { ...change, ...derivedColumns(changed, deps, now) })
 }
 
-/** What the change made due is the sweep's at once. */
-function consequences(row: sql.SubscriptionStateRow, deps: GraceDeps, now: Date) {
+/** If the change made a step due, the next sweep runs it at once. */
+function derivedColumns(row: sql.SubscriptionStateRow, deps: GraceDeps, now: Date) {
   const isAnythingDue = stepsDue(storedSubscription(row), now, graceOf(deps)).length > 0
   const { status, frozenAt, cancelledAt } = stateOf(row, deps, now)
   const next = isAnythingDue ? now : nextStepAt(storedSubscription(row), now, graceOf(deps))
@@ -82,7 +82,7 @@ function consequences(row: sql.SubscriptionStateRow, deps: GraceDeps, now: Date)
   }
 }
 
-/** The sweep has done what was due. */
+/** Schedules the next step after the sweep has done what was due. */
 export async function saveSweptSubscription(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
   const { vendor_id: vendorId, id, status } = await saveSubscription(tx, deps, row, {}, now)
   if (status === 'CANCELLED') return
@@ -91,7 +91,7 @@ export async function saveSweptSubscription(tx: Tx, deps: GraceDeps, row: sql.Su
   })
 }
 
-async function setMessagingOf(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
+async function updateMessaging(tx: Tx, deps: GraceDeps, row: sql.SubscriptionRow, now: Date) {
   const enabled = stateOf(row, deps, now).status !== 'CANCELLED'
   await setMessaging(tx, row.vendor_id, { enabled, until: servedUntil(storedSubscription(row), graceOf(deps)) }, now)
 }

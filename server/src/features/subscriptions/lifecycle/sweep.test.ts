@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { subscriberSince, sweepAt } from '../../../../tests/support/payments/subscription-desk.ts'
 import { startProduct, type TestProduct } from '../../../../tests/support/product.ts'
 
-/** Every round of the sweep is the test's own. */
+/** The test runs every round of the sweep itself. */
 let product: TestProduct
 beforeAll(async () => {
   product = await startProduct({ without: ['WORKER', 'OUTBOX'] })
@@ -15,8 +15,8 @@ const day = (n: number) => hours(END, (n - 1) * 24)
 const bills = async (vendor: Awaited<ReturnType<typeof subscriberSince>>) =>
   (await vendor.invoices()).slice(2).map(({ status, number }) => [status, number !== null])
 
-describe('the sweep', () => {
-  test('drafts the bill on Day 1, calls it overdue from Day 5, and a payment makes that very bill PAID', async () => {
+describe('the subscription sweep', () => {
+  test('drafts the invoice on Day 1, marks it overdue from Day 5, and a payment makes that same invoice PAID', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.hear('pending', END)
     await sweepAt(product.deps, day(1))
@@ -29,7 +29,7 @@ describe('the sweep', () => {
     expect((await vendor.invoices())[2]?.id).toBe(bill?.id)
   })
 
-  test('leaves no bill of a time that nobody pays for, when it was frozen for months', async () => {
+  test('leaves no invoice for unbilled time after months of being frozen', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.hear('pending', END)
     for (const at of [day(1), day(5), day(8)]) await sweepAt(product.deps, at)
@@ -40,7 +40,7 @@ describe('the sweep', () => {
     ])
   })
 
-  test('reminds on Day 4 and Day 7 and tells of the freeze, each once, whoever sweeps how often', async () => {
+  test('reminds on Day 4 and Day 7 and announces the freeze, each once, however many sweeps run', async () => {
     const vendor = await subscriberSince(product, START)
     await vendor.hear('halted', END)
     for (let n = 1; n <= 10; n++)
@@ -55,7 +55,7 @@ describe('the sweep', () => {
     expect(await vendor.seen(day(9))).toMatchObject({ status: 'FROZEN', frozenAt: day(8).toISOString() })
   })
 
-  test('tells only what is still true after days of silence', async () => {
+  test('sends only the latest notice after days without a sweep', async () => {
     const [sixth, ninth] = await Promise.all([subscriberSince(product, START), subscriberSince(product, START)])
     for (const vendor of [sixth, ninth]) await vendor.hear('halted', END)
     await sweepAt(product.deps, day(6))
@@ -79,7 +79,7 @@ describe('the sweep', () => {
     expect(await vendor.seen(day(7))).toMatchObject({ status: 'PAST_DUE', frozenAt: null })
   })
 
-  test('a cycle that ended in silence is treated like a failed charge, a day later', async () => {
+  test('treats a cycle that ended without an event like a failed charge, a day later', async () => {
     const vendor = await subscriberSince(product, START)
     await sweepAt(product.deps, hours(END, 23))
     expect(await bills(vendor)).toEqual([])

@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { draftInvoice, markOverdue } from '../../invoices/draft.ts'
 import { quoteGst } from '../../invoices/tax.ts'
 import { notify } from '../../notifications/notify.ts'
-import { planLine } from '../plans/effects.ts'
+import { planDescription } from '../plans/effects.ts'
 import { dueCycle } from '../plans/extend.ts'
 import { PLAN_CURRENCY } from '../plans/prices.ts'
 import * as sql from '../sql.ts'
@@ -16,8 +16,9 @@ import { closeEnded } from './end.ts'
 import { graceOf, saveSweptSubscription, stateOf, storedSubscription } from './save-subscription.ts'
 
 /**
- * What the clock brings about beside the state itself: drafts, overdue bills, reminders, the books. Every step may be
- * repeated: a notice has its cause, a bill its period. So any number of workers may sweep, also with clocks that differ.
+ * Runs the side effects that depend on time: draft invoices, overdue invoices, reminders, ended plans. The status
+ * itself is computed on read. Every step is idempotent (a notice has its cause, an invoice its period), so any number
+ * of workers may sweep, even with differing clocks.
  */
 export async function sweepSubscriptions(deps: Deps) {
   const now = deps.clock.now()
@@ -25,7 +26,7 @@ export async function sweepSubscriptions(deps: Deps) {
     await inTransaction(
       deps.db,
       async (tx) => sweepOne(tx, deps, await sql.lockSubscription(tx, vendorId, id), now),
-      // One that cannot be dealt with now keeps nobody else waiting.
+      // One failing subscription must not delay the others.
     ).catch((err: unknown) =>
       deps.log.error({ event: 'subscriptions.sweep_failed', vendorId, subscriptionId: id, err }),
     )
@@ -33,21 +34,21 @@ export async function sweepSubscriptions(deps: Deps) {
 
 async function sweepOne(tx: Tx, deps: Deps, row: Subscription, now: Date) {
   if (row.status === 'CANCELLED') return
-  for (const step of stepsDue(storedSubscription(row), now, graceOf(deps))) await take(tx, deps, step, row, now)
+  for (const step of stepsDue(storedSubscription(row), now, graceOf(deps))) await runStep(tx, deps, step, row, now)
   await saveSweptSubscription(tx, deps, row, now)
 }
 
-async function take(tx: Tx, deps: Deps, step: Step, row: Subscription, now: Date) {
+async function runStep(tx: Tx, deps: Deps, step: Step, row: Subscription, now: Date) {
   switch (step) {
     case 'DRAFT_INVOICE':
-      return draft(tx, deps, row, now)
+      return draftDueInvoice(tx, deps, row, now)
     case 'MARK_OVERDUE':
       return markOverdue(tx, row.vendor_id, row.id)
     case 'TELL_FAILED':
     case 'REMIND_WINDOW':
     case 'REMIND_LAST_DAY':
     case 'FREEZE':
-      return tell(tx, deps, step, row, now)
+      return notifyVendor(tx, deps, step, row, now)
     case 'END':
       return closeEnded(tx, deps, row, now)
     default:
@@ -55,13 +56,13 @@ async function take(tx: Tx, deps: Deps, step: Step, row: Subscription, now: Date
   }
 }
 
-async function draft(tx: Tx, deps: Deps, row: Subscription, now: Date) {
+async function draftDueInvoice(tx: Tx, deps: Deps, row: Subscription, now: Date) {
   const period = dueCycle(row, deps, row.billing_cycle_end)
   const bill = {
     type: 'SUBSCRIPTION' as const,
     baseMinorUnit: row.cycle_amount_paise,
     currency: PLAN_CURRENCY,
-    description: planLine(row.plan, period),
+    description: planDescription(row.plan, period),
     subscriptionId: row.id,
     periodStart: period.start,
     periodEnd: period.end,
@@ -70,7 +71,7 @@ async function draft(tx: Tx, deps: Deps, row: Subscription, now: Date) {
   await draftInvoice(tx, deps, row.vendor_id, bill, now)
 }
 
-async function tell(
+async function notifyVendor(
   tx: Tx,
   deps: Deps,
   step: 'TELL_FAILED' | 'REMIND_WINDOW' | 'REMIND_LAST_DAY' | 'FREEZE',
@@ -87,7 +88,7 @@ async function tell(
       : step === 'TELL_FAILED'
         ? ({ kind: 'PAYMENT_FAILED', ...due, frozenFrom } as const)
         : ({ kind: 'PAYMENT_REMINDER', ...due, frozenFrom, day: graceDay ?? 1 } as const)
-  // The cycle that is due names the cause: a Day 1 that moves, as when an earlier event comes late, tells nothing twice.
+  // The cause contains the due cycle, so that a Day 1 that moves when an earlier event arrives late repeats no notice.
   const cause = `${step.toLowerCase()}-${row.id}-${row.billing_cycle_end.toISOString()}`
   if (pastDueAt) await notify(tx, row.vendor_id, notice, cause, now)
 }

@@ -6,14 +6,27 @@ import { notify } from '../../notifications/notify.ts'
 import type { Order } from '../../orders/find.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { followAtGateway } from '../jobs.ts'
-import { lockLive } from '../lifecycle/current.ts'
+import { lockLiveSubscription } from '../lifecycle/current.ts'
 import { openSubscription, saveSubscription } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
-import { type EffectDeps, type Effected, OnboardingDetails, type Payment, planLine, setupLine } from './effects.ts'
-import { monthly, PLAN_CURRENCY, priceOf } from './prices.ts'
+import {
+  type EffectDeps,
+  type EffectResult,
+  OnboardingDetails,
+  type Payment,
+  planDescription,
+  setupDescription,
+} from './effects.ts'
+import { monthlyPrice, PLAN_CURRENCY, priceOf } from './prices.ts'
 
-/** The order of an onboarding is paid: the subscription is there, and the vendor may send. The wallet is not touched. */
-export async function applyOnboarding(tx: Tx, deps: EffectDeps, order: Order, payment: Payment, now: Date): Effected {
+/** Creates the subscription when the onboarding order is paid, and enables sending. The wallet is not touched. */
+export async function applyOnboarding(
+  tx: Tx,
+  deps: EffectDeps,
+  order: Order,
+  payment: Payment,
+  now: Date,
+): EffectResult {
   const row = await startSubscription(tx, deps, order, now)
   if (!row) return 'ALREADY_SUBSCRIBED'
   const ordered = OnboardingDetails.parse(order.details)
@@ -43,7 +56,7 @@ export async function applyOnboarding(tx: Tx, deps: EffectDeps, order: Order, pa
         type: 'SETUP',
         baseMinorUnit: ordered.setupPaise,
         gstMinorUnit: ordered.setupGstPaise,
-        description: setupLine(row.plan),
+        description: setupDescription(row.plan),
       },
       now,
     )
@@ -56,7 +69,7 @@ export async function applyOnboarding(tx: Tx, deps: EffectDeps, order: Order, pa
       type: 'SUBSCRIPTION',
       baseMinorUnit: ordered.basePaise,
       gstMinorUnit: ordered.gstPaise,
-      description: planLine(row.plan, period),
+      description: planDescription(row.plan, period),
       periodStart: period.start,
       periodEnd: period.end,
     },
@@ -65,18 +78,18 @@ export async function applyOnboarding(tx: Tx, deps: EffectDeps, order: Order, pa
   return undefined
 }
 
-/** A trial turns into it, with what it had counted and reserved. Undefined when there is a paid one already. */
+/** Converts a trial, keeping its used and reserved conversations. Undefined when a paid subscription exists already. */
 async function startSubscription(tx: Tx, deps: EffectDeps, order: Order, now: Date) {
   const { vendorId } = order
   const { plan, cycle, basePaise } = OnboardingDetails.parse(order.details)
-  const live = await lockLive(tx, deps, vendorId, now)
+  const live = await lockLiveSubscription(tx, deps, vendorId, now)
   if (live && live.trial_until === null) return undefined
   const { start, end } = cycleFrom(inSeconds(now), cycle)
   const terms = {
     plan,
     cycle,
     cycle_amount_paise: basePaise,
-    monthly_amount_paise: monthly(basePaise, cycle),
+    monthly_amount_paise: monthlyPrice(basePaise, cycle),
     conversation_cap: (await priceOf(tx, plan, cycle)).conversationCap,
     billing_cycle_start: start,
     billing_cycle_end: end,

@@ -20,21 +20,34 @@ import { replaceAtGateway } from '../gateway/follow-at-gateway.ts'
 import type { Subscription } from '../lifecycle/current.ts'
 import { type GraceDeps, saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
-import { ChangeDetails, type EffectDeps, type Effected, type Payment, planLine, termsOf } from './effects.ts'
-import { monthly, PLAN_CURRENCY, priceOf } from './prices.ts'
+import {
+  ChangeDetails,
+  type EffectDeps,
+  type EffectResult,
+  type Payment,
+  planDescription,
+  termsFingerprint,
+} from './effects.ts'
+import { monthlyPrice, PLAN_CURRENCY, priceOf } from './prices.ts'
 
 /**
- * The rest of a larger plan's first cycle is paid. The order's price holds while the subscription is as it was then;
- * otherwise what was paid and what is unused must buy the cycle together, and what is over is bonus credit.
+ * Applies a paid upgrade. The order's price is valid while the subscription is unchanged since the order; otherwise
+ * payment and unused value together must cover the cycle, and any excess becomes bonus credit.
  */
-export async function applyPlanChange(tx: Tx, deps: EffectDeps, order: Order, payment: Payment, now: Date): Effected {
+export async function applyPlanChange(
+  tx: Tx,
+  deps: EffectDeps,
+  order: Order,
+  payment: Payment,
+  now: Date,
+): EffectResult {
   const { vendorId } = order
   const ordered = ChangeDetails.parse(order.details)
   await lockWallet(tx, vendorId)
   const row = await sql.lockSubscription(tx, vendorId, ordered.subscriptionId)
   if (stateOf(row, deps, now).status === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
-  const isAsOrdered = (await termsOf(tx, row)) === ordered.from
-  const surplus = ordered.basePaise + (await unusedOf(tx, row, now)) - ordered.cyclePaise
+  const isAsOrdered = (await termsFingerprint(tx, row)) === ordered.from
+  const surplus = ordered.basePaise + (await unusedValueOf(tx, row, now)) - ordered.cyclePaise
   if (!isAsOrdered && surplus < 0n) return 'AMOUNT_MISMATCH'
   const { gatewayPaymentId } = payment
   const bonusPaise = isAsOrdered ? 0n : surplus
@@ -49,7 +62,7 @@ export async function applyPlanChange(tx: Tx, deps: EffectDeps, order: Order, pa
       baseMinorUnit: ordered.basePaise,
       gstMinorUnit: ordered.gstPaise,
       currency: PLAN_CURRENCY,
-      description: planLine(ordered.plan, period),
+      description: planDescription(ordered.plan, period),
       gatewayPaymentId,
       subscriptionId: row.id,
       periodStart: period.start,
@@ -60,24 +73,27 @@ export async function applyPlanChange(tx: Tx, deps: EffectDeps, order: Order, pa
   return undefined
 }
 
-/** What is paid for and not used up, over all cycles that lie ahead. */
-export async function unusedOf(db: Db, row: Subscription, now: Date) {
-  const ahead = await cycles.cyclesAhead(db, row.vendor_id, row.id, now)
-  return ahead.reduce((total, cycle) => total + unusedValue(remainingWorth(cycle), cycle, now), 0n)
+/** The unused value of all paid cycles that have not ended. */
+export async function unusedValueOf(db: Db, row: Subscription, now: Date) {
+  const ahead = await cycles.listUnfinishedCycles(db, row.vendor_id, row.id, now)
+  return ahead.reduce((total, cycle) => total + unusedValue(remainingValue(cycle), cycle, now), 0n)
 }
 
 /** What was paid for a cycle and not refunded. */
-export const remainingWorth = ({ worthPaise, refundedPaise }: cycles.PaidCycle) =>
+export const remainingValue = ({ worthPaise, refundedPaise }: cycles.PaidCycle) =>
   worthPaise > refundedPaise ? worthPaise - refundedPaise : 0n
 
 interface NewTerms {
   plan: ListedPlan
   cycle: Cycle
-  /** Of a whole cycle, before GST. */
+  /** The price of a whole cycle, before GST. */
   cyclePaise: bigint
 }
 
-/** The new plan's first cycle begins now; all that was left of the old one is in it. The wallet is locked. */
+/**
+ * Starts the new plan's first cycle now, which includes the remaining value of the old one. The caller holds the
+ * wallet's lock.
+ */
 export async function startCycle(
   tx: Tx,
   deps: GraceDeps,
@@ -86,7 +102,7 @@ export async function startCycle(
   now: Date,
 ): Promise<Subscription> {
   const { start, end } = cycleFrom(inSeconds(now), change.cycle)
-  await cycles.replaceCyclesAhead(tx, row.vendor_id, row.id, now)
+  await cycles.replaceUnfinishedCycles(tx, row.vendor_id, row.id, now)
   await sql.insertCycle(tx, row.vendor_id, {
     subscription_id: row.id,
     payment_id: change.paymentId,
@@ -107,7 +123,7 @@ export async function startCycle(
   return changeTerms(tx, deps, row, change, cycle, now)
 }
 
-/** Other terms, and bonus credit for what they cost less. What was given back once is not refunded again. */
+/** Saves new terms and grants bonus credit for their lower price. The bonus amount is no longer refundable. */
 export async function changeTerms(
   tx: Tx,
   deps: GraceDeps,
@@ -120,7 +136,7 @@ export async function changeTerms(
     plan,
     cycle,
     cycle_amount_paise: cyclePaise,
-    monthly_amount_paise: monthly(cyclePaise, cycle),
+    monthly_amount_paise: monthlyPrice(cyclePaise, cycle),
     conversation_cap: (await priceOf(tx, plan, cycle)).conversationCap,
     cancel_at_cycle_end: false,
     refund_deadline: null,
@@ -130,7 +146,7 @@ export async function changeTerms(
   const bonusMinorUnit = await creditBonus(tx, row, changeId, bonusPaise, now)
   await replaceAtGateway(tx, changed, now)
   const { currency } = await readWallet(tx, row.vendor_id)
-  const told = {
+  const figures = {
     kind: 'SUBSCRIPTION_CHANGED' as const,
     plan,
     cycle,
@@ -138,11 +154,11 @@ export async function changeTerms(
     bonusMinorUnit: toJsonInteger(bonusMinorUnit),
     currency,
   }
-  await notify(tx, row.vendor_id, told, `plan-change-${changeId}`, now)
+  await notify(tx, row.vendor_id, figures, `plan-change-${changeId}`, now)
   return changed
 }
 
-/** Plans are in rupees, the wallet perhaps not. */
+/** Plans are priced in rupees; the wallet may have another currency. */
 async function creditBonus(tx: Tx, row: Subscription, changeId: string, paise: bigint, now: Date) {
   const { currency } = await readWallet(tx, row.vendor_id)
   const amountMinorUnit = await convertPaise(tx, paise, currency)

@@ -51,8 +51,8 @@ async function capture({ vendorId, id }: Subscriber, now: Date) {
   return inTransaction(db, (tx) => applyPlanChange(tx, product.deps, order, payment, now))
 }
 
-describe('a larger plan', () => {
-  test('costs its cycle less what is unused, plus tax, and begins when it is paid', async () => {
+describe('an upgrade', () => {
+  test('costs its cycle less the unused value, plus tax, and begins when it is paid', async () => {
     const vendor = await subscriberSince(product, START)
     // 10,000.00 − 2,499.00 × 20/30 = 8,334.00; GST 1,500.12
     expect(await change(vendor, 'ENTERPRISE', 'MONTHLY')).toMatchObject({
@@ -77,19 +77,19 @@ describe('a larger plan', () => {
       billingCycleStart: paidAt.toISOString(),
       billingCycleEnd: '2026-07-11T06:00:00.000Z',
       refundDeadline: null,
-      // The mandate over the old price is replaced.
+      // The mandate for the old price is replaced.
       mandate: 'NONE',
     })
     expect((await vendor.invoices()).at(-1)).toMatchObject({ type: 'SUBSCRIPTION', status: 'PAID', base: 833_400n })
     expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(0n)
-    // What was bought is worth its whole price, whatever paid for it.
+    // The new cycle is worth its whole price, however it was paid for.
     const half = new Date('2026-06-26T06:00:00Z')
     expect((await change(vendor, 'ENTERPRISE', 'QUARTERLY', half)).body).toMatchObject({
       items: [{ amountMinorUnit: 2_915_000 - 500_000 }],
     })
   })
 
-  test('that the unused part of a long cycle pays for begins at once, and the rest is bonus', async () => {
+  test('covered by the unused part of a long cycle begins at once, and the rest becomes bonus', async () => {
     const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
     // 28,488.00 × 355/365 − 10,000.00
     expect(await change(vendor, 'ENTERPRISE', 'MONTHLY')).toMatchObject({ status: 200, body: { plan: 'ENTERPRISE' } })
@@ -98,7 +98,7 @@ describe('a larger plan', () => {
     expect(await vendor.seen(ELEVENTH)).toMatchObject({ billingCycleEnd: '2026-07-11T00:00:00.000Z' })
   })
 
-  test('paid twice, by two orders, is the second time bonus credit', async () => {
+  test('paid twice, by two orders, becomes bonus credit the second time', async () => {
     const vendor = await subscriberSince(product, START)
     await change(vendor, 'ENTERPRISE', 'MONTHLY')
     await capture(vendor, ELEVENTH)
@@ -106,7 +106,7 @@ describe('a larger plan', () => {
     expect((await figuresOf(product.deps.db, vendor.vendorId)).bonus).toBe(833_400n)
   })
 
-  test('of a plan that has ended meanwhile is for an operator', async () => {
+  test('of a plan that has ended meanwhile is flagged for an operator', async () => {
     const vendor = await subscriberSince(product, START)
     const details = { subscriptionId: vendor.id, from: '', plan: 'ENTERPRISE', cycle: 'MONTHLY', cyclePaise: 1_000_000 }
     const order = orderOf(vendor.vendorId, 'PLAN_CHANGE', { ...details, basePaise: 100, gstPaise: 18 })
@@ -116,8 +116,8 @@ describe('a larger plan', () => {
   })
 })
 
-describe('a smaller plan', () => {
-  test('begins at once, and the difference for the time left is bonus', async () => {
+describe('a downgrade', () => {
+  test('begins at once, and the difference for the remaining time becomes bonus', async () => {
     const vendor = await subscriberSince(product, START, 'ENTERPRISE')
     // (10,000.00 − 2,499.00) × 20/30
     expect(await change(vendor, 'SMB', 'MONTHLY')).toMatchObject({
@@ -125,13 +125,13 @@ describe('a smaller plan', () => {
       body: { plan: 'SMB', conversationCap: 50_000, billingCycleEnd: '2026-07-01T00:00:00.000Z', refundDeadline: null },
     })
     expect(await figuresOf(product.deps.db, vendor.vendorId)).toMatchObject({ balance: 500_066n, bonus: 500_066n })
-    // Up again: what is left is worth the smaller plan's price only.
+    // Upgrading again: the remaining time is worth only the smaller plan's price.
     expect((await change(vendor, 'ENTERPRISE', 'MONTHLY')).body).toMatchObject({
       items: [{ amountMinorUnit: 1_000_000 - 166_600 }],
     })
   })
 
-  test('or a shorter cycle keeps what is paid for, and gives nothing back for the cycle alone', async () => {
+  test('to a shorter cycle keeps the paid time, and gives nothing back for the cycle alone', async () => {
     const vendor = await subscriberSince(product, START, 'SMB', 'ANNUAL')
     expect(await change(vendor, 'SMB', 'MONTHLY')).toMatchObject({
       status: 200,
@@ -140,7 +140,7 @@ describe('a smaller plan', () => {
     expect((await figuresOf(product.deps.db, vendor.vendorId)).balance).toBe(0n)
   })
 
-  test('asked for ten times at once happens once', async () => {
+  test('requested ten times at once happens once', async () => {
     const vendor = await subscriberSince(product, START, 'ENTERPRISE')
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => change(vendor, 'SMB', 'MONTHLY')))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -148,8 +148,8 @@ describe('a smaller plan', () => {
   })
 })
 
-describe('a quotation of a change', () => {
-  test('names what the order would cost, and the day until which it is paid', async () => {
+describe('a plan change quotation', () => {
+  test('names the price of the order, and the day until which it is paid', async () => {
     const vendor = await subscriberSince(product, START)
     const told = await quote(vendor, 'ENTERPRISE', 'MONTHLY')
     expect(told).toMatchObject({
@@ -165,7 +165,7 @@ describe('a quotation of a change', () => {
   test.each([
     ['a smaller plan', 'ENTERPRISE', 'MONTHLY', 'SMB'],
     ['one that the unused part pays for', 'SMB', 'ANNUAL', 'ENTERPRISE'],
-  ] as const)('of %s names the bonus that the change then gives', async (_, plan, cycle, wanted) => {
+  ] as const)('of %s names the bonus that the change then grants', async (_, plan, cycle, wanted) => {
     const vendor = await subscriberSince(product, START, plan, cycle)
     const told = await quote(vendor, wanted, 'MONTHLY')
     expect(told).toMatchObject({ begins: 'AT_ONCE', items: [], totalMinorUnit: 0 })
@@ -180,7 +180,7 @@ describe('a quotation of a change', () => {
   })
 })
 
-test('the plan one has, and one that is unpaid, cannot be changed', async () => {
+test('the current plan, and an unpaid one, cannot be changed', async () => {
   const vendor = await subscriberSince(product, START)
   await expect(change(vendor, 'SMB', 'MONTHLY')).rejects.toMatchObject({ code: 'INVALID_STATE' })
   await vendor.hear('pending', ELEVENTH)

@@ -13,31 +13,29 @@ import { lockSubscription, readSubscription, type Subscription } from '../lifecy
 import { assertNoRefundPending } from '../lifecycle/refunds.ts'
 import { stateOf } from '../lifecycle/save-subscription.ts'
 import { present, type SubscriptionView } from '../present.ts'
-import { changeTerms, remainingWorth, startCycle, unusedOf } from './apply-plan-change.ts'
-import { termsOf } from './effects.ts'
-import { itemOf, type OrderItem, PLAN_CURRENCY, type PlanPrice, priceOf } from './prices.ts'
+import { changeTerms, remainingValue, startCycle, unusedValueOf } from './apply-plan-change.ts'
+import { termsFingerprint } from './effects.ts'
+import { type OrderItem, PLAN_CURRENCY, type PlanPrice, priceOf, quoteItem } from './prices.ts'
 
-export interface Wanted {
+export interface PlanChoice {
   plan: ListedPlan
   cycle: Cycle
 }
-export type ChangeAnswer =
-  | { status: 201; body: OrderView & { items: OrderItem[] } }
-  | { status: 200; body: SubscriptionView }
+type ChangeResult = { status: 201; body: OrderView & { items: OrderItem[] } } | { status: 200; body: SubscriptionView }
 
-/** Below this a gateway takes no order. */
+/** The gateway's minimum order. */
 const ORDER_PAISE_MIN = 100n
 
-/** A larger plan or a longer cycle begins when its rest is paid for; the other way it happens at once. */
-export async function changePlan(deps: Deps, who: Vendor, wanted: Wanted, once: Once): Promise<ChangeAnswer> {
+/** An upgrade (larger plan or longer cycle) begins when the difference is paid; a downgrade happens at once. */
+export async function changePlan(deps: Deps, who: Vendor, wanted: PlanChoice, once: Once): Promise<ChangeResult> {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, who.vendorId)
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
   const row = await readSubscription(deps.db, who.vendorId, now)
   assertChangeable(deps, row, wanted, now)
   if (await isUpgrade(deps, row, price)) {
-    const item = await restToPay(deps, row, price, now)
-    if (item) return orderRest(deps, who, row, { ...wanted, price, item }, once)
+    const item = await upgradeItem(deps, row, price, now)
+    if (item) return orderUpgrade(deps, who, row, { ...wanted, price, item }, once)
   }
   const body = await inTransaction(deps.db, (tx) => changeWithin(tx, deps, who, wanted, price, once, now))
   return { status: 200, body }
@@ -46,7 +44,7 @@ export async function changePlan(deps: Deps, who: Vendor, wanted: Wanted, once: 
 export function assertChangeable(
   deps: Pick<Deps, 'config'>,
   row: Subscription | undefined,
-  wanted: Wanted,
+  wanted: PlanChoice,
   now: Date,
 ): asserts row is Subscription {
   const status = row && stateOf(row, deps, now).status
@@ -68,27 +66,27 @@ export async function isUpgrade({ db }: Pick<Deps, 'db'>, row: Subscription, pri
   return price.rank === current.rank ? CYCLE_MONTHS[price.cycle] > CYCLE_MONTHS[row.cycle] : price.rank > current.rank
 }
 
-/** Undefined when what is unused pays for the new cycle. */
-export async function restToPay(
+/** The difference to pay; undefined when the unused value covers the new cycle. */
+export async function upgradeItem(
   deps: Pick<Deps, 'db' | 'keyring' | 'config'>,
   row: Subscription,
   price: PlanPrice,
   now: Date,
 ) {
-  const basePaise = price.basePaise - (await unusedOf(deps.db, row, now))
-  return basePaise < ORDER_PAISE_MIN ? undefined : itemOf(deps, row.vendor_id, 'SUBSCRIPTION', basePaise)
+  const basePaise = price.basePaise - (await unusedValueOf(deps.db, row, now))
+  return basePaise < ORDER_PAISE_MIN ? undefined : quoteItem(deps, row.vendor_id, 'SUBSCRIPTION', basePaise)
 }
 
-async function orderRest(
+async function orderUpgrade(
   deps: Deps,
   who: Vendor,
   row: Subscription,
-  { plan, cycle, price, item }: Wanted & { price: PlanPrice; item: OrderItem },
+  { plan, cycle, price, item }: PlanChoice & { price: PlanPrice; item: OrderItem },
   once: Once,
-): Promise<ChangeAnswer> {
+): Promise<ChangeResult> {
   const details = {
     subscriptionId: row.id,
-    from: await termsOf(deps.db, row),
+    from: await termsFingerprint(deps.db, row),
     plan,
     cycle,
     cyclePaise: Number(price.basePaise),
@@ -106,7 +104,7 @@ async function changeWithin(
   tx: Tx,
   deps: Deps,
   { vendorId }: Vendor,
-  wanted: Wanted,
+  wanted: PlanChoice,
   price: PlanPrice,
   once: Once,
   now: Date,
@@ -124,32 +122,32 @@ async function changeWithin(
   return view
 }
 
-type Terms = Wanted & { cyclePaise: bigint }
+type Terms = PlanChoice & { cyclePaise: bigint }
 
 async function startPrepaid(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
-  const bonusPaise = (await unusedOf(tx, row, now)) - terms.cyclePaise
-  // Somebody changed the plan between the look and the lock.
+  const bonusPaise = (await unusedValueOf(tx, row, now)) - terms.cyclePaise
+  // The plan changed between the read and the lock.
   if (bonusPaise < -ORDER_PAISE_MIN) throw new AppError('INVALID_STATE', { detail: 'Try again.' })
   return startCycle(tx, deps, row, { ...terms, paymentId: `change-${newId<'planChange'>()}`, bonusPaise }, now)
 }
 
 /**
- * What is paid for keeps its end. The smaller plan's price for a cycle of that kind is what the time left now costs; the
- * difference is bonus credit. A new kind of cycle begins with the next one.
+ * The paid time keeps its end. The remaining time is revalued at the smaller plan's price for the same cycle length;
+ * the difference becomes bonus credit. A new cycle length applies from the next cycle.
  */
 async function downgrade(tx: Tx, deps: Deps, row: Subscription, terms: Terms, now: Date) {
   const { basePaise } = await priceOf(tx, terms.plan, row.cycle)
-  const bonusPaise = await paidBeyond(tx, row, basePaise, now)
-  for (const cycle of await cycles.cyclesAhead(tx, row.vendor_id, row.id, now))
-    if (remainingWorth(cycle) > basePaise)
-      await cycles.lowerWorth(tx, row.vendor_id, cycle.paymentId, basePaise + cycle.refundedPaise)
+  const bonusPaise = await excessPaid(tx, row, basePaise, now)
+  for (const cycle of await cycles.listUnfinishedCycles(tx, row.vendor_id, row.id, now))
+    if (remainingValue(cycle) > basePaise)
+      await cycles.setCycleWorth(tx, row.vendor_id, cycle.paymentId, basePaise + cycle.refundedPaise)
   return changeTerms(tx, deps, row, { ...terms, bonusPaise }, {}, now)
 }
 
-/** What the time left was paid for above this price of a cycle. */
-export async function paidBeyond(db: Db, row: Subscription, basePaise: bigint, now: Date) {
-  const ahead = await cycles.cyclesAhead(db, row.vendor_id, row.id, now)
+/** What was paid for the remaining time in excess of this price of a cycle. */
+export async function excessPaid(db: Db, row: Subscription, basePaise: bigint, now: Date) {
+  const ahead = await cycles.listUnfinishedCycles(db, row.vendor_id, row.id, now)
   return ahead
-    .filter((cycle) => remainingWorth(cycle) > basePaise)
-    .reduce((total, cycle) => total + unusedValue(remainingWorth(cycle) - basePaise, cycle, now), 0n)
+    .filter((cycle) => remainingValue(cycle) > basePaise)
+    .reduce((total, cycle) => total + unusedValue(remainingValue(cycle) - basePaise, cycle, now), 0n)
 }

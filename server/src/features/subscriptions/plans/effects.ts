@@ -7,10 +7,10 @@ import { date } from '../../../platform/pdf/wording.ts'
 import { sumRefunded } from '../cycles.sql.ts'
 import type { Subscription } from '../lifecycle/current.ts'
 
-/** Why a payment could not do what it was made for. An operator has to look, for somebody's money has arrived. */
+/** Why a payment could not be applied. An operator has to look at it, because the money has arrived. */
 export type Refusal = 'ALREADY_SUBSCRIBED' | 'SUBSCRIPTION_ENDED' | 'AMOUNT_MISMATCH' | 'CURRENCY_MISMATCH'
-/** Undefined: the payment has had its effect, now or before. */
-export type Effected = Promise<Refusal | undefined>
+/** Undefined when the payment has been applied, now or before. */
+export type EffectResult = Promise<Refusal | undefined>
 
 export type EffectDeps = Pick<Deps, 'config' | 'keyring'>
 
@@ -22,7 +22,7 @@ export interface Payment {
 
 const paise = z.int().min(0).transform(BigInt)
 
-/** What our own orders say; written by us, so anything else is a broken promise. */
+/** The details stored with our own orders. Parsing them fails only because of a bug. */
 export const OnboardingDetails = z.object({
   plan: z.enum(LISTED_PLANS),
   cycle: z.enum(CYCLES),
@@ -34,26 +34,26 @@ export const OnboardingDetails = z.object({
 export const CycleDetails = z.object({ subscriptionId: z.string(), basePaise: paise, gstPaise: paise })
 export const ChangeDetails = z.object({
   subscriptionId: z.string(),
-  /** The subscription as it was when the order was made; see `termsOf`. */
+  /** The subscription when the order was created; see `termsFingerprint`. */
   from: z.string(),
   plan: z.enum(LISTED_PLANS),
   cycle: z.enum(CYCLES),
-  /** The whole new cycle, and what is left to pay of it. */
+  /** The price of the whole new cycle, and the part of it left to pay. */
   cyclePaise: paise,
   basePaise: paise,
   gstPaise: paise,
 })
 
-/** Changes whenever what is unused of a subscription changes by anything but time. */
-export async function termsOf(db: Db, row: Subscription) {
+/** Changes whenever the unused value of a subscription changes other than by time. */
+export async function termsFingerprint(db: Db, row: Subscription) {
   const refunded = await sumRefunded(db, row.vendor_id, row.id)
   const terms = `${row.plan} ${row.cycle} ${row.billing_cycle_end.toISOString()}`
   return refunded > 0n ? `${terms} refunded ${refunded}` : terms
 }
 
-const NAMES = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'Custom' } as const
+const PLAN_NAMES = { SMB: 'SMB', ENTERPRISE: 'Enterprise', CUSTOM: 'Custom' } as const
 
-/** As it stands on invoices and in lists: with the days that the invoice's own head names. */
-export const planLine = (plan: keyof typeof NAMES, period: Period) =>
-  `${NAMES[plan]} plan, ${date(period.start.getTime())} to ${date(period.end.getTime())}`
-export const setupLine = (plan: keyof typeof NAMES) => `Setup fee, ${NAMES[plan]} plan`
+/** The line shown on invoices and in lists, with the same dates as the invoice's header. */
+export const planDescription = (plan: keyof typeof PLAN_NAMES, period: Period) =>
+  `${PLAN_NAMES[plan]} plan, ${date(period.start.getTime())} to ${date(period.end.getTime())}`
+export const setupDescription = (plan: keyof typeof PLAN_NAMES) => `Setup fee, ${PLAN_NAMES[plan]} plan`

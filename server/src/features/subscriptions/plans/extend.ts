@@ -2,21 +2,21 @@ import { cycleFrom, inSeconds, nextAnniversary, type Period } from '../../../dom
 import { DAY_MS } from '../../../domain/durations.ts'
 import { CYCLE_PAYABLE_DAYS_BEFORE } from '../../../domain/limits.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { dropOpenInvoice } from '../../invoices/draft.ts'
+import { voidOpenInvoice } from '../../invoices/draft.ts'
 import { issueInvoice } from '../../invoices/issue.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Subscription } from '../lifecycle/current.ts'
 import { type GraceDeps, saveSubscription, stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
-import { type EffectDeps, type Payment, planLine } from './effects.ts'
+import { type EffectDeps, type Payment, planDescription } from './effects.ts'
 import { PLAN_CURRENCY } from './prices.ts'
 
 /**
- * A payment for the next cycle, made at `at`: the gateway's own charge or an order of ours. A frozen subscription is open
- * at once. A cycle that has begun starts the count of conversations afresh, once for each payment; one that was paid
- * ahead extends the current one, and its own start and count come with the clock (see `current.ts`).
+ * Applies a payment for the next cycle, made at `at` by the gateway's charge or our own order. A frozen subscription
+ * becomes active at once. A cycle that has begun restarts the conversation count, once per payment; a cycle paid in
+ * advance extends the current one, and its start and count follow with the clock (see `current.ts`).
  */
-export async function extend(
+export async function extendSubscription(
   tx: Tx,
   deps: EffectDeps,
   row: Subscription,
@@ -35,15 +35,17 @@ export async function extend(
   })
   if (!isNew) return
   const wasFrozen = stateOf(row, deps, now).status === 'FROZEN'
-  await sql.deleteFailures(tx, row.vendor_id, row.id, settledBefore(at))
+  await sql.deleteFailures(tx, row.vendor_id, row.id, failuresSettledUntil(at))
   const change = {
-    ...(period.start > now ? { billing_cycle_end: later(period.end, row.billing_cycle_end) } : begin(row, period, now)),
+    ...(period.start > now
+      ? { billing_cycle_end: later(period.end, row.billing_cycle_end) }
+      : startedCycle(row, period, now)),
     past_due_at: await sql.firstFailure(tx, row.vendor_id, row.id),
     last_paid_at: row.last_paid_at && row.last_paid_at > at ? row.last_paid_at : at,
   }
   await saveSubscription(tx, deps, row, change, now)
-  // A bill from before a long freeze is not the one that is paid.
-  if (period.start >= cycleFrom(row.billing_cycle_end, row.cycle).end) await dropOpenInvoice(tx, row.vendor_id, row.id)
+  // An invoice drafted before a long freeze is not the one being paid.
+  if (period.start >= cycleFrom(row.billing_cycle_end, row.cycle).end) await voidOpenInvoice(tx, row.vendor_id, row.id)
   const { invoiceNumber } = await issueInvoice(
     tx,
     deps,
@@ -53,7 +55,7 @@ export async function extend(
       baseMinorUnit: row.cycle_amount_paise,
       gstMinorUnit: paid.gstMinorUnit,
       currency: PLAN_CURRENCY,
-      description: planLine(row.plan, period),
+      description: planDescription(row.plan, period),
       gatewayPaymentId,
       subscriptionId: row.id,
       periodStart: period.start,
@@ -61,15 +63,15 @@ export async function extend(
     },
     now,
   )
-  const said = { plan: row.plan, paidUntil: period.end.toISOString() }
+  const figures = { plan: row.plan, paidUntil: period.end.toISOString() }
   const notice = wasFrozen
-    ? ({ kind: 'SUBSCRIPTION_UNFROZEN', ...said } as const)
-    : ({ kind: 'SUBSCRIPTION_RENEWED', ...said, invoiceNumber } as const)
+    ? ({ kind: 'SUBSCRIPTION_UNFROZEN', ...figures } as const)
+    : ({ kind: 'SUBSCRIPTION_RENEWED', ...figures, invoiceNumber } as const)
   await notify(tx, row.vendor_id, notice, `subscription-${gatewayPaymentId}`, now)
 }
 
-/** One that comes late, after the cycle behind it, fills its gap. */
-function begin(row: Subscription, period: Period, now: Date) {
+/** A late payment for an earlier cycle fills its gap. */
+function startedCycle(row: Subscription, period: Period, now: Date) {
   const isNewest = period.end > row.billing_cycle_end
   const start = isNewest ? period.start : row.billing_cycle_start
   return {
@@ -82,28 +84,28 @@ function begin(row: Subscription, period: Period, now: Date) {
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/** The cycle that the gateway names, unless it is paid for already: money that was taken buys the next one then. */
+/** The cycle that the gateway names; if that one is already paid, the next due cycle. */
 async function paidCycle(
   tx: Tx,
   deps: GraceDeps,
   row: Subscription,
   { cycleStart, at }: { cycleStart?: Date | undefined; at: Date },
 ) {
-  const isFree = cycleStart && !(await sql.isPaidFor(tx, row.vendor_id, row.id, cycleStart))
+  const isFree = cycleStart && !(await sql.isCyclePaid(tx, row.vendor_id, row.id, cycleStart))
   return isFree ? cycleFrom(cycleStart, row.cycle) : dueCycle(row, deps, at)
 }
 
 /**
- * The cycle that is to be paid next. It follows the last one without a gap, for grace is full service; but nobody pays
- * for time in which the subscription was frozen.
+ * The next cycle to pay. It follows the last one without a gap, because grace is full service, but frozen time is not
+ * billed.
  */
 export function dueCycle(row: Subscription, deps: GraceDeps, at: Date) {
   const isFrozen = stateOf(row, deps, at).status === 'FROZEN'
   return cycleFrom(isFrozen && at > row.billing_cycle_end ? inSeconds(at) : row.billing_cycle_end, row.cycle)
 }
 
-/** Of two events in the same second the later to arrive is the later. */
-const settledBefore = (at: Date) => new Date(inSeconds(at).getTime() + 1_000)
+/** Of two events in the same second, the one that arrives later counts as later. */
+const failuresSettledUntil = (at: Date) => new Date(inSeconds(at).getTime() + 1_000)
 
 export const payableFrom = (row: Subscription) =>
   new Date(row.billing_cycle_end.getTime() - CYCLE_PAYABLE_DAYS_BEFORE * DAY_MS)

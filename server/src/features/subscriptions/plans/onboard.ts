@@ -9,11 +9,11 @@ import { createOrder, presentOrder } from '../../orders/create.ts'
 import { findOpenOrder } from '../../orders/find.ts'
 import { stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
-import { itemOf, PLAN_CURRENCY, priceOf, totalOf } from './prices.ts'
+import { PLAN_CURRENCY, priceOf, quoteItem, totalOf } from './prices.ts'
 
 /**
- * The first payment: setup fee and first cycle in one order. Nothing is kept but the order; the subscription begins
- * when it is paid. A setup fee is paid once in the life of a vendor.
+ * Creates one order for the setup fee and the first cycle. The subscription is created when the order is paid. The
+ * setup fee is charged once per vendor.
  */
 export async function orderOnboarding(deps: Deps, who: Vendor, wanted: { plan: ListedPlan; cycle: Cycle }, once: Once) {
   const { vendorId } = who
@@ -23,14 +23,14 @@ export async function orderOnboarding(deps: Deps, who: Vendor, wanted: { plan: L
   if (status && status !== 'CANCELLED' && status !== 'TRIAL') throw alreadySubscribed()
 
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
-  const setupPaise = (await sql.isSetUp(deps.db, vendorId)) ? 0n : price.setupPaise
+  const setupPaise = (await sql.hasPaidSetup(deps.db, vendorId)) ? 0n : price.setupPaise
   const items = await Promise.all([
-    ...(setupPaise > 0n ? [itemOf(deps, vendorId, 'SETUP', setupPaise)] : []),
-    itemOf(deps, vendorId, 'SUBSCRIPTION', price.basePaise),
+    ...(setupPaise > 0n ? [quoteItem(deps, vendorId, 'SETUP', setupPaise)] : []),
+    quoteItem(deps, vendorId, 'SUBSCRIPTION', price.basePaise),
   ])
   const amountMinorUnit = totalOf(items)
   const open = await findOpenOrder(deps.db, vendorId, 'ONBOARDING', wanted, now)
-  // One at yesterday's price, or with the tax of another address, is left to run out.
+  // An open order with an outdated price or tax is left to expire.
   if (open && open.amountMinorUnit === amountMinorUnit) return { ...presentOrder(deps, open), items }
   const [setup, subscription] = items.length === 2 ? items : [undefined, items[0]]
   const details = {

@@ -55,7 +55,7 @@ describe('the price list', () => {
 })
 
 describe('onboarding', () => {
-  test('is one order over setup fee and first cycle, and the same order while it is open', async () => {
+  test('is one order for setup fee and first cycle, and the same order while it is open', async () => {
     const vendor = await newVendor(product)
     const first = await product.post(PATH, SMB, vendor)
     expect(first).toMatchObject({
@@ -78,14 +78,14 @@ describe('onboarding', () => {
     })
   })
 
-  test('vendors abroad pay the same rupees without tax', async () => {
+  test('charges vendors abroad the same rupees without tax', async () => {
     const vendor = await newVendor(product)
     await product.patch('/vendor/me', { country: 'AE', currency: 'AED' }, vendor)
     const { body } = await product.post(PATH, SMB, vendor)
     expect(body).toMatchObject({ amountMinorUnit: 99_900 + 249_900, currency: 'INR' })
   })
 
-  test('on payment makes exactly two invoices, a plan and a mandate, opens sending, and leaves the wallet alone', async () => {
+  test('on payment creates exactly two invoices, a plan and a mandate, enables sending, and leaves the wallet alone', async () => {
     const vendor = await newSubscriber(product)
     const { subscription } = vendor
     expect(subscription).toMatchObject({
@@ -118,7 +118,7 @@ describe('onboarding', () => {
     expect(atGateway.start_at).toBe(Math.floor(Date.parse(subscription.billingCycleEnd) / 1000))
   })
 
-  test('of two orders paid at the same moment one makes the plan, the other is for an operator', async () => {
+  test('of two orders paid at the same time, one creates the plan and the other is flagged for an operator', async () => {
     const vendor = await newVendor(product)
     const orders = await Promise.all([
       product.post(PATH, SMB, vendor),
@@ -132,7 +132,7 @@ describe('onboarding', () => {
     expect(await invoicesOf(product, vendor)).toHaveLength(2)
   })
 
-  test('a second time, after the first plan has ended, costs no setup fee', async () => {
+  test('costs no setup fee a second time, after the first plan has ended', async () => {
     const vendor = await newSubscriber(product)
     await product.post('/billing/subscription/cancel', {}, vendor)
     await later(product, vendor, 32 * DAY)
@@ -146,8 +146,8 @@ describe('onboarding', () => {
   })
 })
 
-describe('who may do what', () => {
-  test('members see plan and usage and can neither order, pay, change nor cancel', async () => {
+describe('permissions', () => {
+  test('members see plan and usage but can neither order, pay, change nor cancel', async () => {
     const vendor = await newSubscriber(product)
     const member = await newMember(product, vendor.token)
     for (const path of ['/billing/subscription', '/billing/usage', '/billing/plans'])
@@ -161,7 +161,7 @@ describe('who may do what', () => {
       expect(await product.post(path, body, member)).toMatchObject({ status: 403 })
   })
 
-  test('bad input is refused before anything happens', async () => {
+  test('invalid input is refused before anything happens', async () => {
     const vendor = await newVendor(product)
     for (const body of [
       {},

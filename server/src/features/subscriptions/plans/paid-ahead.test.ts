@@ -15,14 +15,14 @@ const count = ({ vendorId }: Subscriber, n: number, now: Date) =>
 const used = async ({ vendorId }: Subscriber, now: Date) =>
   (await readUsage(product.deps, vendorId, now)).conversationsUsed
 
-describe('a cycle that is paid before it begins', () => {
-  /** The end of January: cycles begin on the last day of a shorter month, and later ones on that day. */
+describe('a cycle paid in advance', () => {
+  /** The end of January: cycles begin on the last day of shorter months, and on the 31st of longer ones. */
   const START = new Date('2026-01-31T10:00:00Z')
   const END = new Date('2026-02-28T10:00:00Z')
   const SIX_DAYS_BEFORE = new Date('2026-02-22T10:00:00Z')
   const JUST_BEFORE = new Date('2026-02-28T09:59:59Z')
 
-  test('extends the current one; its start and an empty count come in the instant in which it begins', async () => {
+  test('extends the current one; its start and a new count follow at the instant when it begins', async () => {
     const vendor = await subscriberSince(product, START)
     await count(vendor, 400, SIX_DAYS_BEFORE)
     await vendor.payCycle(SIX_DAYS_BEFORE)
@@ -44,14 +44,14 @@ describe('a cycle that is paid before it begins', () => {
       capResetDate: iso('2026-03-28T10:00:00Z'),
     }
     expect(await vendor.seen(END)).toMatchObject(begun)
-    // Asked by somebody who counts: what is counted now belongs to the new cycle and stays.
+    // A count at that instant belongs to the new cycle and is kept.
     await count(vendor, 7, END)
     await count(vendor, 2, new Date('2026-03-20T10:00:00Z'))
     expect(await vendor.seen(new Date('2026-03-20T10:00:00Z'))).toMatchObject({ ...begun, conversationsUsed: 9 })
     expect(await used(vendor, new Date('2026-03-28T10:00:00Z'))).toBe(0)
   })
 
-  test('and paid twice ahead begins cycle after cycle, also when nobody looks in between', async () => {
+  test('twice begins cycle after cycle, even when nothing reads it in between', async () => {
     const [watched, unwatched] = [await subscriberSince(product, START), await subscriberSince(product, START)]
     for (const vendor of [watched, unwatched]) {
       await vendor.payCycle(SIX_DAYS_BEFORE)
@@ -72,7 +72,7 @@ describe('a cycle that is paid before it begins', () => {
       })
   })
 
-  test('a quarter keeps counting by the month until the next one begins', async () => {
+  test('for a quarter keeps counting by the month until the next one begins', async () => {
     const vendor = await subscriberSince(product, START, 'SMB', 'QUARTERLY')
     const early = new Date('2026-04-25T10:00:00Z')
     await count(vendor, 11, early)

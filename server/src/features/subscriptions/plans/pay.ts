@@ -10,17 +10,17 @@ import { readSubscription, type Subscription } from '../lifecycle/current.ts'
 import { assertNoRefundPending } from '../lifecycle/refunds.ts'
 import { stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
-import { CycleDetails, type EffectDeps, type Effected, type Payment } from './effects.ts'
-import { extend, payableFrom } from './extend.ts'
-import { itemOf, PLAN_CURRENCY } from './prices.ts'
+import { CycleDetails, type EffectDeps, type EffectResult, type Payment } from './effects.ts'
+import { extendSubscription, payableFrom } from './extend.ts'
+import { PLAN_CURRENCY, quoteItem } from './prices.ts'
 
-/** An order over the cycle that is due, or will be within days. The same order again while it can be paid. */
+/** An order for the cycle that is due, or will be within days. Returns the same order while it can be paid. */
 export async function orderCycle(deps: Deps, who: Vendor, once: Once) {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, who.vendorId)
   const row = await readSubscription(deps.db, who.vendorId, now)
   assertPayable(deps, row, now)
-  const item = await itemOf(deps, who.vendorId, 'SUBSCRIPTION', row.cycle_amount_paise)
+  const item = await quoteItem(deps, who.vendorId, 'SUBSCRIPTION', row.cycle_amount_paise)
   const amountMinorUnit = BigInt(item.totalMinorUnit)
   const cycle = { subscriptionId: row.id, cycleEnd: row.billing_cycle_end.toISOString() }
   const open = await findOpenOrder(deps.db, who.vendorId, 'CYCLE', cycle, now)
@@ -42,14 +42,20 @@ function assertPayable(deps: Deps, row: Subscription | undefined, now: Date): as
     })
 }
 
-/** Has the effect of the gateway's own charge, and makes the gateway skip the one it would have made. */
-export async function applyCyclePayment(tx: Tx, deps: EffectDeps, order: Order, payment: Payment, now: Date): Effected {
+/** Has the same effect as the gateway's own charge, and makes the gateway skip that charge. */
+export async function applyCyclePayment(
+  tx: Tx,
+  deps: EffectDeps,
+  order: Order,
+  payment: Payment,
+  now: Date,
+): EffectResult {
   const { subscriptionId, basePaise, gstPaise } = CycleDetails.parse(order.details)
   const row = await sql.lockSubscription(tx, order.vendorId, subscriptionId)
   if (stateOf(row, deps, now).status === 'CANCELLED') return 'SUBSCRIPTION_ENDED'
-  // The terms have changed since the order was made: what was paid is not the price of a cycle.
+  // The terms have changed since the order was created, so the amount is not the price of a cycle.
   if (row.cycle_amount_paise !== basePaise) return 'AMOUNT_MISMATCH'
   await replaceAtGateway(tx, row, now)
-  await extend(tx, deps, row, { ...payment, gstMinorUnit: gstPaise, at: now }, now)
+  await extendSubscription(tx, deps, row, { ...payment, gstMinorUnit: gstPaise, at: now }, now)
   return undefined
 }

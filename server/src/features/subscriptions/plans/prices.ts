@@ -7,14 +7,14 @@ import type { Deps } from '../../../platform/deps.ts'
 import { quoteGst } from '../../invoices/tax.ts'
 import * as sql from './plans.sql.ts'
 
-/** Setup and subscription are in rupees for everybody; only the wallet follows the vendor's currency. */
+/** Setup and subscription are priced in rupees for every vendor; only the wallet has the vendor's currency. */
 export const PLAN_CURRENCY = 'INR'
 
 export type PlanPrice = Awaited<ReturnType<typeof sql.findPlan>>
 export const priceOf = (db: Db, plan: ListedPlan, cycle: Cycle): Promise<PlanPrice> => sql.findPlan(db, plan, cycle)
 
-/** What a cycle makes a month, to the nearest paisa. */
-export const monthly = (cycleAmountPaise: bigint, cycle: Cycle) =>
+/** The price of a cycle per month, rounded to the nearest paisa. */
+export const monthlyPrice = (cycleAmountPaise: bigint, cycle: Cycle) =>
   divRound(cycleAmountPaise, BigInt(CYCLE_MONTHS[cycle]))
 
 export interface OrderItem {
@@ -24,8 +24,8 @@ export interface OrderItem {
   totalMinorUnit: number
 }
 
-/** One line of an order, with the tax of the vendor's place of supply. */
-export async function itemOf(
+/** One item of an order, with the tax of the vendor's place of supply. */
+export async function quoteItem(
   deps: Pick<Deps, 'db' | 'keyring' | 'config'>,
   vendorId: VendorId,
   type: OrderItem['type'],
@@ -47,7 +47,7 @@ export const totalOf = (items: readonly OrderItem[]) =>
 export async function quotePlans(deps: Pick<Deps, 'db' | 'keyring' | 'config'>, vendorId: VendorId) {
   const rows = await sql.listPlans(deps.db)
   const quote = async (basePaise: bigint) => {
-    const { type: _, ...amounts } = await itemOf(deps, vendorId, 'SUBSCRIPTION', basePaise)
+    const { type: _, ...amounts } = await quoteItem(deps, vendorId, 'SUBSCRIPTION', basePaise)
     return amounts
   }
   const firstOfEach = rows.filter((row, i) => row.plan !== rows[i - 1]?.plan)

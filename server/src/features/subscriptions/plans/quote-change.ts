@@ -8,15 +8,15 @@ import { readWallet } from '../../wallet/read.ts'
 import { readSubscription, type Subscription } from '../lifecycle/current.ts'
 import { assertNoRefundPending } from '../lifecycle/refunds.ts'
 import type { ChangeQuoteView } from '../schema.ts'
-import { unusedOf } from './apply-plan-change.ts'
-import { assertChangeable, isUpgrade, paidBeyond, restToPay, type Wanted } from './change-plan.ts'
+import { unusedValueOf } from './apply-plan-change.ts'
+import { assertChangeable, excessPaid, isUpgrade, type PlanChoice, upgradeItem } from './change-plan.ts'
 import { PLAN_CURRENCY, type PlanPrice, priceOf, totalOf } from './prices.ts'
 
 type QuoteDeps = Pick<Deps, 'db' | 'keyring' | 'config' | 'clock'>
-export type ChangeQuote = z.output<typeof ChangeQuoteView>
+type ChangeQuote = z.output<typeof ChangeQuoteView>
 
-/** What a change would cost, or give back, if it were asked for now. Refused as the change itself would be. */
-export async function quoteChange(deps: QuoteDeps, { vendorId }: Vendor, wanted: Wanted): Promise<ChangeQuote> {
+/** What a plan change would cost or return now. Refused where the change itself would be. */
+export async function quoteChange(deps: QuoteDeps, { vendorId }: Vendor, wanted: PlanChoice): Promise<ChangeQuote> {
   const now = deps.clock.now()
   await assertNoRefundPending(deps.db, vendorId)
   const price = await priceOf(deps.db, wanted.plan, wanted.cycle)
@@ -31,7 +31,7 @@ export async function quoteChange(deps: QuoteDeps, { vendorId }: Vendor, wanted:
     begins: items.length > 0 ? 'WHEN_PAID' : 'AT_ONCE',
     cycleAmountMinorUnit: toJsonInteger(price.basePaise),
     conversationCap: toJsonInteger(price.conversationCap),
-    unusedMinorUnit: toJsonInteger(await unusedOf(deps.db, row, now)),
+    unusedMinorUnit: toJsonInteger(await unusedValueOf(deps.db, row, now)),
     items,
     totalMinorUnit: toJsonInteger(totalOf(items)),
     currency: PLAN_CURRENCY,
@@ -42,12 +42,12 @@ export async function quoteChange(deps: QuoteDeps, { vendorId }: Vendor, wanted:
 }
 
 async function upgrade(deps: QuoteDeps, row: Subscription, price: PlanPrice, now: Date) {
-  const item = await restToPay(deps, row, price, now)
-  const bonusPaise = item ? 0n : (await unusedOf(deps.db, row, now)) - price.basePaise
+  const item = await upgradeItem(deps, row, price, now)
+  const bonusPaise = item ? 0n : (await unusedValueOf(deps.db, row, now)) - price.basePaise
   return { items: item ? [item] : [], bonusPaise, paidUntil: cycleFrom(inSeconds(now), price.cycle).end }
 }
 
-async function downgrade({ db }: QuoteDeps, row: Subscription, { plan }: Wanted, now: Date) {
+async function downgrade({ db }: QuoteDeps, row: Subscription, { plan }: PlanChoice, now: Date) {
   const { basePaise } = await priceOf(db, plan, row.cycle)
-  return { items: [], bonusPaise: await paidBeyond(db, row, basePaise, now), paidUntil: row.billing_cycle_end }
+  return { items: [], bonusPaise: await excessPaid(db, row, basePaise, now), paidUntil: row.billing_cycle_end }
 }

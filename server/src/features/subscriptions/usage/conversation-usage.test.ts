@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const START = new Date('2026-01-31T10:00:00Z')
 
-test('the cap of a quarterly plan begins anew each month, and what campaigns reserve lives on', async () => {
+test('the cap of a quarterly plan restarts each month, and what campaigns have reserved stays reserved', async () => {
   const { db } = product.deps
   const { vendorId, seen } = await subscriberSince(product, START, 'ENTERPRISE', 'QUARTERLY')
   const count = (n: number, now: Date) => inTransaction(db, (tx) => countConversations(tx, vendorId, n, now))

@@ -7,28 +7,31 @@ import { lockSubscription, readSubscription, type Subscription } from '../lifecy
 import { stateOf } from '../lifecycle/save-subscription.ts'
 import * as sql from '../sql.ts'
 
-/** Counts what was sent; a negative number takes back what failed later. What a reset has forgotten stays forgotten. */
+/**
+ * Counts sent conversations; a negative number takes back those that failed later. A count that a reset has cleared is
+ * not restored.
+ */
 export async function countConversations(tx: Tx, vendorId: VendorId, count: number, now: Date) {
   const row = await lockSubscription(tx, vendorId, now)
   if (!row) return
-  await keepCount(tx, row, { conversations_used: notBelowZero(row.conversations_used + BigInt(count)) })
+  await saveUsage(tx, row, { conversations_used: clampToZero(row.conversations_used + BigInt(count)) })
 }
 
 /**
- * Sets conversations aside for a campaign, or with a negative number gives them back. Used and reserved together never
- * pass the cap; a reserve lives on when a month begins.
+ * Reserves conversations for a campaign, or releases them with a negative number. Used and reserved together never
+ * exceed the cap; a reservation survives the monthly reset.
  */
 export async function reserveConversations(tx: Tx, vendorId: VendorId, count: number, now: Date) {
   const row = await lockSubscription(tx, vendorId, now)
   if (!row) throw new AppError('SUBSCRIPTION_REQUIRED')
   const reserved = row.conversations_reserved + BigInt(count)
   if (count > 0 && row.conversations_used + reserved > row.conversation_cap) throw capReached(row)
-  await keepCount(tx, row, { conversations_reserved: notBelowZero(reserved) })
+  await saveUsage(tx, row, { conversations_reserved: clampToZero(reserved) })
 }
 
 /**
- * What callbacks did, as signed changes: a message that is first heard of goes from reserved to used, one that fails
- * gives back the one or the other. A plan that began in between knows nothing of older reserves: neither falls below zero.
+ * Applies status updates as signed changes: a confirmed message moves from reserved to used, a failed one is taken off
+ * either. Neither falls below zero, because a newer plan does not include older reservations.
  */
 export async function settleConversations(
   tx: Tx,
@@ -39,26 +42,26 @@ export async function settleConversations(
   if (used === 0 && reserved === 0) return
   const row = await lockSubscription(tx, vendorId, now)
   if (!row) return
-  await keepCount(tx, row, {
-    conversations_used: notBelowZero(row.conversations_used + BigInt(used)),
-    conversations_reserved: notBelowZero(row.conversations_reserved + BigInt(reserved)),
+  await saveUsage(tx, row, {
+    conversations_used: clampToZero(row.conversations_used + BigInt(used)),
+    conversations_reserved: clampToZero(row.conversations_reserved + BigInt(reserved)),
   })
 }
 
-const notBelowZero = (count: bigint) => (count < 0n ? 0n : count)
+const clampToZero = (count: bigint) => (count < 0n ? 0n : count)
 
-/** Refuses what would not fit under the cap, and reserves nothing. */
-export async function assertRoomFor(tx: Tx, vendorId: VendorId, count: number, now: Date) {
+/** Throws when the count would exceed the cap. Reserves nothing. */
+export async function assertWithinCap(tx: Tx, vendorId: VendorId, count: number, now: Date) {
   const row = await lockSubscription(tx, vendorId, now)
   if (!row) throw new AppError('SUBSCRIPTION_REQUIRED')
-  assertRoomIn(row, count)
+  assertCapAllows(row, count)
 }
 
-export function assertRoomIn(row: Subscription, count: number) {
+export function assertCapAllows(row: Subscription, count: number) {
   if (row.conversations_used + row.conversations_reserved + BigInt(count) > row.conversation_cap) throw capReached(row)
 }
 
-const keepCount = (tx: Tx, row: Subscription, change: sql.SubscriptionChange) =>
+const saveUsage = (tx: Tx, row: Subscription, change: sql.SubscriptionChange) =>
   sql.updateSubscription(tx, row.vendor_id, row.id, {
     billing_cycle_start: row.billing_cycle_start,
     conversations_used: row.conversations_used,
@@ -85,7 +88,7 @@ export async function readUsage(deps: Pick<Deps, 'db' | 'config'>, vendorId: Ven
     conversationsUsed: toJsonInteger(used),
     conversationCap: toJsonInteger(cap),
     resetDate: live?.cap_reset_date.toISOString() ?? null,
-    // In hundredths of a percent, so that the first messages of fifty thousand show.
+    // With two decimals, so that the first messages of fifty thousand are visible.
     percentUsed: cap === 0n ? 0 : Number((used * 10_000n) / cap) / 100,
   }
 }

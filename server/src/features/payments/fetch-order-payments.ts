@@ -3,8 +3,11 @@ import { AppError } from '../../platform/errors.ts'
 import type { ReportedPayment } from '../../ports/payment-gateway.ts'
 import { GatewayRefused, GatewayUnavailable } from '../../ports/payment-gateway.ts'
 
-/** What the gateway says was paid, or tried, against one of its orders. */
-export async function paymentsOfOrder(deps: Pick<Deps, 'gateway'>, gatewayOrderId: string): Promise<ReportedPayment[]> {
+/** Fetches the payments and attempts that the gateway has for one of its orders. */
+export async function fetchOrderPayments(
+  deps: Pick<Deps, 'gateway'>,
+  gatewayOrderId: string,
+): Promise<ReportedPayment[]> {
   const payments = await deps.gateway.paymentsOf(gatewayOrderId).catch((err: unknown) => {
     if (err instanceof GatewayUnavailable || err instanceof GatewayRefused)
       throw new AppError('GATEWAY_UNAVAILABLE', {

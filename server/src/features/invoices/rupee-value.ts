@@ -2,8 +2,8 @@ import { assert } from '../../domain/assert.ts'
 import { currencyDecimals } from '../../domain/money/currencies.ts'
 import { fromPaise, inPaise, readRate } from '../../domain/money/exchange-rate.ts'
 
-/** What an amount is worth in rupees at the rate that is written on its invoice. */
-export function worthInPaise(minorUnits: bigint, currency: string, rupeesForOne: string): bigint {
+/** The value of an amount in rupees at the rate on its invoice. */
+export function valueInPaise(minorUnits: bigint, currency: string, rupeesForOne: string): bigint {
   const rate = readRate(rupeesForOne)
   assert(rate, 'an invoice has a rate')
   return inPaise(minorUnits, currencyDecimals(currency), rate)
@@ -14,7 +14,7 @@ export interface VendorCurrency {
   vendor_currency_rate: string | null
 }
 
-/** A total in the currency that the vendor keeps its wallet in, at the rate that is written on the invoice. */
+/** A total in the currency of the vendor's wallet, at the rate on the invoice. */
 export function totalForVendor(
   { vendor_currency: currency, vendor_currency_rate: rate }: VendorCurrency,
   total: { total_minor_unit: bigint; currency: string; total_inr_paise: bigint },
