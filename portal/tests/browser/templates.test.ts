@@ -88,7 +88,7 @@ describe.runIf(hasChromium())('templates', () => {
     await page.getByText('Uploaded').waitFor()
     await inspect('template-new-phone')
     await page.getByRole('button', { name: 'Submit for review' }).click()
-    await page.getByText('The sandbox was told to reject templates.').waitFor()
+    await page.getByText('The sandbox is configured to reject templates.').waitFor()
     await inspect('template-rejected')
     await verdict('APPROVED')
     await page.getByRole('link', { name: 'Edit and resubmit' }).click()

@@ -44,7 +44,7 @@ describe.skipIf(!canMount)('a full disk (needs root, who may mount a small one)'
       const { status, body } = await request(`${product.process.url}/api/v1/vendor/me`, 'GET', undefined, token)
       expect([status, typeof body.id]).toEqual([200, 'string'])
     })
-    expect(product.process.output()).toMatch(/"level":"error".*"event":"imports\.file_not_stored".*ENOSPC/)
+    expect(product.process.output()).toMatch(/"level":"error".*"event":"imports\.store_failed".*ENOSPC/)
     await uploadToReview(client, CSV, { token, key })
     expect(await product.process.end('SIGTERM')).toBe(0)
   })

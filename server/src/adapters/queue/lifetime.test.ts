@@ -55,7 +55,7 @@ for (const { kind, runs, open } of queueStores)
       expect(lives).toEqual([{ ran: 'poison' }, { ran: 'poison' }])
       const { ran, dead } = await watchLane(hasty, lane, {}, onTestFinished)
       await eventually(
-        () => expect(dead).toMatchObject([{ id: 'poison', reason: expect.stringContaining('died 2 times') }]),
+        () => expect(dead).toMatchObject([{ id: 'poison', reason: expect.stringContaining('crashed 2 times') }]),
         SOON_MS,
       )
       expect(ran).toEqual([])

@@ -117,7 +117,7 @@ describe('inviting', () => {
     })
     await eventually(() => expect(product.mailbox.to(other.email).length).toBe(mailsBefore + 1), 15_000)
     const mail = product.mailbox.to(other.email).at(-1)
-    expect(mail?.text).toContain('already has an account')
+    expect(mail?.text).toContain('already has a Harkara account')
     expect(mail?.text + (mail?.html ?? '')).not.toContain('hi_')
     // even with the link, the account cannot be taken over
     const thief = await accept(linkOf(known.body.id), 'the password of a thief')

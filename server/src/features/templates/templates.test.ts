@@ -56,7 +56,7 @@ describe('a template', () => {
   test('that is rejected shows the reason', async () => {
     await product.sandbox.put('/control/provider', { templateVerdict: 'REJECTED' })
     const { id } = await createTemplate(product, asha.token)
-    const rejectionReason = expect.stringContaining('INVALID_FORMAT: The sandbox was told to reject templates.')
+    const rejectionReason = expect.stringContaining('INVALID_FORMAT: The sandbox is configured to reject templates.')
     await untilTemplate(product, asha.token, id, { status: 'REJECTED', rejectionReason })
     await product.sandbox.put('/control/provider', { templateVerdict: 'APPROVED' })
     expect((await noticesOf(asha.token))[0]).toMatchObject({ kind: 'TEMPLATE_REJECTED' })
