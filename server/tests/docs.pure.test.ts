@@ -38,6 +38,20 @@ test.each(PAGES)('every relative link of %s leads somewhere', (path) => {
   expect(broken).toEqual([])
 })
 
+test('every source file that a page names exists', () => {
+  const files = ['server', 'sandbox', 'cli', 'portal', 'scripts', 'bench'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => !/node_modules|dist/.test(path))
+      .map((path) => `/${folder}/${path}`),
+  )
+  const named = PAGES.flatMap((path) =>
+    [...read(path).matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql))`/g)].map(([, name = '']) => `${path}: ${name}`),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  const isMissing = (mention: string) => !files.some((file) => file.endsWith(`/${mention.split(': ')[1]}`))
+  expect([...new Set(named)].filter(isMissing)).toEqual([])
+})
+
 test('every npm command that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = PAGES.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
