@@ -10,11 +10,6 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'statistics are of the whole table',
   },
   {
-    file: 'server/src/features/messages/sending/backlog.sql.ts',
-    names: ['countQueued'],
-    why: 'counts what waits before a campaign, of every vendor, and names the vendor of each',
-  },
-  {
     file: 'server/src/features/conversations/inbound.sql.ts',
     names: ['findKnownWamids', 'purgeInboundBefore'],
     why: 'the provider names a message, whosever it is; what is old goes, of everybody at once',
@@ -30,18 +25,9 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'finds the vendors that wrote to a number, and forgets them all after a while',
   },
   {
-    file: 'server/src/features/invariants/sql.ts',
-    names: ['violations', 'vendorsAfter'],
-    why: 'invariants hold for all vendors; a run names those it looks at',
-  },
-  {
     file: 'server/src/features/wallet/ledger.sql.ts',
     names: ['walletsAfter'],
     why: 'walks through the wallets of all vendors, for whoever proves them all',
-  },
-  {
-    file: 'server/src/features/subscriptions/plans/plans.sql.ts',
-    why: 'plans and their prices are the same for everybody',
   },
   {
     file: 'server/src/features/subscriptions/gateway/gateway.sql.ts',
@@ -59,28 +45,6 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'every row of a COPY names its vendor',
   },
   {
-    file: 'server/src/features/auth/sql.ts',
-    names: [
-      'insertAccount',
-      'findAccountByEmail',
-      'findAccount',
-      'findAccounts',
-      'replacePassword',
-      'deleteAccount',
-      'holdTokenVersion',
-    ],
-    why: 'an account is found by its address or id, before any vendor is known',
-  },
-  {
-    file: 'server/src/features/auth/sql.ts',
-    names: ['insertOperator'],
-    why: 'operators belong to the platform, not to a vendor',
-  },
-  {
-    file: 'server/src/features/auth/accounts/operators.sql.ts',
-    why: 'operators belong to the platform, not to a vendor',
-  },
-  {
     file: 'server/src/features/approvals/sql.ts',
     names: ['vendorOfApproval', 'findApproval', 'listApprovals', 'countApprovals'],
     why: 'for operators, who see all vendors; the vendor follows from the approval',
@@ -91,44 +55,15 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     why: 'the requests of one operator, whatever the vendor',
   },
   {
-    file: 'server/src/features/auth/sql.ts',
-    names: ['insertAttempt', 'openAttempts', 'findAttempt', 'deleteAttempts'],
-    why: 'the vendor is created when the registration is verified',
-  },
-  { file: 'server/src/features/auth/codes/codes.sql.ts', why: 'a one-time code belongs to an address' },
-  { file: 'server/src/features/auth/codes/challenges.sql.ts', why: 'a challenge belongs to an address' },
-  {
-    file: 'server/src/features/auth/sign-in/sources.sql.ts',
-    why: 'wrong passwords are counted by address, also where there is no account; known sources belong to an account',
-  },
-  {
-    file: 'server/src/features/auth/sql.ts',
-    names: [
-      'insertSession',
-      'lockSession',
-      'isSessionOpen',
-      'rotateSession',
-      'useGrace',
-      'revokeSession',
-      'revokeSessionsOf',
-    ],
-    why: 'a session belongs to an account, which may be an operator without a vendor',
-  },
-  {
     file: 'server/src/features/api-keys/sql.ts',
     names: ['findApiKey'],
     why: 'the key is all that its bearer shows; the vendor follows from it',
-  },
-  {
-    file: 'server/src/features/auth/sessions/devices.sql.ts',
-    why: 'a session belongs to an account, whatever its vendor',
   },
   {
     file: 'server/src/features/team/sql.ts',
     names: ['purgeInvitationLog'],
     why: 'clears what has run out, of everybody',
   },
-  { file: 'server/src/features/auth/sql.ts', names: ['purge'], why: 'clears what has run out, of everybody at once' },
   {
     file: 'server/src/features/vendors/sql.ts',
     names: ['listVendors', 'countVendors'],
@@ -139,17 +74,10 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['membershipOf'],
     why: 'at sign-in the account leads to the vendor',
   },
-  { file: 'server/src/features/pricing/prices.sql.ts', why: "the provider's prices are the same for everybody" },
   {
     file: 'server/src/features/pricing/terms.sql.ts',
     names: ['listTiers', 'findTier', 'insertTier', 'listFees', 'feeFor', 'insertFee'],
     why: 'tiers are for many vendors, fees for all of a currency',
-  },
-  { file: 'server/src/features/currency/sql.ts', why: 'currencies and their rates are the same for everybody' },
-  {
-    file: 'server/src/features/audit/sql.ts',
-    names: ['insertEntry', 'listEntries', 'countEntries'],
-    why: 'what operators do is about one vendor or about none, and they see all of it',
   },
   {
     file: 'server/src/features/orders/sql.ts',
@@ -186,10 +114,6 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     names: ['findSilentSingles'],
     why: 'finds what is due, of every vendor, and names the vendor of each',
   },
-  {
-    file: 'server/src/features/messages/settlement/parked.sql.ts',
-    why: 'a callback that nobody can place yet belongs to no vendor',
-  },
   { file: 'server/src/features/webhook-intake/sql.ts', why: 'whose an event is shows when it is read' },
   {
     file: 'server/src/features/messages/sending/lease.sql.ts',
@@ -225,29 +149,6 @@ export const WITHOUT_VENDOR: readonly Exception[] = [
     file: 'server/src/features/outbox/dead-letters.sql.ts',
     names: ['listLetters', 'countLetters', 'findLetter', 'closeWebhookLetters'],
     why: 'for operators, who see what failed of all vendors',
-  },
-  {
-    file: 'server/src/features/admin/billing.sql.ts',
-    names: ['listBilling', 'countBilling', 'countByStatus'],
-    why: 'for operators, who see all vendors',
-  },
-  {
-    file: 'server/src/features/messages/settlement/discrepancies.sql.ts',
-    names: ['listDiscrepancies', 'countDiscrepancies'],
-    why: 'for operators, who see all vendors',
-  },
-  {
-    file: 'server/src/features/admin/dashboard.sql.ts',
-    names: ['sumWallets', 'countWaiting', 'dailyMoney', 'countMessaging'],
-    why: 'figures of the whole platform',
-  },
-  {
-    file: 'server/src/features/payments/unmatched/unmatched.sql.ts',
-    why: 'the gateway or an operator names a payment, which may belong to no vendor we know',
-  },
-  {
-    file: 'server/src/features/auth/accounts/operator-addresses.sql.ts',
-    why: 'operators belong to the platform, not to a vendor',
   },
   {
     file: 'server/src/features/refunds/sql.ts',

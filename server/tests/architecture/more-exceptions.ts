@@ -57,18 +57,26 @@ export const WITHOUT_TRANSACTION: readonly Exception[] = [
     why: 'notes a use beside a request that only reads; losing the note loses nothing',
   },
   {
-    file: 'server/src/features/auth/sql.ts',
+    file: 'server/src/features/auth/cross-vendor.sql.ts',
     names: ['purge'],
     why: 'each delete stands alone, and holding all of them in one transaction would only lock for longer',
   },
   { file: 'server/src/features/team/sql.ts', names: ['purgeInvitationLog'], why: 'one delete stands alone' },
-  { file: 'server/src/features/auth/codes/codes.sql.ts', names: ['purgeCodes'], why: 'each delete stands alone' },
   {
-    file: 'server/src/features/auth/codes/challenges.sql.ts',
+    file: 'server/src/features/auth/codes/codes.cross-vendor.sql.ts',
+    names: ['purgeCodes'],
+    why: 'each delete stands alone',
+  },
+  {
+    file: 'server/src/features/auth/codes/challenges.cross-vendor.sql.ts',
     names: ['purgeChallenges'],
     why: 'one delete stands alone',
   },
-  { file: 'server/src/features/auth/sign-in/sources.sql.ts', names: ['purgeSources'], why: 'each delete stands alone' },
+  {
+    file: 'server/src/features/auth/sign-in/sources.cross-vendor.sql.ts',
+    names: ['purgeSources'],
+    why: 'each delete stands alone',
+  },
   {
     file: 'server/src/features/outbox/sql.ts',
     names: ['leaseDue'],

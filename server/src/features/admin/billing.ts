@@ -3,7 +3,7 @@ import { toJsonInteger } from '../../domain/money/money.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import { graceOf } from '../subscriptions/lifecycle/save-subscription.ts'
-import * as sql from './billing.sql.ts'
+import * as sql from './billing.cross-vendor.sql.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 

@@ -5,8 +5,8 @@ import { inSnapshot } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { graceOf } from '../subscriptions/lifecycle/save-subscription.ts'
-import * as billing from './billing.sql.ts'
-import * as sql from './dashboard.sql.ts'
+import * as billing from './billing.cross-vendor.sql.ts'
+import * as sql from './dashboard.cross-vendor.sql.ts'
 
 const DAYS_DEFAULT = 30
 const DAYS_MAX = 366

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../domain/durations.ts'
 import type { VendorId } from '../../domain/ids.ts'
 import { newId } from '../../platform/ids.ts'
 import { graceOf, stateOf } from '../subscriptions/lifecycle/save-subscription.ts'
-import { countBilling, listBilling } from './billing.sql.ts'
+import { countBilling, listBilling } from './billing.cross-vendor.sql.ts'
 
 let product: TestProduct
 let desk: RefundDesk

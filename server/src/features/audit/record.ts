@@ -2,7 +2,7 @@ import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'
 import { newId } from '../../platform/ids.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 export interface AuditedAction {
   /** Null when the platform acts by itself. */

@@ -3,9 +3,9 @@ import { TtlCache } from '../../platform/caching/ttl-cache.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Authenticate, Principal } from '../../platform/http/principal.ts'
 import { API_KEY_PREFIX, findVendorOfKey, hashApiKey } from '../api-keys/keys.ts'
+import * as sql from './cross-vendor.sql.ts'
 import { createAccessTokens } from './sessions/access-token.ts'
 import { accountStatusOf } from './sessions/sessions.ts'
-import * as sql from './sql.ts'
 
 /** How long an account's permissions are cached, except where administrator rights are required. */
 const ACCOUNT_STATUS_TTL_MS = 5_000

@@ -1,6 +1,6 @@
 import { OTP_TTL_SECONDS } from '../../domain/limits.ts'
 import { mailLayout } from '../../platform/mail.ts'
-import type { CodePurpose } from './codes/codes.sql.ts'
+import type { CodePurpose } from './codes/codes.cross-vendor.sql.ts'
 
 const MINUTES = OTP_TTL_SECONDS / 60
 

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../domain/durations.ts'
 import { KNOWN_SOURCE_DAYS, REGISTRATION_TTL_HOURS, SIGN_IN_ATTACK_QUIET_SECONDS } from '../../domain/limits.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { purgeChallenges } from './codes/challenges.sql.ts'
-import { purgeCodes } from './codes/codes.sql.ts'
-import { purgeSources } from './sign-in/sources.sql.ts'
-import * as sql from './sql.ts'
+import { purgeChallenges } from './codes/challenges.cross-vendor.sql.ts'
+import { purgeCodes } from './codes/codes.cross-vendor.sql.ts'
+import * as sql from './cross-vendor.sql.ts'
+import { purgeSources } from './sign-in/sources.cross-vendor.sql.ts'
 
 /** Deletes what can no longer be used: old codes, registrations, sessions and failure counts. */
 export async function purgeAuth({ db, clock }: Pick<Deps, 'db' | 'clock'>) {

@@ -5,12 +5,12 @@ import type { Deps } from '../../platform/deps.ts'
 import type { HandlersFor } from '../../platform/jobs.ts'
 import { sendMail } from '../../platform/mail.ts'
 import { openEmail } from './accounts/email-identity.ts'
-import { findChallenge } from './codes/challenges.sql.ts'
-import { type CodePurpose, findCode } from './codes/codes.sql.ts'
+import { findChallenge } from './codes/challenges.cross-vendor.sql.ts'
+import { type CodePurpose, findCode } from './codes/codes.cross-vendor.sql.ts'
 import { codeDigits } from './codes/codes.ts'
+import * as sql from './cross-vendor.sql.ts'
 import type * as jobs from './jobs.ts'
 import { alreadyRegisteredMail, challengeMail, codeMail, passwordChangedMail } from './mails.ts'
-import * as sql from './sql.ts'
 
 /** A stranger who registers an address repeatedly must not flood its mailbox. */
 const NOTICES_PER_DAY_MAX = 3

@@ -2,8 +2,8 @@ import { currencyDecimals } from '../../domain/money/currencies.ts'
 import { convertUp, isWorthMore } from '../../domain/money/exchange-rate.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import * as sql from './cross-vendor.sql.ts'
 import { rateOf } from './refresh.ts'
-import * as sql from './sql.ts'
 
 /**
  * Converts a limit in rupees to another currency at the last known rate, rounded up. No price depends on it, so an old

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RatesFeed } from '../../ports/exchange-rates.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 export type RateDeps = Pick<Deps, 'db' | 'lock' | 'rates' | 'config' | 'log'>
 

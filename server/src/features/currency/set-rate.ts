@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { recordAction } from '../audit/record.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 /** An operator sets a rate: for the case that the feed's rate was refused as too large a change and is correct. */
 export async function setRate(deps: Pick<Deps, 'db' | 'clock'>, who: Operator, currency: string, rate: RateE10) {

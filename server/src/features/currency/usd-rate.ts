@@ -2,8 +2,8 @@ import { RATE_RETRY_SECONDS, RATE_USABLE_HOURS } from '../../domain/limits.ts'
 import { currencyDecimals } from '../../domain/money/currencies.ts'
 import { RATE_SCALE, type RateE10 } from '../../domain/money/exchange-rate.ts'
 import { AppError } from '../../platform/errors.ts'
+import * as sql from './cross-vendor.sql.ts'
 import { type RateDeps, rateOf, refreshRates } from './refresh.ts'
-import * as sql from './sql.ts'
 
 export interface UsdRate {
   currency: string

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { PLATFORM, type VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import * as sql from './sql.ts'
+import * as sql from './cross-vendor.sql.ts'
 
 interface Invariant {
   /** The invariant, as a sentence. */

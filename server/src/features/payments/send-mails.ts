@@ -8,7 +8,7 @@ import { listOperatorIds, operatorAddress } from '../auth/accounts/operator-addr
 import { addToOutbox } from '../outbox/add.ts'
 import * as jobs from './jobs.ts'
 import { requestRefunds } from './unmatched/refund-unmatched.ts'
-import * as sql from './unmatched/unmatched.sql.ts'
+import * as sql from './unmatched/unmatched.cross-vendor.sql.ts'
 
 export const paymentJobs: HandlersFor<typeof jobs> = {
   refundPayment: (deps, _vendorId, { paymentId }) => requestRefunds(deps, paymentId),

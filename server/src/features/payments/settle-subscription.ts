@@ -5,7 +5,7 @@ import { applySubscriptionEvent, findVendorOfGatewaySubscription } from '../subs
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { flagged } from './settle.ts'
 import { findOperatorDecision, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
-import { lockPayment } from './unmatched/unmatched.sql.ts'
+import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
 
 /**
  * Applies an event of a gateway subscription. The subscription's row is locked, and the payment's id makes the effect

@@ -8,7 +8,7 @@ import { lockWallet } from '../wallet/read.ts'
 import { DONE, type Outcome } from '../webhook-intake/worker.ts'
 import { PAYMENT_EFFECTS } from './effects.ts'
 import { findOperatorDecision, markMatched, saveUnmatched } from './unmatched/save-unmatched.ts'
-import { lockPayment } from './unmatched/unmatched.sql.ts'
+import { lockPayment } from './unmatched/unmatched.cross-vendor.sql.ts'
 
 /** Why a payment had no effect, and whether an operator has to look at it. */
 const FLAGS = {

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type UsdRate, usdRate } from '../currency/usd-rate.ts'
 import { readWallet } from '../wallet/read.ts'
-import { pricesFor } from './prices.sql.ts'
+import { pricesFor } from './prices.cross-vendor.sql.ts'
 import * as sql from './terms.sql.ts'
 
 export type PricingDeps = Pick<Deps, 'db' | 'lock' | 'rates' | 'config' | 'log'>

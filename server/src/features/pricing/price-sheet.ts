@@ -3,7 +3,7 @@ import { rateText } from '../../domain/money/exchange-rate.ts'
 import { formatMoney, toJsonInteger } from '../../domain/money/money.ts'
 import { unitMinorUnit } from '../../domain/money/pricing.ts'
 import { type PricingDeps, rateFor, readTerms } from './price-audience.ts'
-import { pricesFor } from './prices.sql.ts'
+import { pricesFor } from './prices.cross-vendor.sql.ts'
 
 /** Today's prices of a vendor by category and country. */
 export async function priceSheet(deps: PricingDeps, vendorId: VendorId, now: Date) {

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import type { Operator } from '../../platform/http/principal.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../audit/record.ts'
-import * as sql from './prices.sql.ts'
+import * as sql from './prices.cross-vendor.sql.ts'
 import type { PriceBody } from './schema.ts'
 
 type PriceDeps = Pick<Deps, 'db' | 'clock'>

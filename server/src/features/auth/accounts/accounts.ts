@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx, violatedUnique } from '../../../platfo
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import * as sql from '../sql.ts'
+import * as sql from '../cross-vendor.sql.ts'
 import { hashEmail, openEmail, sealEmail } from './email-identity.ts'
 
 type AccountDeps = Pick<Deps, 'keyring' | 'blindIndex'>

@@ -7,10 +7,11 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Person } from '../../../platform/http/principal.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addToOutbox } from '../../outbox/add.ts'
+import * as sql from '../cross-vendor.sql.ts'
 import { mailPasswordChanged } from '../jobs.ts'
 import type { ChangePasswordBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
-import { revokeOtherDevices } from '../sessions/devices.sql.ts'
+import { revokeOtherDevices } from '../sessions/devices.cross-vendor.sql.ts'
 import { sessionEnded } from '../sessions/refresh.ts'
 import { assertNotBlocked } from '../sign-in/login.ts'
 import {
@@ -19,9 +20,8 @@ import {
   ensureAccountFailures,
   findSourceFailures,
   lockAccountFailures,
-} from '../sign-in/sources.sql.ts'
+} from '../sign-in/sources.cross-vendor.sql.ts'
 import { countFailure } from '../sign-in/sources.ts'
-import * as sql from '../sql.ts'
 import { hashEmail, openEmail } from './email-identity.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex'>

@@ -1,9 +1,9 @@
 import type { AccountId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import * as sql from '../sql.ts'
+import * as sql from '../cross-vendor.sql.ts'
 import { openEmail } from './email-identity.ts'
-import * as addresses from './operator-addresses.sql.ts'
+import * as addresses from './operator-addresses.cross-vendor.sql.ts'
 
 export const listOperatorIds = (db: Db) => addresses.listOperatorIds(db)
 

@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Operator } from '../../../platform/http/principal.ts'
-import * as sql from '../sql.ts'
+import * as sql from '../cross-vendor.sql.ts'
 import { openEmail } from './email-identity.ts'
-import * as operators from './operators.sql.ts'
+import * as operators from './operators.cross-vendor.sql.ts'
 
 /** Oldest first. There are few, so there are no pages. */
 export async function listOperators(deps: Pick<Deps, 'db' | 'keyring'>) {

@@ -12,7 +12,7 @@ import { addToOutbox } from '../../outbox/add.ts'
 import { sealEmail } from '../accounts/email-identity.ts'
 import { mailCode } from '../jobs.ts'
 import type { Source } from '../sign-in/sources.ts'
-import * as sql from './codes.sql.ts'
+import * as sql from './codes.cross-vendor.sql.ts'
 
 /**
  * The digits are derived from the code's id and a secret, so nothing is stored that could be stolen, and a mail that is

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { hashEmail } from '../accounts/email-identity.ts'
 import type { Client } from '../sessions/client.ts'
 import { sourceOf } from '../sign-in/sources.ts'
-import type { CodePurpose } from './codes.sql.ts'
+import type { CodePurpose } from './codes.cross-vendor.sql.ts'
 import { assertMayRequestCode, issueCode } from './codes.ts'
 
 type SendOtpDeps = Pick<Deps, 'db' | 'clock' | 'keyring' | 'blindIndex' | 'rateLimiter' | 'config'>

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Person } from '../../../platform/http/principal.ts'
 import type { OpenSessionView } from '../schema.ts'
-import * as sql from './devices.sql.ts'
+import * as sql from './devices.cross-vendor.sql.ts'
 
 type DeviceDeps = Pick<Deps, 'db' | 'clock'>
 

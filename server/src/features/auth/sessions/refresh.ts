@@ -1,7 +1,7 @@
 import { REFRESH_GRACE_SECONDS } from '../../../domain/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import * as sql from '../sql.ts'
+import * as sql from '../cross-vendor.sql.ts'
 import { readRefreshToken } from './refresh-token.ts'
 import { type SessionAnswer, type SessionDeps, sessionAnswer, sessionEnd } from './sessions.ts'
 

@@ -10,11 +10,11 @@ import { tooMany } from '../../../platform/http/guards/throttle.ts'
 import { hashEmail } from '../accounts/email-identity.ts'
 import { hashAttemptPassword } from '../accounts/register.ts'
 import { type ChallengeAnswer, issueChallenge } from '../codes/challenge.ts'
+import * as sql from '../cross-vendor.sql.ts'
 import type { LoginBody } from '../schema.ts'
 import type { Client } from '../sessions/client.ts'
 import { accountStatusOf, openSession, type SessionAnswer, type SessionDeps } from '../sessions/sessions.ts'
-import * as sql from '../sql.ts'
-import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.sql.ts'
+import { ensureAccountFailures, findSourceFailures, lockAccountFailures } from './sources.cross-vendor.sql.ts'
 import { clearSourceFailures, countFailure, type Source, saveKnownSource, sourceOf } from './sources.ts'
 
 type LoginDeps = SessionDeps & Pick<Deps, 'blindIndex'>

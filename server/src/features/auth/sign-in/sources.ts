@@ -4,7 +4,7 @@ import type { AccountId } from '../../../domain/ids.ts'
 import { KNOWN_SOURCE_DAYS, KNOWN_SOURCES_MAX } from '../../../domain/limits.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Client } from '../sessions/client.ts'
-import * as sql from './sources.sql.ts'
+import * as sql from './sources.cross-vendor.sql.ts'
 
 /** What guesses are counted by: a device from which the owner has signed in, otherwise the network. */
 export interface Source {

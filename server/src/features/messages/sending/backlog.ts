@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import * as sql from './backlog.sql.ts'
+import * as sql from './backlog.cross-vendor.sql.ts'
 
 /** Queued messages of these campaigns by vendor. At most `max` are counted for each campaign. */
 export async function countBacklog(

@@ -1,7 +1,7 @@
 import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
-import * as sql from './discrepancies.sql.ts'
+import * as sql from './discrepancies.cross-vendor.sql.ts'
 
 /** Status updates that contradict the recorded outcome of their message. None of them moved money. For operators. */
 export async function listDiscrepancies(db: Db, slice: Slice) {

@@ -7,7 +7,7 @@ import { deadLetterMessages } from '../../outbox/dead-letters.ts'
 import { lockWallet } from '../../wallet/read.ts'
 import { applySettlements } from './apply-settlements.ts'
 import { settleMessage } from './message-settlement.ts'
-import * as parked from './parked.sql.ts'
+import * as parked from './parked.cross-vendor.sql.ts'
 import * as sql from './settle.sql.ts'
 import { type SettleDeps, settleParkedUpdates } from './settle-status-updates.ts'
 

@@ -16,7 +16,7 @@ import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { creditRecharge } from '../credit-recharge.ts'
 import { refundPayment } from '../jobs.ts'
 import { amountLeft, presentUnmatched } from './list-unmatched.ts'
-import * as sql from './unmatched.sql.ts'
+import * as sql from './unmatched.cross-vendor.sql.ts'
 
 interface Decision {
   gatewayPaymentId: string

@@ -4,7 +4,7 @@ import { toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Slice } from '../../../platform/http/pagination.ts'
 import type { UnmatchedPaymentView } from '../schema.ts'
-import * as sql from './unmatched.sql.ts'
+import * as sql from './unmatched.cross-vendor.sql.ts'
 
 /** For operators: payments that could not be credited, and their current state. */
 export async function listUnmatched(db: Db, filter: sql.UnmatchedFilter, slice: Slice) {

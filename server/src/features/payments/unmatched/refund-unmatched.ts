@@ -7,7 +7,7 @@ import { GatewayRefused } from '../../../ports/payment-gateway.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { refundPayment } from '../jobs.ts'
 import { type RefundOutcome, settleRefund } from './settle-refund.ts'
-import * as sql from './unmatched.sql.ts'
+import * as sql from './unmatched.cross-vendor.sql.ts'
 
 /** Asks the gateway for every unsettled refund of the payment that an operator requested. */
 export async function requestRefunds(deps: Deps, paymentId: string) {

@@ -7,7 +7,7 @@ import { notify } from '../../notifications/notify.ts'
 import { addToOutbox } from '../../outbox/add.ts'
 import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
-import * as sql from './unmatched.sql.ts'
+import * as sql from './unmatched.cross-vendor.sql.ts'
 
 export interface UnmatchedPayment {
   payment: Pick<ReportedPayment, 'gatewayPaymentId' | 'gatewayOrderId' | 'amountMinorUnit' | 'currency'>

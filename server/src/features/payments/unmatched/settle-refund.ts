@@ -10,7 +10,7 @@ import { addToOutbox } from '../../outbox/add.ts'
 import { closeFlaggedLetters } from '../../webhook-intake/flagged.ts'
 import { mailOperators } from '../jobs.ts'
 import { asRefund } from './list-unmatched.ts'
-import * as sql from './unmatched.sql.ts'
+import * as sql from './unmatched.cross-vendor.sql.ts'
 
 /** The gateway's result for one refund. */
 export type RefundOutcome =

@@ -5,7 +5,7 @@ import { divRound, toJsonInteger } from '../../../domain/money/money.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { quoteGst } from '../../invoices/tax.ts'
-import * as sql from './plans.sql.ts'
+import * as sql from './plans.cross-vendor.sql.ts'
 
 /** Setup and subscription are priced in rupees for every vendor; only the wallet has the vendor's currency. */
 export const PLAN_CURRENCY = 'INR'

@@ -1,3 +1,5 @@
+// The provider's prices are the same for every vendor.
+
 import { sql } from 'kysely'
 import type { Category } from '../../domain/money/pricing.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'

@@ -1,3 +1,5 @@
+// Operators belong to the platform, not to a vendor.
+
 import { OPERATORS_MAILED_MAX } from '../../../domain/limits.ts'
 import type { Db } from '../../../platform/db/db.ts'
 

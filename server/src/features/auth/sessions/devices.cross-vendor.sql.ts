@@ -1,3 +1,5 @@
+// A session belongs to an account.
+
 import type { AccountId } from '../../../domain/ids.ts'
 import { SESSIONS_LISTED_MAX } from '../../../domain/limits.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'

@@ -1,3 +1,5 @@
+// Counts the messages waiting before a campaign, of every vendor.
+
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'

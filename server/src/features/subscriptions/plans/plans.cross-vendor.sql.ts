@@ -1,3 +1,5 @@
+// Plans and their prices are the same for every vendor.
+
 import type { Cycle } from '../../../domain/billing/billing-cycle.ts'
 import type { ListedPlan } from '../../../domain/billing/subscription.ts'
 import type { Db } from '../../../platform/db/db.ts'

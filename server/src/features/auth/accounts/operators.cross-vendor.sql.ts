@@ -1,3 +1,5 @@
+// Operators belong to the platform, not to a vendor.
+
 import type { AccountId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 

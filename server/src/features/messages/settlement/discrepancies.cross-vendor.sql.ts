@@ -1,3 +1,5 @@
+// Operators see the discrepancies of all vendors.
+
 import { sql } from 'kysely'
 import type { VendorId } from '../../../domain/ids.ts'
 import type { CallbackStatus, MessageStatus, SettledAs } from '../../../domain/messaging/settlement.ts'

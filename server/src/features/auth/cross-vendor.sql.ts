@@ -1,3 +1,5 @@
+// Accounts, registrations and sessions are found by address or id, before a vendor is known; operators have none.
+
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../domain/ids.ts'
 import { REGISTRATION_ATTEMPTS_MAX } from '../../domain/limits.ts'

@@ -1,3 +1,5 @@
+// The gateway or an operator names a payment, which may belong to no known vendor.
+
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { PaymentRefundStatus, UnmatchedState } from '../../../domain/billing/unmatched-payment.ts'
 import type { AccountId, VendorId } from '../../../domain/ids.ts'

@@ -1,3 +1,5 @@
+// A status update without a message belongs to no vendor yet.
+
 import { sql } from 'kysely'
 import type { CallbackStatus } from '../../../domain/messaging/settlement.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'

@@ -1,3 +1,5 @@
+// Currencies and exchange rates are the same for every vendor.
+
 import type { Generated } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 

@@ -1,3 +1,5 @@
+// Invariants hold for all vendors; each run names the vendors that it checks.
+
 import { sql } from 'kysely'
 import type { VendorId } from '../../domain/ids.ts'
 import type { Db } from '../../platform/db/db.ts'

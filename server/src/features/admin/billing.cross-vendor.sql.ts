@@ -1,3 +1,5 @@
+// Operators see the billing of all vendors.
+
 import { sql } from 'kysely'
 import type { Grace } from '../../domain/billing/grace-period.ts'
 import { UNREPORTED_HOURS } from '../../domain/billing/grace-period.ts'

@@ -1,3 +1,5 @@
+// A one-time code belongs to an email address.
+
 import { sql } from 'kysely'
 import type { WrongGuess } from '../../../domain/accounts/otp-tries.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'

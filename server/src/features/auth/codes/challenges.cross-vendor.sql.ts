@@ -1,3 +1,5 @@
+// A sign-in challenge belongs to an email address.
+
 import type { AccountId } from '../../../domain/ids.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 

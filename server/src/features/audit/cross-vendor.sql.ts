@@ -1,3 +1,5 @@
+// An operator's action concerns one vendor or none, and operators read all of them.
+
 import type { AccountId, VendorId } from '../../domain/ids.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Slice } from '../../platform/http/pagination.ts'

@@ -1,3 +1,5 @@
+// Figures of the whole platform.
+
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
