@@ -83,12 +83,12 @@ describe('a draft', () => {
 
 describe('a broken rule', () => {
   test.each<[string, Partial<Draft>, string]>([
-    ['name', { name: 'Sale!' }, 'Must be lower-case letters'],
+    ['name', { name: 'Sale!' }, 'Must have only lower-case letters'],
     ['body', { body: '{{1}} is here today' }, 'Must not begin with a variable.'],
     ['headerText', { headerKind: 'TEXT', headerText: 'x'.repeat(61) }, 'Must have at most 60 characters.'],
     ['footer', { footer: 'Dear {{1}} you' }, 'Must not have variables.'],
     ['mediaId', { headerKind: 'IMAGE' }, 'Choose a file.'],
-    ['buttons.0.url', { buttons: [{ ...newButton('URL'), text: 'Go', url: 'shop' }] }, 'Must be a web address'],
+    ['buttons.0.url', { buttons: [{ ...newButton('URL'), text: 'Go', url: 'shop' }] }, 'Must be a URL'],
     ['buttons.0.phone', { buttons: [{ ...newButton('PHONE_NUMBER'), text: 'Go', phone: '12' }] }, 'Must be + and'],
     ['buttons.0.code', { buttons: [newButton('COPY_CODE')] }, 'Must have 1 to 15'],
     ['buttons.0.text', { buttons: [newButton('QUICK_REPLY')] }, 'Must not be empty.'],
