@@ -57,7 +57,7 @@ function start(dataDir) {
     async url() {
       for (const giveUpAt = performance.now() + START_WAIT_MS; performance.now() < giveUpAt; await sleep(50)) {
         const greeting = /Product\s+(\S+)/.exec(output)
-        if (greeting && output.includes('Ctrl-C stops')) return greeting[1]
+        if (greeting && output.includes('Press Ctrl-C')) return greeting[1]
         if (child.exitCode !== null) break
       }
       throw new Error(`It did not start:\n${output}${errors}`)
