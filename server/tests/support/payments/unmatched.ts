@@ -27,7 +27,9 @@ export function unplacedDesk(product: TestProduct, vendor: Payer) {
       expect(row).toMatchObject(expected)
       return row
     }, SOON_MS)
+  /** The payment is unmatched a moment before its webhook is flagged, so this waits for the intake. */
   const lettersOf = async (id: string) => {
+    await desk.allProcessed()
     const events = await product.deps.db.selectFrom('webhook_inbox').select('id').where('about', '=', id).execute()
     const read = async (letterId: string) =>
       (await product.get(`/admin/dead-letters/${letterId}`, await refunds.operator())).body
